@@ -12,10 +12,11 @@ import { workers } from './vite/workers.ts';
 
 /** What every screen needs, and the small modules most of them share: each separate file would cost a hundred bytes. */
 const EVERYWHERE =
-  /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(constants|media-urls)\.ts|app\/(BackLink|lazy-dialog|lazy-addition|cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
+  /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/contract\/(constants|media-urls)\.ts|app\/(frame\/(BackLink|lazy-dialog|lazy-addition)|cards\/cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
 /** What creating and editing a card share: the same, for their own small modules; other screens use some of them late. */
-const CARD_FORM = /\/(shared\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs|CardField))\.tsx?$/;
+const CARD_FORM =
+  /\/(shared\/cards\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs|fields\/CardField))\.tsx?$/;
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
@@ -35,11 +36,11 @@ export default defineConfig(({ isSsrBuild }) =>
             input: [
               'server/main.ts',
               'server/command.ts',
-              'server/archive/archive-process.ts',
-              'server/drawing/drawing-process.ts',
-              'server/import/import-process.ts',
+              'server/portability/archive/archive-process.ts',
+              'server/sharing/drawing/drawing-process.ts',
+              'server/people/import/import-process.ts',
               'server/infra/pictures/picture-process.ts',
-              'server/print/print-process.ts',
+              'server/sharing/print/print-process.ts',
               // For the check of what our pages contain: scripts/engines.
               'site/render.tsx',
             ],

@@ -13,7 +13,7 @@ const LEFT_OUT = process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : [];
 const LONGEST = [
   'test/access/access.test.ts',
   'test/hostile/fields.test.ts',
-  'server/print/print.test.ts',
+  'server/sharing/print/print.test.ts',
   'test/contract.test.ts',
 ];
 

@@ -4,15 +4,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
-import { setStandIn } from './api/call.ts';
-import { settleSignOut } from './api/owed-sign-out.ts';
-import { queryClient } from './api/query-client.ts';
-import { clearUser, followOtherTabs, isEntrance, onUserCleared, owesSignOut } from './api/session.ts';
-import { HistoryRouter } from './navigation/HistoryRouter.tsx';
-import { browserHistory } from './navigation/history.ts';
+import { setStandIn } from './frame/api/call.ts';
+import { settleSignOut } from './frame/api/owed-sign-out.ts';
+import { queryClient } from './frame/api/query-client.ts';
+import { clearUser, followOtherTabs, isEntrance, onUserCleared, owesSignOut } from './frame/api/session.ts';
+import { HistoryRouter } from './frame/navigation/HistoryRouter.tsx';
+import { browserHistory } from './frame/navigation/history.ts';
+import { paths } from './frame/paths.ts';
 import { keepsOnDevice } from './offline/choice.ts';
 import { loadOnDevice, wipeOthersLate } from './offline/late.ts';
-import { paths } from './paths.ts';
 import { prepareScreen, Screens } from './routes.tsx';
 
 // A sign-out that was cut off by the end of the page, or that the server has not heard of yet.

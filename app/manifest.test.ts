@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { screens } from '#shared/screens.ts';
+import { screens } from '#shared/contract/screens.ts';
 
 const FOLDER = path.resolve('app/public');
 const manifest = JSON.parse(fs.readFileSync(path.join(FOLDER, 'site.webmanifest'), 'utf8'));

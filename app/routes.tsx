@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { matchPath, useRoutes } from 'react-router';
-import { screens } from '#shared/screens.ts';
-import { paths } from './paths.ts';
-import { PageNotFound, RouteError } from './RouteError.tsx';
-import { Shell } from './Shell.tsx';
+import { screens } from '#shared/contract/screens.ts';
+import { paths } from './frame/paths.ts';
+import { PageNotFound, RouteError } from './frame/RouteError.tsx';
+import { Shell } from './frame/shell/Shell.tsx';
 
 interface Screen {
   path: string;
@@ -12,24 +12,24 @@ interface Screen {
 
 /** Every screen is its own chunk. */
 const SIGNED_OUT: Screen[] = [
-  { path: paths.signIn, load: async () => (await import('./auth/SignInPage.tsx')).SignInPage },
-  { path: paths.linkSignIn, load: async () => (await import('./auth/LinkPage.tsx')).LinkPage },
-  { path: paths.register, load: async () => (await import('./auth/RegisterPage.tsx')).RegisterPage },
+  { path: paths.signIn, load: async () => (await import('./accounts/auth/SignInPage.tsx')).SignInPage },
+  { path: paths.linkSignIn, load: async () => (await import('./accounts/auth/LinkPage.tsx')).LinkPage },
+  { path: paths.register, load: async () => (await import('./accounts/auth/RegisterPage.tsx')).RegisterPage },
   {
     path: paths.suspended,
-    load: async () => (await import('./suspended/SuspendedPage.tsx')).SuspendedPage,
+    load: async () => (await import('./accounts/suspended/SuspendedPage.tsx')).SuspendedPage,
   },
 ];
 /** Signed-in screens without the frame. */
 const FULL: Screen[] = [
-  { path: paths.code, load: async () => (await import('./code/CodePage.tsx')).CodePage },
+  { path: paths.code, load: async () => (await import('./sharing/code/CodePage.tsx')).CodePage },
 ];
 const SIGNED_IN: Screen[] = [
   {
     path: paths.dashboard,
-    load: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
+    load: async () => (await import('./analytics/dashboard/DashboardPage.tsx')).DashboardPage,
   },
-  { path: paths.cards, load: async () => (await import('./cards/CardsPage.tsx')).CardsPage },
+  { path: paths.cards, load: async () => (await import('./cards/cards/CardsPage.tsx')).CardsPage },
   { path: paths.createCard, load: async () => (await import('./cards/editor/CreatePage.tsx')).CreatePage },
   {
     path: screens.editCard.replace('{id}', ':id'),
@@ -37,21 +37,30 @@ const SIGNED_IN: Screen[] = [
   },
   {
     path: screens.shareCard.replace('{id}', ':id'),
-    load: async () => (await import('./sharing/SharingPage.tsx')).SharingPage,
+    load: async () => (await import('./sharing/screen/SharingPage.tsx')).SharingPage,
   },
   {
     path: screens.contact.replace('{id}', ':id'),
-    load: async () => (await import('./contacts/person/PersonPage.tsx')).PersonPage,
+    load: async () => (await import('./people/contacts/person/PersonPage.tsx')).PersonPage,
   },
-  { path: paths.contacts, load: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage },
-  { path: paths.importContacts, load: async () => (await import('./import/ImportPage.tsx')).ImportPage },
+  {
+    path: paths.contacts,
+    load: async () => (await import('./people/contacts/ContactsPage.tsx')).ContactsPage,
+  },
+  {
+    path: paths.importContacts,
+    load: async () => (await import('./people/import/ImportPage.tsx')).ImportPage,
+  },
   {
     path: paths.analytics,
-    load: async () => (await import('./analytics/AnalyticsPage.tsx')).AnalyticsPage,
+    load: async () => (await import('./analytics/analytics/AnalyticsPage.tsx')).AnalyticsPage,
   },
-  { path: paths.admin, load: async () => (await import('./admin/AdminPage.tsx')).AdminPage },
-  { path: paths.checkout, load: async () => (await import('./billing/CheckoutPage.tsx')).CheckoutPage },
-  { path: paths.subscribe, load: async () => (await import('./billing/SubscribePage.tsx')).SubscribePage },
+  { path: paths.admin, load: async () => (await import('./operations/admin/AdminPage.tsx')).AdminPage },
+  { path: paths.checkout, load: async () => (await import('./money/billing/CheckoutPage.tsx')).CheckoutPage },
+  {
+    path: paths.subscribe,
+    load: async () => (await import('./money/billing/SubscribePage.tsx')).SubscribePage,
+  },
 ];
 
 function toRoute({ path, load }: Screen) {

@@ -21,7 +21,7 @@ async function perSecond(count, make) {
 export async function measureCodes() {
   const { qrSvg, qrMatrix } = await tsImport('../site/qr/qr.ts', import.meta.url);
   const { paintQr, QR_STYLES } = await tsImport('../site/qr/qr-art.ts', import.meta.url);
-  const { paintCode } = await tsImport('../server/cards/paint-code.ts', import.meta.url);
+  const { paintCode } = await tsImport('../server/sharing/code/paint-code.ts', import.meta.url);
   const bareSvg = () => encodeQR(LINK, 'svg', { ecc: 'medium' });
   const barePng = () => sharp(Buffer.from(bareSvg())).resize(SIDE, SIDE).png().toBuffer();
   const figures = [];

@@ -9,9 +9,9 @@ import { tsImport } from 'tsx/esm/api';
  * `resume` brings it back, `stop` ends it for good.
  */
 export async function startExternal(above) {
-  const { prepareCluster } = await tsImport('../server/db/cluster.ts', import.meta.url);
+  const { prepareCluster } = await tsImport('../server/db/embedded/cluster.ts', import.meta.url);
   const { answers, serverPid, spawnServer, stopServer } = await tsImport(
-    '../server/db/postmaster.ts',
+    '../server/db/embedded/postmaster.ts',
     import.meta.url,
   );
   const cluster = await prepareCluster(path.join(above, 'external'));

@@ -79,7 +79,7 @@ async function prepare(folder) {
   process.stdout.write(
     `Filling ${rows[0].name} with ${LARGE.toLocaleString()} contacts, which takes minutes …\n`,
   );
-  const sources = await tsImport('../server/db/search-sources.ts', import.meta.url);
+  const sources = await tsImport('../server/db/search/search-sources.ts', import.meta.url);
   await database.query(`set maintenance_work_mem = '512MB'`);
   // Building an index over existing rows takes a fraction of the time of updating it row by row.
   await database.query('drop index contacts_search, users_search');

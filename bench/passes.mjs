@@ -16,9 +16,9 @@ async function perSecond(work, count = PASSES) {
 }
 
 export async function measurePasses() {
-  const { makeChain } = await tsImport('../server/wallet/development-chain.ts', import.meta.url);
-  const { createAppleWallet } = await tsImport('../server/wallet/apple-signer.ts', import.meta.url);
-  const { labelFiles } = await tsImport('../server/wallet/pass-labels.ts', import.meta.url);
+  const { makeChain } = await tsImport('../server/sharing/wallet/development-chain.ts', import.meta.url);
+  const { createAppleWallet } = await tsImport('../server/sharing/wallet/apple-signer.ts', import.meta.url);
+  const { labelFiles } = await tsImport('../server/sharing/wallet/pass-labels.ts', import.meta.url);
   const passTypeId = 'pass.com.example.cards';
   const teamId = 'A1B2C3D4E5';
   const chain = await makeChain(passTypeId, teamId, new Date());

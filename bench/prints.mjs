@@ -51,7 +51,7 @@ async function timed(work) {
 async function measureSignature() {
   const { signatureHtml } = await tsImport('../site/signature/signature.ts', import.meta.url);
   const { usualChoices } = await tsImport('../site/signature/choices.ts', import.meta.url);
-  const { EMPTY_CARD } = await tsImport('../shared/empty-card.ts', import.meta.url);
+  const { EMPTY_CARD } = await tsImport('../shared/cards/empty-card.ts', import.meta.url);
   const card = {
     ...EMPTY_CARD,
     id: 'h7Kp2mNqRs',

@@ -29,8 +29,8 @@ const runner = createServerModuleRunner(sources, { hmr: false });
 /** @param {string} file */
 const load = (file) => runner.import(path.join(root, file));
 
-/** @type {typeof import('../server/config.ts')} */
-const { readConfig } = await load('server/config.ts');
+/** @type {typeof import('../server/config/config.ts')} */
+const { readConfig } = await load('server/config/config.ts');
 const config = readConfig();
 const database = await openDatabase();
 let running = start();
@@ -58,10 +58,10 @@ async function openDatabase() {
  */
 
 async function start() {
-  /** @type {{ startApp: (config: import('../server/config.ts').Config) => Promise<App> }} */
+  /** @type {{ startApp: (config: import('../server/config/config.ts').Config) => Promise<App> }} */
   const { startApp } = await load('server/app.ts');
-  /** @type {typeof import('../shared/screens.ts')} */
-  const { screens } = await load('shared/screens.ts');
+  /** @type {typeof import('../shared/contract/screens.ts')} */
+  const { screens } = await load('shared/contract/screens.ts');
   const app = await startApp({
     ...readConfig(),
     databaseUrl: database.url,
@@ -89,8 +89,8 @@ async function answer(request, response) {
     const { pathname } = new URL(url, 'http://localhost');
     if (request.method !== 'GET' || !app.isScreen(pathname)) return app.handle(request, response);
     const html = await vite.transformIndexHtml(url, fs.readFileSync('app/index.html', 'utf8'));
-    /** @type {typeof import('../server/site/name-providers.ts')} */
-    const { nameProviders } = await load('server/site/name-providers.ts');
+    /** @type {typeof import('../server/pages/site/name-providers.ts')} */
+    const { nameProviders } = await load('server/pages/site/name-providers.ts');
     const whole = nameProviders(html, readConfig().oidc);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(whole);
   } catch (error) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { foldName } from '#shared/aliases.ts';
-import { looksLikeAnother } from '#shared/usernames.ts';
+import { foldName } from '#shared/accounts/aliases.ts';
+import { looksLikeAnother } from '#shared/accounts/usernames.ts';
 
 /**
  * `tsx scripts/make-confusables.ts confusables.txt`: writes the part of Unicode's table that a name can meet
@@ -41,7 +41,7 @@ for (const pair of pairs) {
   if (last.length > LINE_MAX) lines.push(pair);
   else lines[lines.length - 1] = last ? `${last} ${pair}` : pair;
 }
-const file = path.join(import.meta.dirname, '../server/aliases/confusables.ts');
+const file = path.join(import.meta.dirname, '../server/accounts/aliases/confusables.ts');
 fs.writeFileSync(
   file,
   `/**

@@ -4,7 +4,7 @@ import { bin, buildIfNeeded, installPackages, run } from './setup.mjs';
 /**
  * `npm run test:unit`, `test:process`, `test:e2e`, `test:engines`: all tests of one kind, or only the files named after
  * it. Tests of the built product first build it if a source has changed. Vitest's options follow `--`:
- * `npm run test:unit -- server/cards -t 'restores a card'`.
+ * `npm run test:unit -- server/cards/cards -t 'restores a card'`.
  */
 
 /** The configuration of each kind, and whether it tests the built product. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import type { Abilities } from '#shared/abilities.ts';
+import type { Abilities } from '#shared/contract/abilities.ts';
 
 /** What this server can do with its settings, as long as they are valid. */
 export const abilitiesOf = ({

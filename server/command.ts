@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { findCommand } from '#server/admin/commands.ts';
-import { chooseProvider } from '#server/billing/choose-provider.ts';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
 import { visitDatabase } from '#server/db/visit.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { openMailer } from '#server/infra/mail/open-mailer.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
+import { chooseProvider } from '#server/money/billing/choose-provider.ts';
+import { findCommand } from '#server/operations/admin/commands.ts';
 
 /** `npm run admin`: runs one command on the app's database, whether the app is running or not. */
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { users } from '#server/db/schema.ts';
+import type { users } from '#server/db/schema/schema.ts';
 import type { Upkeep } from '#server/db/upkeep.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { Gate } from '#server/infra/gate.ts';
-import type { ReadVersions } from '#server/infra/http/page-freshness.ts';
+import type { ReadVersions } from '#server/infra/http/page-cache/page-freshness.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';

@@ -1,5 +1,5 @@
 import type { RunningApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /**
  * The process: starts the product and shuts it down without losing anything, whatever the reason. Signals and errors
@@ -50,13 +50,13 @@ async function start(config: Config): Promise<RunningApp> {
 }
 
 async function main(): Promise<void> {
-  const { readConfig, findMisspelled } = await import('#server/config.ts');
+  const { readConfig, findMisspelled } = await import('#server/config/config.ts');
   const { listen, requireFreePort } = await import('#server/infra/http/listen.ts');
   const config = readConfig();
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
   await requireFreePort(config);
   const { originOf } = await import('#server/infra/http/requester.ts');
-  const { warningsOf } = await import('#server/start-warnings.ts');
+  const { warningsOf } = await import('#server/config/start-warnings.ts');
   if (isEnding) return;
   starting = start(config);
   const { app, server, working, close } = await starting;
@@ -72,9 +72,9 @@ async function main(): Promise<void> {
   }
   app.log.info(`Goldleaf is ready on ${originOf(config)}`);
   process.send?.('ready');
-  void (await import('#server/auth/passkeys/web-authn.ts')).loadWebAuthn();
+  void (await import('#server/accounts/auth/passkeys/web-authn.ts')).loadWebAuthn();
   if (!config.isDemo) return;
-  const { describeSignIns } = await import('#server/demo/demo.ts');
+  const { describeSignIns } = await import('#server/operations/demo/demo.ts');
   process.stdout.write(describeSignIns(originOf(config)));
 }
 

@@ -1,4 +1,4 @@
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 
 /** The size in pixels of every link preview image we offer, as Open Graph readers expect. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 };

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
 import { TestInvoicePage } from './billing/TestInvoicePage.tsx';
 import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
-import { ExchangePage, type FormPageProps, LeadPage } from './card/FormPages.tsx';
-import { ResendPage } from './card/ResendPage.tsx';
+import { ExchangePage, type FormPageProps, LeadPage } from './card/forms/FormPages.tsx';
+import { ResendPage } from './card/forms/ResendPage.tsx';
 import { WalletPage } from './card/WalletPage.tsx';
 import { LandingPage, type LandingPageProps } from './landing/LandingPage.tsx';
 import { ImprintPage } from './legal/ImprintPage.tsx';

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { Endpoint } from '#shared/api.ts';
+import type { Endpoint } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
 import { files, importsOf, layerOf, packagesOf, product, read, sources } from './sources.ts';
 
@@ -13,32 +13,29 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'site'],
 };
 
-/** Server features from left to right; a feature imports only those to its left. `infra` and `db` know no feature. */
-const FEATURES = [
-  ['infra', 'db'],
-  ['model'],
-  ['drawing'],
-  ['access'],
-  ['history', 'legal'],
-  ['aliases'],
-  ['auth'],
-  ['billing'],
-  ['media'],
-  ['drafts'],
-  ['cards'],
-  ['sms'],
-  ['wallet', 'print', 'contacts', 'analytics', 'nfc'],
-  ['follow-ups', 'paper-cards', 'import'],
-  ['archive'],
-  ['site'],
-  ['recipients', 'oembed'],
-  ['contact-links'],
-  ['account'],
-  ['admin'],
-  ['links'],
-  ['notices'],
-  ['demo'],
+/** The folders of the server from below. Each file imports only from its own and from those before it. */
+const ROOMS = [
+  'config',
+  'db',
+  'access',
+  'infra',
+  'money',
+  'cards',
+  'accounts',
+  'sharing',
+  'analytics',
+  'messages',
+  'pages',
+  'people',
+  'portability',
+  'operations',
 ];
+/** What the browser's side has besides rooms. */
+const BESIDES: Record<string, string[]> = {
+  app: ['frame', 'offline', 'public'],
+  shared: ['contract', 'names', 'formats'],
+};
+const FILES_MAX = 25;
 
 /** The packages each layer may import; `a/b` allows only that part of `a`. Node itself belongs to the server. */
 const MAY_USE: Record<string, string[]> = {
@@ -124,36 +121,54 @@ it('uses in each layer only the packages of that layer', () => {
 
 it('imports page rendering, zod and QR codes in one file each', () => {
   const usersOf = (name: string) => product.filter((file) => packagesOf(file).includes(name));
-  expect(usersOf('zod')).toEqual(['shared/zod.ts']);
+  expect(usersOf('zod')).toEqual(['shared/contract/zod.ts']);
   expect(usersOf('react-dom/server')).toEqual(['site/render.tsx']);
   expect(usersOf('qr')).toEqual(['site/qr/qr.ts']);
 });
 
-it('sends requests from app/api only', () => {
+it('sends requests from app/frame/api only', () => {
   const senders = product.filter(
     (file) =>
       ['app', 'ui'].includes(layerOf(file)) &&
-      !file.startsWith('app/api/') &&
+      !file.startsWith('app/frame/api/') &&
       /\bfetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/.test(read(file)),
   );
   expect(senders).toEqual([]);
 });
 
-it('lets server features import only those to their left', () => {
-  const placeOf = (file: string) =>
-    FEATURES.findIndex((features) => features.includes(file.split('/')[1] ?? ''));
-  const isFeature = (file: string) => /^server\/[^/]+\//.test(file);
-  const features = product.filter(isFeature);
-  const folders = new Set(features.map((file) => file.split('/')[1]));
-  expect([...folders].sort()).toEqual(FEATURES.flat().sort());
-  const wrong = features.flatMap((file) =>
-    importsOf(file)
-      .filter(isFeature)
-      .filter((target) => target.split('/')[1] !== file.split('/')[1] && placeOf(target) >= placeOf(file))
-      .filter((target) => !(placeOf(target) === 0 && placeOf(file) === 0))
-      .map((target) => `${file} → ${target}`),
-  );
+const roomOf = (file: string): string => (file.split('/').length > 2 ? (file.split('/')[1] ?? '') : '');
+
+it('has the same rooms in the contract, in the app and in the server', () => {
+  const wrong = files.filter((file) => {
+    const room = roomOf(file);
+    const more = BESIDES[layerOf(file)];
+    return room && (more || layerOf(file) === 'server') && ![...ROOMS, ...(more ?? [])].includes(room);
+  });
   expect(wrong).toEqual([]);
+});
+
+it('imports in the server only from the same room and from those below it', () => {
+  const wrong = product
+    .filter((file) => layerOf(file) === 'server' && roomOf(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => layerOf(target) === 'server' && roomOf(target))
+        .filter((target) => ROOMS.indexOf(roomOf(target)) > ROOMS.indexOf(roomOf(file)))
+        .map((target) => `${file} → ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+it(`has at most ${FILES_MAX} files in a folder, not counting tests`, () => {
+  const sizes = new Map<string, number>();
+  const counted = files.filter(
+    (file) => /^(shared|site|app|server)\//.test(file) && !file.includes('/migrations/'),
+  );
+  for (const file of counted.filter((name) => !/\.test\.tsx?$/.test(name))) {
+    const folder = path.dirname(file);
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  expect([...sizes].filter(([, size]) => size > FILES_MAX)).toEqual([]);
 });
 
 /** Cycles among the groups that files belong to, each as a path of names: files, folders or features. */
@@ -184,7 +199,8 @@ it('has no cycles of files', () => {
 });
 
 it('has no cycles of features; a file beside them, as server/context.ts, counts as one', () => {
-  expect(cyclesOf((file) => file.split('/').slice(0, 2).join('/'))).toEqual([]);
+  const depthOf = (file: string) => (['site', 'ui'].includes(layerOf(file)) ? 2 : 3);
+  expect(cyclesOf((file) => file.split('/').slice(0, depthOf(file)).join('/'))).toEqual([]);
 });
 
 it('has no cycles of folders; a folder and one inside it are one', () => {
@@ -206,16 +222,19 @@ it('gives a feature one name in the contract, in the server and in the first seg
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const toCamelCase = (file: string) => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const servers = product.flatMap((file) =>
-    [...read(file).matchAll(/import \{ \w+Endpoints \} from '#shared\/([\w-]+)\.ts'/g)]
+    [...read(file).matchAll(/import \{ \w+Endpoints \} from '#shared\/\w+\/([\w-]+)\.ts'/g)]
       .filter(() => file.startsWith('server/'))
-      .map(([, feature = '']) => `${file.split('/')[1]} serves ${homeOf(toCamelCase(feature))}`),
+      .map(([, feature = '']) => `${file.split('/')[2]} serves ${homeOf(toCamelCase(feature))}`),
   );
   expect(servers.length).toBeGreaterThan(5);
   expect(servers.filter((one) => !/^([\w-]+) serves \1$/.test(one))).toEqual([
-    // Features of their own, about contacts.
+    // Features of their own, about cards and contacts.
     'contact-links serves contacts',
     'follow-ups serves contacts',
     'paper-cards serves contacts',
+    'background serves cards',
+    'code serves cards',
+    'code serves cards',
   ]);
   const elsewhere = Object.entries(contract).flatMap(([feature, endpoints]) =>
     Object.values<Endpoint>(endpoints)
@@ -241,8 +260,8 @@ it('keeps no state of a process in a module of the server', () => {
     .flatMap((file) => [...read(file).matchAll(holder)].map((match) => `${file} ${match[1] ?? match[2]}`));
   expect(found).toEqual([
     // What a pure function computed from the same text before.
-    'server/infra/http/page-policy.ts hashOf',
-    'server/infra/http/page-policy.ts policyWith',
+    'server/infra/http/page-cache/page-policy.ts hashOf',
+    'server/infra/http/page-cache/page-policy.ts policyWith',
     // The process itself, before it has a state and after.
     'server/main.ts starting',
     'server/main.ts isEnding',
@@ -271,5 +290,5 @@ it('reads the environment in one place', () => {
   const readers = sources.filter(
     (file) => /process\.env\b(?!\.PATH)/.test(read(file)) && !file.startsWith('test/'),
   );
-  expect(readers).toEqual(['server/config.ts']);
+  expect(readers).toEqual(['server/config/config.ts']);
 });

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openEmoji } from '#server/drawing/emoji.ts';
-import { codePointsOf, unpackWoff } from '#server/drawing/sfnt.ts';
+import { openEmoji } from '#server/sharing/drawing/emoji.ts';
+import { codePointsOf, unpackWoff } from '#server/sharing/drawing/sfnt.ts';
 import { PACKED_PACKAGES } from '../vite/asset-list.ts';
 import { unzip } from './unzip.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { testProviderObjects } from '#server/db/billing-schema.ts';
-import type { Billing } from '#shared/billing.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { testProviderObjects } from '#server/db/schema/billing-schema.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { Billing } from '#shared/money/billing.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 

@@ -1,5 +1,5 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type { PasswordThreads } from '#server/auth/password-threads.ts';
+import type { PasswordThreads } from '#server/accounts/auth/password-threads.ts';
 
 /** The minimum argon2 accepts: 64 KiB, one pass. */
 const COST = { memoryCost: 64, timeCost: 1, parallelism: 1 };

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { environment } from '#server/config.ts';
+import { environment } from '#server/config/config.ts';
 import { read } from './sources.ts';
 
 it('names only paths that exist in the README and AGENTS', () => {

@@ -1,5 +1,5 @@
-import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
-import { each } from '#shared/field-kinds.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { each } from '#shared/contract/field-kinds.ts';
 
 /** A value for a card's field, by its kind, that differs from the field's initial value. */
 export function sampleOf(name: CardFieldName): unknown {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { TestProject } from 'vitest/node';
 import { startApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
 import { makeFastFolder } from '#test/fast-folder.ts';
 import { newDatabase } from '#test/new-database.ts';

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { ContactValues } from '#server/import/contact-values.ts';
-import type { ReadOutput, TakenRow, TakeOutput } from '#server/import/import-tasks.ts';
-import { runImportTask } from '#server/import/run-import-task.ts';
+import type { ReadOutput, TakenRow, TakeOutput } from '#server/people/import/import-tasks.ts';
+import type { ContactValues } from '#server/people/import/read/contact-values.ts';
+import { runImportTask } from '#server/people/import/run-import-task.ts';
 
 /** Reading files of contacts as the import process does, without a server. */
 

@@ -1,4 +1,4 @@
-import type { FollowUpFacts } from '#server/follow-ups/composer/pieces.ts';
+import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 
 /** For tests: a contact of whom everything is known but where they were met. */
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { MINUTE_MS } from '#shared/time.ts';
+import { MINUTE_MS } from '#shared/formats/time.ts';
 import { metOwners, type Owner } from '#test/met-owners.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 

@@ -1,4 +1,10 @@
 import {
+  type BillingProvider,
+  ProviderAway,
+  type ProviderInvoice,
+  ProviderRefusal,
+} from '#server/infra/billing-provider.ts';
+import {
   begin,
   billOf,
   changeQuantity,
@@ -9,13 +15,7 @@ import {
   nextStep,
   type Step,
   type TestSubscription,
-} from '#server/billing/test-provider/life.ts';
-import {
-  type BillingProvider,
-  ProviderAway,
-  type ProviderInvoice,
-  ProviderRefusal,
-} from '#server/infra/billing-provider.ts';
+} from '#server/money/billing/test-provider/life.ts';
 
 /** One customer of the test provider without a database, with a clock to turn and faults before or after each act. */
 

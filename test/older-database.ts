@@ -4,7 +4,7 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 import { createEmptyDatabase } from '#test/database.ts';
 
 /** A database as an older release left it, without data: after its first `count` migrations. */

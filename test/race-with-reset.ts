@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import type { Db } from '#server/db/open.ts';
-import { sessions, users } from '#server/db/schema.ts';
+import { sessions, users } from '#server/db/schema/schema.ts';
 
 /** What `send` answers if a reset ends the account's sessions after the call was admitted, and before it writes. */
 export async function raceWithReset<T>(db: Db, userId: string, send: () => Promise<T>): Promise<T> {

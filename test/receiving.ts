@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import { users } from '#server/db/schema.ts';
-import { sendReceipts } from '#server/recipients/receipts.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { publishCard } from '#test/public-card.ts';
 import { startTestServer } from '#test/server.ts';

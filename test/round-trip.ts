@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { contacts } from '#server/db/schema.ts';
+import { contacts } from '#server/db/schema/schema.ts';
 import { signUp } from '#test/factories.ts';
 import type { TestServer } from '#test/server.ts';
 

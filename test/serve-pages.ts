@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 
 /** A server on a free port that responds from the cache, otherwise with "rendered anew". */
 export async function servePages(pages: PageCache): Promise<Server> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type RunningApp, startApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { makeCheap } from '#test/cheap-passwords.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createTestDatabase } from '#test/database.ts';

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
-import { textMessages } from '#server/db/sms-schema.ts';
-import { sendDueTexts } from '#server/sms/send-texts.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { sendDueTexts } from '#server/messages/sms/send-texts.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { startTestTwilio } from '#test/sms-server.ts';

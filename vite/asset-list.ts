@@ -1,5 +1,5 @@
-import { SCAN_LANGUAGES } from '../app/contacts/scan/reader/messages.ts';
-import { FONT_PACKAGES, fontFile } from '../server/drawing/font-list.ts';
+import { SCAN_LANGUAGES } from '../app/people/contacts/scan/reader/messages.ts';
+import { FONT_PACKAGES, fontFile } from '../server/sharing/drawing/font-list.ts';
 
 /** What `assets/pack.zip` holds of which package: exactly what the drawings and the reader of paper cards ask for. */
 

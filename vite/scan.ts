@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
-import { SCAN_LANGUAGES } from '../app/contacts/scan/reader/messages.ts';
+import { SCAN_LANGUAGES } from '../app/people/contacts/scan/reader/messages.ts';
 import { SCAN_ENGINES } from './asset-list.ts';
 import { readScanAssets } from './assets.ts';
 import { scriptTargets } from './targets.ts';
@@ -48,7 +48,7 @@ async function readScanFiles(): Promise<ScanFile[]> {
 
 async function bundleWorker(files: object): Promise<string> {
   const worker = await rolldown({
-    input: path.join(root, 'app/contacts/scan/reader/card-reader.worker.ts'),
+    input: path.join(root, 'app/people/contacts/scan/reader/card-reader.worker.ts'),
     platform: 'browser',
     transform: { target: scriptTargets(), define: { SCAN_FILES: JSON.stringify(files) } },
   });
@@ -59,7 +59,7 @@ async function bundleWorker(files: object): Promise<string> {
 
 /**
  * Writes to `folder` what reads paper cards on a device, each file packed with gzip as it is sent, about 12 MB, and
- * `files.json`, from which `server/site/scan-files.ts` serves them. The worker's address is fixed; the others contain a
+ * `files.json`, from which `server/pages/site/scan-files.ts` serves them. The worker's address is fixed; the others contain a
  * hash of them all.
  */
 async function writeScanFiles(folder: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { setStandIn } from '#app/api/call.ts';
-import { recallUser } from '#app/api/session.ts';
-import { inMegabytes } from '#shared/media-rules.ts';
+import { setStandIn } from '#app/frame/api/call.ts';
+import { recallUser } from '#app/frame/api/session.ts';
+import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { toast } from '#ui/Toast.tsx';

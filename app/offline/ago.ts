@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
 
 const AGO = new Intl.RelativeTimeFormat(undefined);
 

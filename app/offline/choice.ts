@@ -1,4 +1,4 @@
-import { recallUser } from '#app/api/session.ts';
+import { recallUser } from '#app/frame/api/session.ts';
 
 /**
  * Whether this device keeps cards and contacts for when there is no network: each account's choice, or yes where the

@@ -1,7 +1,7 @@
-import { recallUser } from '#app/api/session.ts';
-import type { Account } from '#shared/account.ts';
-import type { Card } from '#shared/cards.ts';
-import type { Contact, ContactSummary, Person } from '#shared/contacts.ts';
+import { recallUser } from '#app/frame/api/session.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import type { Card } from '#shared/cards/cards.ts';
+import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
 import { COPY_MADE, listOthersKept } from './choice.ts';
 
 /**

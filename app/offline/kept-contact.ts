@@ -1,4 +1,4 @@
-import type { WholeContact } from '#shared/contact-book.ts';
+import type { WholeContact } from '#shared/people/contact-book.ts';
 
 /** A contact of whom only what lists show was kept on this device: no notes with their time, no second addresses. */
 export type KeptContact = WholeContact & { isKept: true };

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-vi.mock('#app/api/call.ts', async (original) => ({
-  ...(await original<typeof import('#app/api/call.ts')>()),
+vi.mock('#app/frame/api/call.ts', async (original) => ({
+  ...(await original<typeof import('#app/frame/api/call.ts')>()),
   call: vi.fn(async () => ({})),
 }));
-vi.mock('#app/navigation/history.ts', () => ({ browserHistory: {} }));
+vi.mock('#app/frame/navigation/history.ts', () => ({ browserHistory: {} }));
 const wipeAll = vi.hoisted(() => vi.fn(async () => {}));
 vi.mock('./on-device.ts', () => ({ onDevice: { wipeAll, askBeforeSignOut: async () => true } }));
 
@@ -22,9 +22,9 @@ const keep = (stored: Record<string, string>) =>
   );
 
 const ways = {
-  'signing out': async () => (await import('#app/auth/sign-out.ts')).signOut(),
+  'signing out': async () => (await import('#app/accounts/auth/sign-out.ts')).signOut(),
   'deleting the account': async () =>
-    (await import('#app/account/account.queries.ts')).deleteAccount({ username: 'ada' }),
+    (await import('#app/accounts/account/account.queries.ts')).deleteAccount({ username: 'ada' }),
 };
 
 it.each(Object.entries(ways))('wipes the copy of the installed app when %s in a tab', async (_way, leave) => {

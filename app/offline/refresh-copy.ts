@@ -1,7 +1,7 @@
-import { call, callPage, fromServer, leaveUnlessSignedIn } from '#app/api/call.ts';
-import { fetchDeviceKey } from '#app/drafts/device-drafts.ts';
-import { DASHBOARD_CONTACTS_SHOWN, PEOPLE_KEPT_OFFLINE } from '#shared/constants.ts';
-import type { Person } from '#shared/contacts.ts';
+import { call, callPage, fromServer, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
+import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
+import { DASHBOARD_CONTACTS_SHOWN, PEOPLE_KEPT_OFFLINE } from '#shared/contract/constants.ts';
+import type { Person } from '#shared/people/contacts.ts';
 import { keepsOnDevice } from './choice.ts';
 import { COPY_FORMAT, keepCopy } from './device-copy.ts';
 

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts';
+import { paths } from '#app/frame/paths.ts';
 
 /**
  * Registers the app's worker, and before it the visitors' one for their cards: of two workers the one with the longer path

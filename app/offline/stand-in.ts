@@ -1,7 +1,7 @@
-import { DASHBOARD_CONTACTS_SHOWN, RECENT_CONTACT_DAYS } from '#shared/constants.ts';
-import type { WholeContact } from '#shared/contact-book.ts';
-import type { ContactFilter, Person } from '#shared/contacts.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { DASHBOARD_CONTACTS_SHOWN, RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { WholeContact } from '#shared/people/contact-book.ts';
+import type { ContactFilter, Person } from '#shared/people/contacts.ts';
 import { type DeviceCopy, readCopy } from './device-copy.ts';
 import type { KeptContact } from './kept-contact.ts';
 import { noteCopy, noteServer } from './shown-copy.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { setStandIn } from '#app/api/call.ts';
+import { setStandIn } from '#app/frame/api/call.ts';
 import { keepsOnDevice } from './choice.ts';
 import { copyMadeAt, wipeOthers } from './device-copy.ts';
 import { refreshCopy } from './refresh-copy.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BACKGROUND_PRESETS } from '#shared/constants.ts';
+import { BACKGROUND_PRESETS } from '#shared/contract/constants.ts';
 import { DESIGN_CARDS, EXAMPLE_CARD } from '../../site/landing/sample.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { users } from '#server/db/schema.ts';
-import type { ArchiveTie } from '#shared/archive.ts';
+import type { users } from '#server/db/schema/schema.ts';
+import type { ArchiveTie } from '#shared/portability/archive.ts';
 
 interface WrittenFor {
   isSigned: boolean;

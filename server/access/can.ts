@@ -1,10 +1,10 @@
 import { notFound, notYours, signedOut, suspended } from '#server/access/refusals.ts';
 import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
-import type { businessCards, users } from '#server/db/schema.ts';
-import type { Who } from '#shared/api.ts';
-import { AppError } from '#shared/errors.ts';
-import { statusAt } from '#shared/subscription.ts';
+import type { businessCards, users } from '#server/db/schema/schema.ts';
+import type { Who } from '#shared/contract/api.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { statusAt } from '#shared/money/subscription.ts';
 
 /** Decisions about loaded rows. Lists, and statements that find and change a row at once, use `whereCan` instead. */
 

@@ -27,28 +27,37 @@ const DECISIONS = [
 /** Files that compare owners anyway, and why that grants nobody access. */
 const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/db\//, 'migrates, counts and indexes what everyone has'],
-  [/^server\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
-  [/^server\/contacts\/(add|hold)-submissions\.ts$/, 'counts what each owner has been sent'],
+  [/^server\/cards\/media\/media-owners\.ts$/, 'counts whose files are kept, for the account it is given'],
   [
-    /^server\/contacts\/(contact-use|contacts\.jobs|note-event|room)\.ts$/,
+    /^server\/people\/contacts\/exchange\/(add|hold)-submissions\.ts$/,
+    'counts what each owner has been sent',
+  ],
+  [
+    /^server\/people\/contacts\/(contact-use|contacts\.jobs|note-event|room)\.ts$/,
     'joins owners with what is counted of them and with their settings',
   ],
-  [/^server\/import\/undo-import\.ts$/, 'joins tags with the filters of their account'],
-  [/^server\/billing\/(stop-charging|unsettled)\.ts$/, 'settles what the account it is given owes'],
-  [/^server\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
-  [/^server\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],
-  [/^server\/drafts\/ended-drafts\.ts$/, 'remembers what the requester saved, for the requester'],
-  [/^server\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
+  [/^server\/people\/import\/undo-import\.ts$/, 'joins tags with the filters of their account'],
   [
-    /^server\/admin\/(find-target|user)\.ts$/,
+    /^server\/money\/billing\/(customer\/stop-charging|unsettled)\.ts$/,
+    'settles what the account it is given owes',
+  ],
+  [/^server\/messages\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
+  [/^server\/people\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],
+  [/^server\/cards\/drafts\/ended-drafts\.ts$/, 'remembers what the requester saved, for the requester'],
+  [/^server\/operations\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
+  [
+    /^server\/operations\/admin\/(find-target|user)\.ts$/,
     'keeps administrators safe from each other, and tells them what is hidden',
   ],
-  [/^server\/admin\/commands\.ts$/, 'makes administrators on the command line'],
-  [/^server\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/, 'does what the payment provider says'],
-  [/^server\/model\/budget\.ts$/, 'counts what each account asks of the language model'],
-  [/^server\/auth\/auth\.ts$/, 'tells an account about itself'],
+  [/^server\/operations\/admin\/commands\.ts$/, 'makes administrators on the command line'],
   [
-    /^server\/auth\/oidc\/(finish-sign-in|oidc\.routes)\.ts$/,
+    /^server\/money\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/,
+    'does what the payment provider says',
+  ],
+  [/^server\/messages\/model\/budget\.ts$/, 'counts what each account asks of the language model'],
+  [/^server\/accounts\/auth\/auth\.ts$/, 'tells an account about itself'],
+  [
+    /^server\/accounts\/auth\/oidc\/(finish-sign-in|oidc\.routes)\.ts$/,
     'makes sure that a visit to a provider ends in the session it began in',
   ],
 ];

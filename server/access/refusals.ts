@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * The errors for requests that are not allowed. If the very existence of a resource is private, the error is "not

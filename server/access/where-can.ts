@@ -1,17 +1,17 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
-import { aliases, claimedNames } from '#server/db/alias-schema.ts';
-import { accountImports } from '#server/db/archive-schema.ts';
-import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/auth-schema.ts';
+import { aliases, claimedNames } from '#server/db/schema/alias-schema.ts';
+import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/auth-schema.ts';
 import {
   billingEvents,
   billingNotices,
   checkouts,
   invoices,
   subscriptions,
-} from '#server/db/billing-schema.ts';
-import { contactLinks } from '#server/db/contact-link-schema.ts';
+} from '#server/db/schema/billing-schema.ts';
+import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
 import {
   contactFilters,
   contactHistory,
@@ -20,19 +20,26 @@ import {
   contactOperations,
   contactTags,
   metEvents,
-} from '#server/db/contact-schema.ts';
-import { cardDrafts } from '#server/db/draft-schema.ts';
-import { accountEvents } from '#server/db/history-schema.ts';
-import { linkedIdentities } from '#server/db/identity-schema.ts';
-import { contactImports } from '#server/db/import-schema.ts';
-import { mailedLinks } from '#server/db/link-schema.ts';
-import { contactDays, userCounts } from '#server/db/list-schema.ts';
-import { modelUse } from '#server/db/model-schema.ts';
-import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
-import { receipts, retentionNotices } from '#server/db/receipt-schema.ts';
-import { businessCards, contacts, leadCaptures, sessions, teamMembers, users } from '#server/db/schema.ts';
-import { textMessages } from '#server/db/sms-schema.ts';
-import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+} from '#server/db/schema/contact-schema.ts';
+import { cardDrafts } from '#server/db/schema/draft-schema.ts';
+import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
+import { contactImports } from '#server/db/schema/import-schema.ts';
+import { mailedLinks } from '#server/db/schema/link-schema.ts';
+import { contactDays, userCounts } from '#server/db/schema/list-schema.ts';
+import { modelUse } from '#server/db/schema/model-schema.ts';
+import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/schema/notice-schema.ts';
+import { receipts, retentionNotices } from '#server/db/schema/receipt-schema.ts';
+import {
+  businessCards,
+  contacts,
+  leadCaptures,
+  sessions,
+  teamMembers,
+  users,
+} from '#server/db/schema/schema.ts';
+import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
 
 /** The column of each kind of row that names its owner. Figures belong to cards. */
 const OWNER_COLUMNS = {

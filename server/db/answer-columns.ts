@@ -1,5 +1,5 @@
 import { jsonb } from 'drizzle-orm/pg-core';
-import type { Answer, Consent } from '#shared/lead-questions.ts';
+import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
 
 /** What somebody answered and agreed to, in the row of the contact or lead that says who they are. */
 

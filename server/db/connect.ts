@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import type { Config } from '#server/config/config.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
 
 export interface DatabaseHome {
   /** For the connection pool; may lead through a pooler. */

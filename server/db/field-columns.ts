@@ -1,7 +1,7 @@
 import { type $Type, sql } from 'drizzle-orm';
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core';
-import type { FieldKind, FieldTable, Social, ValueOf } from '#shared/field-kinds.ts';
-import type { LeadQuestion } from '#shared/lead-questions.ts';
+import type { FieldKind, FieldTable, Social, ValueOf } from '#shared/contract/field-kinds.ts';
+import type { LeadQuestion } from '#shared/contract/lead-questions.ts';
 import type { MigratedColumns } from './migrations/columns.ts';
 
 /** Field tables as columns, so that no field can lack one. */

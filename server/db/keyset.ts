@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Page } from '#shared/api.ts';
-import { AppError } from '#shared/errors.ts';
-import { z } from '#shared/zod.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { z } from '#shared/contract/zod.ts';
 
 /**
  * Pagination by position instead of by page number: a cursor says after which row the next page begins, so the last

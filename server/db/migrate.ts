@@ -2,9 +2,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { isBuilt, packageRoot } from '#server/config/package-root.ts';
 import { sqlState } from '#server/db/open.ts';
 import { partTwins } from '#server/db/part-twins.ts';
-import { isBuilt, packageRoot } from '#server/package-root.ts';
 
 /** An arbitrary constant, the same in every process: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { type Db, sqlState } from '#server/db/open.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** How long a statement of such a read may run. */
 const STATEMENT_MS = 10_000;

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { buildIndexes } from '#server/db/build-indexes.ts';
 import { countContactUse } from '#server/db/count-contact-use.ts';
 import { countExisting } from '#server/db/count-existing.ts';
-import { indexPeople } from '#server/db/index-people.ts';
-import { matchContacts } from '#server/db/match-contacts.ts';
 import type { Db } from '#server/db/open.ts';
+import { indexPeople } from '#server/db/search/index-people.ts';
+import { matchContacts } from '#server/db/search/match-contacts.ts';
 
 /** An arbitrary constant: the session lock of the one process that maintains the lists at a time. */
 const UPKEEP_LOCK = 715_003;

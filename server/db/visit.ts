@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
-import { prepareCluster } from '#server/db/cluster.ts';
+import type { Config } from '#server/config/config.ts';
 import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
-import { embeddedConnection } from '#server/db/embedded.ts';
-import { answers, serverPid } from '#server/db/postmaster.ts';
+import { prepareCluster } from '#server/db/embedded/cluster.ts';
+import { embeddedConnection } from '#server/db/embedded/embedded.ts';
+import { answers, serverPid } from '#server/db/embedded/postmaster.ts';
 
 /**
  * The database for a command run outside the app. A running database is used and left running, whichever process owns

@@ -1,5 +1,5 @@
-import type { CardPrice, InvoiceStatus, ProviderStatus } from '#shared/billing.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { CardPrice, InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
 
 /**
  * The payment provider as the rest of the server sees it. Two implementations: Stripe, and the built-in test provider.

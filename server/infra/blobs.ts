@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '#server/config/make-folder.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
-import { makeFolder } from '#server/make-folder.ts';
 
 const PIECE_BYTES = 64 * 1024;
 const PAGE_NAMES = 500;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isBuilt, packageRoot } from '#server/package-root.ts';
+import { isBuilt, packageRoot } from '#server/config/package-root.ts';
 
 /**
  * The file that a child process or worker thread runs, and the flags Node needs for it. `source` is its path from the

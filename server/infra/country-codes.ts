@@ -1,5 +1,5 @@
 import { getCountries } from 'libphonenumber-js/min';
-import { foldText } from '#shared/fold.ts';
+import { foldText } from '#shared/formats/fold.ts';
 
 /** The code (ISO 3166-1) of a country by its name, as people write it in addresses. */
 

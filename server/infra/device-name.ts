@@ -1,4 +1,4 @@
-import { deviceText } from '#shared/viewer.ts';
+import { deviceText } from '#shared/analytics/viewer.ts';
 
 /** The first match names the browser: browsers built on another one also name that one, after themselves. */
 const BROWSERS: [RegExp, string][] = [

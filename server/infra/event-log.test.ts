@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findCommand } from '#server/admin/commands.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
+import { findCommand } from '#server/operations/admin/commands.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** Disk space that uploads leave for the database and everything else. */
 

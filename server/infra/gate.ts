@@ -1,5 +1,5 @@
 import { createWaitingLine } from '#server/infra/waiting-line.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * Limits how much costly work runs at once, of one account and of all: each uses a connection to the database and time

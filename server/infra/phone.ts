@@ -4,7 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import { toAsciiDigits } from '#shared/phone-links.ts';
+import { toAsciiDigits } from '#shared/formats/phone-links.ts';
 
 /** Telephone numbers as people type them, converted to E.164 where possible. Nothing here rejects a number. */
 

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * Waits for reads while the database responds to any of them. A database that is frozen or cut off accepts queries but

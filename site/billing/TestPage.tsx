@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';

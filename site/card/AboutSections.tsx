@@ -4,7 +4,7 @@ import {
   PUBLIC_PORTFOLIO_IMAGES,
   PUBLIC_TESTIMONIALS,
   PUBLIC_VIDEOS,
-} from '#shared/constants.ts';
+} from '#shared/contract/constants.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { Section } from './Section.tsx';
 import { srcSetOf, TILE_SIZES } from './src-set.ts';

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { isOwnMedia, isShowable } from '#shared/media-urls.ts';
+import { isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { AboutSections, hasAboutSections } from './AboutSections.tsx';
-import { CardBackground, hasBackground } from './CardBackground.tsx';
-import { ClassicHead } from './ClassicHead.tsx';
+import { CardBackground, hasBackground } from './background/CardBackground.tsx';
 import { ContactSection } from './ContactSection.tsx';
+import { ClassicHead } from './designs/ClassicHead.tsx';
+import { MinimalHead } from './designs/MinimalHead.tsx';
+import { ModernHead } from './designs/ModernHead.tsx';
 import { directionOf } from './direction.ts';
 import type { FaceFields, Shows } from './face.ts';
-import { MinimalHead } from './MinimalHead.tsx';
-import { ModernHead } from './ModernHead.tsx';
 import { PreviewActions } from './PreviewActions.tsx';
 import { paletteClass } from './palette.ts';
 

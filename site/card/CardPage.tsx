@@ -1,12 +1,12 @@
-import type { PublicCard } from '#shared/cards.ts';
-import { PRODUCT } from '#shared/constants.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import { Layout } from '../Layout.tsx';
 import { CardFace } from './CardFace.tsx';
 import { script } from './card.client.ts?script';
 import { cardPageCss } from './card-css.ts';
-import { ExchangeDialog } from './ExchangeDialog.tsx';
+import { ExchangeDialog } from './forms/ExchangeDialog.tsx';
+import { LeadSection } from './forms/LeadSection.tsx';
 import { Icon } from './Icon.tsx';
-import { LeadSection } from './LeadSection.tsx';
 import { PrintCode } from './PrintCode.tsx';
 import { pageClass } from './palette.ts';
 import { ShareTags } from './ShareTags.tsx';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { PREVIEW_NETWORKS } from '#shared/constants.ts';
-import { linkLabel } from '#shared/links.ts';
+import { PREVIEW_NETWORKS } from '#shared/contract/constants.ts';
+import { linkLabel } from '#shared/contract/links.ts';
 import { addressLines, type ContactLine, contactLines, socialLinks, websiteLines } from './contact-lines.ts';
 import type { FaceFields } from './face.ts';
 import { Icon, SocialIcon } from './Icon.tsx';

@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '#shared/links.ts';
+import type { SocialNetwork } from '#shared/contract/links.ts';
 import { GLYPHS, SOCIAL_GLYPHS } from './icons.ts';
 
 /** A decoration next to text; screen readers skip it. */

@@ -1,4 +1,4 @@
-import { linkLabel } from '#shared/links.ts';
+import { linkLabel } from '#shared/contract/links.ts';
 import { qrMatrix } from '#site/qr/qr.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { PublicCard } from '#shared/cards.ts';
-import { linkLabel } from '#shared/links.ts';
-import { isOwnMedia } from '#shared/media-urls.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
+import { linkLabel } from '#shared/contract/links.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { OpenGraph } from '#site/OpenGraph.tsx';
 import { socialLinks } from './contact-lines.ts';
 

@@ -1,5 +1,5 @@
-import type { PublicCard } from '#shared/cards.ts';
-import { presetOf } from './CardBackground.tsx';
+import type { PublicCard } from '#shared/cards/cards.ts';
+import { presetOf } from './background/CardBackground.tsx';
 import { paletteOf } from './palette.ts';
 
 type Drawn = Pick<

@@ -1,4 +1,4 @@
-import type { PublicCard } from '#shared/cards.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
 import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
 import { Layout } from '../Layout.tsx';
 import { walletPageCss } from './card-css.ts';

@@ -4,9 +4,9 @@
  */
 
 import { TOAST_MS } from '#ui/toast-time.ts';
-import { BY_BACK, openAsStep } from './dialog-step.client.ts';
-import { replaceUnplayable } from './films.client.ts';
+import { replaceUnplayable } from './background/films.client.ts';
 import { followSave } from './follow-save.client.ts';
+import { BY_BACK, openAsStep } from './forms/dialog-step.client.ts';
 
 const find = <T extends Element>(selector: string, inside: ParentNode = document) =>
   inside.querySelector<T>(selector);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { COLOR_PRESETS } from '#shared/constants.ts';
+import { COLOR_PRESETS } from '#shared/contract/constants.ts';
 import { asBlend, asFill, asInk, contrast, mix, READABLE } from './colors.ts';
 import { type Palette, paletteOf, type Tones } from './palette.ts';
 

@@ -1,7 +1,7 @@
-import type { ContactPlace } from '#shared/card-fields/card-field.ts';
-import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
-import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/links.ts';
-import { telHref } from '#shared/phone-links.ts';
+import type { ContactPlace } from '#shared/cards/card-fields/card-field.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/contract/links.ts';
+import { telHref } from '#shared/formats/phone-links.ts';
 import type { FaceFields } from './face.ts';
 
 /** What can be tapped on a card to reach its owner, in the order of the specification and of the table. */

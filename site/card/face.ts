@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PublicFieldName } from '#shared/card-fields.ts';
-import type { PublicCard } from '#shared/cards.ts';
+import type { PublicFieldName } from '#shared/cards/card-fields.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
 
 /** What a card's face shows: every card has these fields, and so has the editor's form. */
 export type FaceFields = Pick<PublicCard, PublicFieldName | 'phonesE164'>;

@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '#shared/links.ts';
+import type { SocialNetwork } from '#shared/contract/links.ts';
 
 /** Icons on a 24-unit grid, drawn as one stroke in the current color. */
 

@@ -1,4 +1,4 @@
-import type { PublicCard } from '#shared/cards.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
 import { remember } from '../remember.ts';
 import { asBlend, asFill, asInk, contrast, mix } from './colors.ts';
 

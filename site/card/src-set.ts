@@ -1,4 +1,4 @@
-import { smallUrls } from '#shared/media-urls.ts';
+import { smallUrls } from '#shared/contract/media-urls.ts';
 
 /**
  * The widths in which a stored image is offered, for an `<img>` whose width is set by its styles; empty for images

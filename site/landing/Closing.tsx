@@ -1,5 +1,5 @@
-import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/constants.ts';
-import { screens } from '#shared/screens.ts';
+import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { Mark } from '#site/logo/Mark.tsx';
 
 const INCLUDED = [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Abilities } from '#shared/abilities.ts';
+import type { Abilities } from '#shared/contract/abilities.ts';
 import { SAMPLE_ACTIVITY, SAMPLE_CONTACTS, SAMPLE_COUNTS } from './sample.ts';
 import { ViewsLine } from './ViewsLine.tsx';
 

@@ -1,5 +1,5 @@
-import type { Abilities } from '#shared/abilities.ts';
-import { SOCIAL_LABELS } from '#shared/links.ts';
+import type { Abilities } from '#shared/contract/abilities.ts';
+import { SOCIAL_LABELS } from '#shared/contract/links.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { SocialIcon } from '#site/card/Icon.tsx';
 import { Mark } from '#site/logo/Mark.tsx';

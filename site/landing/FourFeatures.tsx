@@ -1,6 +1,6 @@
-import type { Abilities } from '#shared/abilities.ts';
-import { SHARE_PLATFORMS } from '#shared/constants.ts';
-import { SOCIAL_LABELS } from '#shared/links.ts';
+import type { Abilities } from '#shared/contract/abilities.ts';
+import { SHARE_PLATFORMS } from '#shared/contract/constants.ts';
+import { SOCIAL_LABELS } from '#shared/contract/links.ts';
 import { QrCode } from './QrCode.tsx';
 import { ViewsLine } from './ViewsLine.tsx';
 

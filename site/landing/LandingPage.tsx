@@ -1,6 +1,6 @@
-import type { Abilities } from '#shared/abilities.ts';
-import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/constants.ts';
-import { screens } from '#shared/screens.ts';
+import type { Abilities } from '#shared/contract/abilities.ts';
+import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { cardsCss } from '#site/card/card-css.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';

@@ -1,5 +1,5 @@
-import type { PublicCard } from '#shared/cards.ts';
-import { EMPTY_CARD } from '#shared/empty-card.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
+import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
 
 /**
  * The fictional person on the landing page: addresses under reserved names (RFC 2606), a phone number reserved for

@@ -1,4 +1,4 @@
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import { LegalPage, SellerAddress } from './LegalPage.tsx';
 import type { LegalFacts } from './legal-facts.ts';
 

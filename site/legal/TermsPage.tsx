@@ -1,5 +1,5 @@
-import { CARD_LIMIT, PRODUCT, REMINDER_DAYS, RESTORE_DAYS, TRIAL_DAYS } from '#shared/constants.ts';
-import { screens } from '#shared/screens.ts';
+import { CARD_LIMIT, PRODUCT, REMINDER_DAYS, RESTORE_DAYS, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { LegalPage, SellerAddress } from './LegalPage.tsx';
 import type { LegalFacts } from './legal-facts.ts';
 import { Withdrawal } from './Withdrawal.tsx';

@@ -1,4 +1,4 @@
-import { screens } from '#shared/screens.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { AccountPage, PageField } from './AccountPage.tsx';
 
 export interface ForgotPageProps {

@@ -1,4 +1,4 @@
-import { USE_ANYWAY } from '#shared/password-words.ts';
+import { USE_ANYWAY } from '#shared/accounts/password-words.ts';
 import { AccountPage, PageField } from './AccountPage.tsx';
 
 /** One button, and what it does. */

@@ -1,4 +1,4 @@
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';

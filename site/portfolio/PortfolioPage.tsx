@@ -1,9 +1,9 @@
-import { CARD_FIELDS, HEAD_FIELD_NAMES } from '#shared/card-fields.ts';
-import type { PublicCard } from '#shared/cards.ts';
-import { PRODUCT } from '#shared/constants.ts';
-import { EMPTY_CARD } from '#shared/empty-card.ts';
-import { each, namesOf, pick } from '#shared/field-kinds.ts';
-import { isOwnMedia } from '#shared/media-urls.ts';
+import { CARD_FIELDS, HEAD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
+import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { each, namesOf, pick } from '#shared/contract/field-kinds.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';

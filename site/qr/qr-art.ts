@@ -1,4 +1,4 @@
-import type { QR_STYLE_IDS } from '#shared/constants.ts';
+import type { QR_STYLE_IDS } from '#shared/contract/constants.ts';
 import { QUIET_ZONE } from './qr.ts';
 import { GROUPS, type QrManner, type QrShapes, type QrUse, round, shapeQr } from './qr-shapes.ts';
 

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import type { QR_ERROR_CORRECTIONS } from '#shared/constants.ts';
+import type { QR_ERROR_CORRECTIONS } from '#shared/contract/constants.ts';
 
 /** QR codes are made here (ISO/IEC 18004), so that no third party learns a card's address. */
 

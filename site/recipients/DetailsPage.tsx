@@ -1,10 +1,10 @@
-import { PRODUCT } from '#shared/constants.ts';
-import { type ContactFieldName, contactField } from '#shared/contact-fields.ts';
-import type { FieldErrors } from '#shared/errors.ts';
-import type { Answer } from '#shared/lead-questions.ts';
-import { legalPaths } from '#shared/legal-paths.ts';
-import type { GivenConsent } from '#shared/recipients.ts';
-import { dayFormat } from '#shared/time.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import type { FieldErrors } from '#shared/contract/errors.ts';
+import type { Answer } from '#shared/contract/lead-questions.ts';
+import { dayFormat } from '#shared/formats/time.ts';
+import { legalPaths } from '#shared/pages/legal-paths.ts';
+import { type ContactFieldName, contactField } from '#shared/people/contact-fields.ts';
+import type { GivenConsent } from '#shared/people/recipients.ts';
 import { AccountPage } from '#site/links/AccountPage.tsx';
 import styles from './recipients.css?inline';
 

@@ -1,5 +1,5 @@
-import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
-import { isOwnMedia } from '#shared/media-urls.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { placeOf, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
 

@@ -1,5 +1,5 @@
-import { type CardFieldName, isCardField } from '#shared/card-fields.ts';
-import { formatRole } from '#shared/role.ts';
+import { type CardFieldName, isCardField } from '#shared/cards/card-fields.ts';
+import { formatRole } from '#shared/cards/role.ts';
 import { contactLinesOf, placeOf, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
 import { SIGNATURE_FIELDS, type SignatureChoices } from './choices.ts';

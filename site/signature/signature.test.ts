@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CARD_FIELD_NAMES, cardField } from '#shared/card-fields.ts';
-import { LIST_MAX, SOCIAL_NETWORKS, TEXT_MAX } from '#shared/constants.ts';
-import { EMPTY_CARD } from '#shared/empty-card.ts';
+import { CARD_FIELD_NAMES, cardField } from '#shared/cards/card-fields.ts';
+import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
+import { LIST_MAX, SOCIAL_NETWORKS, TEXT_MAX } from '#shared/contract/constants.ts';
 import { contrast } from '#site/card/colors.ts';
 import type { FaceFields } from '#site/card/face.ts';
 import {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema.ts';
-import { type Endpoint, pathTo } from '#shared/api.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { type Endpoint, pathTo } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
 import type { Case, Statuses } from '#test/access/case.ts';
 import { type Estate, listBelongings, makeEstate, type State } from '#test/access/estate.ts';

@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { accountImports } from '#server/db/archive-schema.ts';
-import { passkeys } from '#server/db/auth-schema.ts';
-import { invoices } from '#server/db/billing-schema.ts';
-import { contactLinks } from '#server/db/contact-link-schema.ts';
-import { contactFilters, contactNotes, contactOperations, contactTags } from '#server/db/contact-schema.ts';
-import { cardDrafts } from '#server/db/draft-schema.ts';
-import { accountEvents } from '#server/db/history-schema.ts';
-import { linkedIdentities } from '#server/db/identity-schema.ts';
-import { contactImports } from '#server/db/import-schema.ts';
 import { newId } from '#server/db/new-id.ts';
-import { nfcTags } from '#server/db/nfc-schema.ts';
-import { pushSubscriptions, reminders } from '#server/db/notice-schema.ts';
 import type { Db } from '#server/db/open.ts';
+import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { passkeys } from '#server/db/schema/auth-schema.ts';
+import { invoices } from '#server/db/schema/billing-schema.ts';
+import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+import {
+  contactFilters,
+  contactNotes,
+  contactOperations,
+  contactTags,
+} from '#server/db/schema/contact-schema.ts';
+import { cardDrafts } from '#server/db/schema/draft-schema.ts';
+import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
+import { contactImports } from '#server/db/schema/import-schema.ts';
+import { nfcTags } from '#server/db/schema/nfc-schema.ts';
+import { pushSubscriptions, reminders } from '#server/db/schema/notice-schema.ts';
 import {
   businessCards,
   contacts,
@@ -22,9 +27,9 @@ import {
   teamMembers,
   teams,
   users,
-} from '#server/db/schema.ts';
-import { textMessages } from '#server/db/sms-schema.ts';
-import { senderBlocks, unreviewedSubmissions } from '#server/db/unreviewed-schema.ts';
+} from '#server/db/schema/schema.ts';
+import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 

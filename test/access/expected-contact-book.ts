@@ -1,7 +1,7 @@
 import { type Case, OWNER, SIGNED_IN } from '#test/access/case.ts';
 import type { Estate } from '#test/access/estate.ts';
 
-/** The expected status of the calls of `shared/contact-book.ts`. */
+/** The expected status of the calls of `shared/people/contact-book.ts`. */
 
 const note = ({ noteId }: Estate) => noteId;
 const filter = ({ filterId }: Estate) => filterId;

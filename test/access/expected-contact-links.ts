@@ -1,7 +1,7 @@
 import { type Case, OWNER, SIGNED_IN } from '#test/access/case.ts';
 import type { Estate } from '#test/access/estate.ts';
 
-/** The expected status of the calls of `shared/contact-links.ts`. */
+/** The expected status of the calls of `shared/people/contact-links.ts`. */
 
 const link = ({ linkId }: Estate) => linkId;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import type { Person } from '#test/built-product.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 

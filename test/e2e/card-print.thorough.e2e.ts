@@ -2,7 +2,7 @@ import jsqr from 'jsqr';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import { startJourney } from '#test/e2e/journey.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { screens } from '#shared/screens.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { DESKTOP, SIZES, startJourney } from '#test/e2e/journey.ts';
 

@@ -1,6 +1,6 @@
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import {
   expectAccessible,
   expectAccessibleInBothThemes,

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 
 /** What the build recorded about each module that begins a chunk; https://vite.dev/guide/backend-integration. */
 interface Chunk {

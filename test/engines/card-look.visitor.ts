@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import { startEngineJourney } from './journey.ts';
 import type { EnginePage } from './page.ts';

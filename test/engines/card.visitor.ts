@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { expectNoSidewaysScroll, publish } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { publish } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { CARD, expectNoSidewaysScroll, publish, store } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Endpoint, isMultipart, pathTo } from '#shared/api.ts';
+import { type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
+import { z } from '#shared/contract/zod.ts';
 import { contract } from '#shared/contract.ts';
-import { z } from '#shared/zod.ts';
 import { PASSWORD, signUpWithCard } from '#test/factories.ts';
 import { MINIMAL_CARD } from '#test/full-card.ts';
 import type { Answer, Client, TestServer } from '#test/server.ts';

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { bodyLimitOf } from '#shared/api.ts';
+import { bodyLimitOf } from '#shared/contract/api.ts';
 import {
   fieldsOf,
   fieldsWithParts,

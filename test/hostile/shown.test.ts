@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/card-fields.ts';
-import { namesOf } from '#shared/field-kinds.ts';
+import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { namesOf } from '#shared/contract/field-kinds.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { MINIMAL_CARD } from '#test/full-card.ts';
 import { FIRST_TEXTS, OTHER_TEXTS } from '#test/hostile/attack.ts';

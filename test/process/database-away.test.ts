@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { connectionPids, databasePid, makeDataFolder, signal, start } from '#test/process/product.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { databasePid, makeFolder, start } from '#test/process/product.ts';
 
@@ -22,7 +22,7 @@ it('serves app, API and pages from source on one port, and picks up edits of the
   expect((await call(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
 
   const database = databasePid(DATA_DIR);
-  for (const file of ['server/auth/auth.ts', 'site/card/page.css', 'site/card/card.client.ts']) {
+  for (const file of ['server/accounts/auth/auth.ts', 'site/card/page.css', 'site/card/card.client.ts']) {
     await save(file, () => product.says(`: ${file}`));
     // Restoring the time was one more edit, so a restart may cut a call short.
     const me = () => call(product.url, 'GET', '/api/auth/me', undefined, owner.cookie);

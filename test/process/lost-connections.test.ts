@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { registerOwner } from '#test/process/people.ts';
 import { makeDataFolder, start } from '#test/process/product.ts';
 import { beginWork, expectCleanAnswers, findLosses, NOTHING, terminateBackends } from '#test/process/work.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, inject } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 import { copyPreparedData } from '#test/process/prepared-data.ts';
 
 /** The built server as a process of its own, and what becomes of it. Everything ends with the test that started it. */

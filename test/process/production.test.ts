@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { copyPreparedData } from '#test/process/prepared-data.ts';
 import { launch, makeFolder, type Product, start } from '#test/process/product.ts';

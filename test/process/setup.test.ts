@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 
 /** What a command does before its own work: it installs and builds what is missing, with an npm and a Vite of a few lines. */
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 
 /** Each takes a tenth of a second or more to load, and the first page needs none of them. */
 const LATE = [

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 import { childrenOf } from '#test/process/product.ts';
 
 /** `npm start` around a server of a few lines: all other files are the real ones, and delays are short. */

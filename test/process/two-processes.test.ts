@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { makeDataFolder, start } from '#test/process/product.ts';
 

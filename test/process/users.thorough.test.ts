@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/config/package-root.ts';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
 import { databasePid, launch, makeFolder, signal, start } from '#test/process/product.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { EndedWords } from '#app/billing/EndedWords.tsx';
-import { paths } from '#app/paths.ts';
-import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/constants.ts';
+import { paths } from '#app/frame/paths.ts';
+import { EndedWords } from '#app/money/billing/EndedWords.tsx';
+import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 
 /** Screens shown in place of the form, with a way on. */

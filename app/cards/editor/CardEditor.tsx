@@ -1,21 +1,21 @@
 import { lazy, Suspense } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { lazyAddition } from '#app/lazy-addition.ts';
-import { lazyDialog } from '#app/lazy-dialog.tsx';
-import { RouteError } from '#app/RouteError.tsx';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { RouteError } from '#app/frame/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EditorBar } from './EditorBar.tsx';
-import { FormTabs } from './FormTabs.tsx';
+import { FormTabs } from './fields/FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/uploads-under-way.ts';
-import { PreviewPanel } from './PreviewPanel.tsx';
+import { PreviewPanel } from './preview/PreviewPanel.tsx';
 import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from './use-card-editor.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
 const DraftStatus = lazyAddition(async () => (await import('./DraftStatus.tsx')).DraftStatus);
 /** Brings the card's styles with it; the form can be used before it has loaded. */
-const CardPreview = lazy(async () => ({ default: (await import('./CardPreview.tsx')).CardPreview }));
+const CardPreview = lazy(async () => ({ default: (await import('./preview/CardPreview.tsx')).CardPreview }));
 
 /** The form that creates and edits cards, with the resulting card next to it. */
 export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: boolean }) {

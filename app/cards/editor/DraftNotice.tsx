@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatMoment } from '#app/dates.ts';
-import type { Draft } from '#shared/drafts.ts';
+import { formatMoment } from '#app/frame/dates.ts';
+import type { Draft } from '#shared/cards/drafts.ts';
 import { Button } from '#ui/Button.tsx';
 
 interface DraftNoticeProps {

@@ -1,12 +1,12 @@
 import { lazy, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { CallError, LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { useUser } from '#app/auth/auth.queries.ts';
-import { paths } from '#app/paths.ts';
-import type { SeenCard } from '#shared/cards.ts';
+import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts';
+import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { paths } from '#app/frame/paths.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useStoredCard, useUpdateCard } from '../cards.queries.ts';
 import { CardEditor } from './CardEditor.tsx';
 import { formOf } from './card-form.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';

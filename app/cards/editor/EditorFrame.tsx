@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { BackLink } from '#app/BackLink.tsx';
-import { PRODUCT } from '#shared/constants.ts';
+import { BackLink } from '#app/frame/BackLink.tsx';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
 /** The back link and the title above the form. */

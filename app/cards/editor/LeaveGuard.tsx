@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import type { Location } from 'react-router';
-import { lazyDialog } from '#app/lazy-dialog.tsx';
-import { useBlocker } from '#app/navigation/use-blocker.ts';
-import { paths } from '#app/paths.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { useBlocker } from '#app/frame/navigation/use-blocker.ts';
+import { paths } from '#app/frame/paths.ts';
 
 const LeaveDialog = lazyDialog(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 

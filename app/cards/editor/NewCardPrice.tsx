@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, urlOf } from '#app/api/call.ts';
-import { sumOf } from '#app/billing/billing-words.ts';
-import { formatDay } from '#app/dates.ts';
-import type { PriceChange } from '#shared/billing.ts';
-import { formatMoney } from '#shared/money.ts';
+import { call, urlOf } from '#app/frame/api/call.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { sumOf } from '#app/money/billing/billing-words.ts';
+import { formatMoney } from '#shared/formats/money.ts';
+import type { PriceChange } from '#shared/money/billing.ts';
 
 /**
  * What one more card costs while a subscription runs, said before the card is created: the price at once, and the next

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { publicCard } from '#shared/cards.ts';
+import { publicCard } from '#shared/cards/cards.ts';
 import { emptyForm, formOf, withoutOldParts } from './card-form.ts';
 import { cardForm } from './card-schema.ts';
-import { previewOf, smallPreviewOf } from './preview.ts';
+import { previewOf, smallPreviewOf } from './preview/preview.ts';
 
 const filled = {
   ...emptyForm('Ada Lovelace'),

@@ -1,17 +1,17 @@
 import { useFormContext } from 'react-hook-form';
-import type { CardField, CardSection } from '#shared/card-fields/card-field.ts';
+import type { CardField, CardSection } from '#shared/cards/card-fields/card-field.ts';
 import {
   CARD_FIELD_NAMES,
   CARD_FIELDS,
   type CardFieldName,
   type CardFields,
   cardField,
-} from '#shared/card-fields.ts';
-import type { newCard, SeenCard } from '#shared/cards.ts';
-import { SOCIAL_NETWORKS } from '#shared/constants.ts';
-import { each, emptyOf, type NamesOf, type ValueOf } from '#shared/field-kinds.ts';
-import type { SocialNetwork } from '#shared/links.ts';
-import type { z } from '#shared/zod.ts';
+} from '#shared/cards/card-fields.ts';
+import type { newCard, SeenCard } from '#shared/cards/cards.ts';
+import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
+import { each, emptyOf, type NamesOf, type ValueOf } from '#shared/contract/field-kinds.ts';
+import type { SocialNetwork } from '#shared/contract/links.ts';
+import type { z } from '#shared/contract/zod.ts';
 
 /** The form of a card: every text as it is in its input, lists as they are typed. */
 

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CARD_FIELDS } from '#shared/card-fields.ts';
-import { newCard } from '#shared/cards.ts';
-import { each, namesOf, type SentQuestion } from '#shared/field-kinds.ts';
-import { z } from '#shared/zod.ts';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import { newCard } from '#shared/cards/cards.ts';
+import { each, namesOf, type SentQuestion } from '#shared/contract/field-kinds.ts';
+import { z } from '#shared/contract/zod.ts';
 import type { CardForm } from './card-form.ts';
 import { fromTyped } from './from-typed.ts';
 

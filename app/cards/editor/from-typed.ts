@@ -1,5 +1,5 @@
-import type { CardField } from '#shared/card-fields/card-field.ts';
-import { emptyOf } from '#shared/field-kinds.ts';
+import type { CardField } from '#shared/cards/card-fields/card-field.ts';
+import { emptyOf } from '#shared/contract/field-kinds.ts';
 import { splitCommas, splitLines } from './lists.ts';
 
 /** The value that was typed, checked or not. */

@@ -1,6 +1,6 @@
 import type { FieldErrors } from 'react-hook-form';
-import { CARD_SECTIONS, type CardTab } from '#shared/card-fields/card-field.ts';
-import { cardField, isCardField } from '#shared/card-fields.ts';
+import { CARD_SECTIONS, type CardTab } from '#shared/cards/card-fields/card-field.ts';
+import { cardField, isCardField } from '#shared/cards/card-fields.ts';
 import type { CardForm } from './card-form.ts';
 
 /** The four tabs of the form, and which of them contains a field. */

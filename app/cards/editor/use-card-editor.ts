@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
-import { NetworkError } from '#app/api/call.ts';
-import { showFieldErrors } from '#app/api/form-errors.ts';
+import { NetworkError } from '#app/frame/api/call.ts';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { toast } from '#ui/Toast.tsx';
 import { type CardBody, type CardForm, withoutOldParts } from './card-form.ts';
 import { useDraft } from './use-draft.ts';

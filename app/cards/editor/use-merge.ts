@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { CallError } from '#app/api/call.ts';
-import type { SeenCard } from '#shared/cards.ts';
+import { CallError } from '#app/frame/api/call.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
 import { type CardBody, type CardForm, formOf } from './card-form.ts';
 
 /** What the form was filled from: the card at some version, or how a new card starts. */

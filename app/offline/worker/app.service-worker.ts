@@ -1,7 +1,7 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
-import { screens } from '#shared/screens.ts';
+import { screens } from '#shared/contract/screens.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { showNotices } from './notices.service-worker.ts';
 

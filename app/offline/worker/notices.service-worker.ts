@@ -1,10 +1,10 @@
-import { screens } from '#shared/screens.ts';
+import { screens } from '#shared/contract/screens.ts';
 
 /** What the app's worker does with messages of our server: shows them, and opens what they are about. */
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** As `server/notices/compose.ts` writes it. */
+/** As `server/messages/notices/compose.ts` writes it. */
 interface Words {
   title: string;
   body: string;

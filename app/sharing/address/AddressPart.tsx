@@ -1,18 +1,18 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { formatDay } from '#app/dates.ts';
-import { paths } from '#app/paths.ts';
-import type { CardAliases } from '#shared/aliases.ts';
-import { linkLabel } from '#shared/links.ts';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { paths } from '#app/frame/paths.ts';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import type { CardAliases } from '#shared/accounts/aliases.ts';
+import { linkLabel } from '#shared/contract/links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Caution } from '#ui/Caution.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 import { useAliases, useSetName, useSetUsername } from './aliases.queries.ts';
 import { NameForm } from './NameForm.tsx';
 

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { CallError } from '#app/api/call.ts';
-import { useDebounced } from '#app/use-debounced.ts';
-import type { NameCheck } from '#shared/aliases.ts';
+import { CallError } from '#app/frame/api/call.ts';
+import { useDebounced } from '#app/frame/use-debounced.ts';
+import type { NameCheck } from '#shared/accounts/aliases.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { useNameCheck, useSetName } from './aliases.queries.ts';

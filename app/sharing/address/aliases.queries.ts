@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call, urlOf } from '#app/api/call.ts';
-import { cardKey, cardsKey } from '#app/cards/cards.queries.ts';
-import type { CardAliases } from '#shared/aliases.ts';
+import { cardKey, cardsKey } from '#app/cards/cards/cards.queries.ts';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import type { CardAliases } from '#shared/accounts/aliases.ts';
 
 /** The calls about short addresses. */
 

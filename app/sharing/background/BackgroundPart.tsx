@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { fixedMessageOf, leaveEndedSession } from '#app/api/call.ts';
+import { fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import {
   BACKGROUND_DESIGN_LABELS,
   BACKGROUND_DESIGNS,
@@ -8,13 +9,12 @@ import {
   BACKGROUND_SIZES,
   type BackgroundDesign,
   type BackgroundSide,
-} from '#shared/backgrounds.ts';
+} from '#shared/cards/backgrounds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Segments } from '#ui/Segments.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 import { addressOfBackground, type BackgroundChoice, saveBackground } from './background.queries.ts';
 
 const SIDE_LABELS: Record<BackgroundSide, string> = { left: 'Left', right: 'Right' };

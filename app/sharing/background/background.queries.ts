@@ -1,13 +1,13 @@
-import { findFile, urlOf } from '#app/api/call.ts';
-import { saveFrom } from '#app/save-file.ts';
+import { findFile, urlOf } from '#app/frame/api/call.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
 import {
   BACKGROUND_SIZES,
   type BackgroundDesign,
   type BackgroundSide,
   type BackgroundSize,
-} from '#shared/backgrounds.ts';
-import type { SeenCard } from '#shared/cards.ts';
-import { backgroundFileName } from '#shared/file-names.ts';
+} from '#shared/cards/backgrounds.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { backgroundFileName } from '#shared/formats/file-names.ts';
 
 export interface BackgroundChoice {
   design: BackgroundDesign;

@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
-import { EMBED_GROUNDS, type EmbedGround, linkSnippet, saveSnippet } from '#shared/embeds.ts';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { EMBED_GROUNDS, type EmbedGround, linkSnippet, saveSnippet } from '#shared/sharing/embeds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Segments } from '#ui/Segments.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 import { SnippetPreview } from './SnippetPreview.tsx';
 
 const GROUNDS: Record<EmbedGround, string> = { light: 'Light', dark: 'Dark' };

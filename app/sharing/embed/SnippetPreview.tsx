@@ -1,4 +1,4 @@
-import { ForeignHtml } from '../ForeignHtml.tsx';
+import { ForeignHtml } from '#app/sharing/part/ForeignHtml.tsx';
 
 interface SnippetPreviewProps {
   html: string;

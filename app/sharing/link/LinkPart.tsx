@@ -1,20 +1,20 @@
 import { Copy, Mail, MessageSquare, Share } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { copyLink, mainLinkOf } from '#app/cards/copy-link.ts';
-import { useReportShare } from '#app/cards/share.queries.ts';
-import { useShareCard } from '#app/cards/share-card.ts';
-import { paths } from '#app/paths.ts';
-import type { SeenCard } from '#shared/cards.ts';
-import { CHANNEL_LABELS } from '#shared/channels.ts';
-import { MORE_NETWORKS, SHARE_PLATFORMS } from '#shared/constants.ts';
-import { linkLabel } from '#shared/links.ts';
-import { mailLink, messageLink, shareLink } from '#shared/share-links.ts';
+import { copyLink, mainLinkOf } from '#app/cards/cards/copy-link.ts';
+import { useReportShare } from '#app/cards/cards/share.queries.ts';
+import { useShareCard } from '#app/cards/cards/share-card.ts';
+import { paths } from '#app/frame/paths.ts';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { CHANNEL_LABELS } from '#shared/cards/channels.ts';
+import { MORE_NETWORKS, SHARE_PLATFORMS } from '#shared/contract/constants.ts';
+import { linkLabel } from '#shared/contract/links.ts';
+import { mailLink, messageLink, shareLink } from '#shared/sharing/share-links.ts';
 import { SOCIAL_GLYPHS } from '#site/card/icons.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 

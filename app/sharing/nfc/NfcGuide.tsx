@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { kindsOfTags } from '#shared/nfc.ts';
+import { kindsOfTags } from '#shared/sharing/nfc.ts';
 import './nfc-print.css';
 
 /** How tags are chosen, written and placed; the only thing on paper when the screen is printed (`nfc-print.css`). */

@@ -1,13 +1,13 @@
 import { Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/api/call.ts';
-import { lazyDialog } from '#app/lazy-dialog.tsx';
-import type { SeenCard } from '#shared/cards.ts';
-import { NFC_TAGS_MAX, type NfcTag } from '#shared/nfc.ts';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { NFC_TAGS_MAX, type NfcTag } from '#shared/sharing/nfc.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
 import { LinkForTag } from './LinkForTag.tsx';
 import { NfcGuide } from './NfcGuide.tsx';
 import { useTags } from './nfc.queries.ts';

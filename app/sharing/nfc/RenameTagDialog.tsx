@@ -1,5 +1,5 @@
-import { RenameDialog } from '#app/RenameDialog.tsx';
-import type { NfcTag } from '#shared/nfc.ts';
+import { RenameDialog } from '#app/frame/RenameDialog.tsx';
+import type { NfcTag } from '#shared/sharing/nfc.ts';
 import { useChangeTag } from './nfc.queries.ts';
 
 interface RenameTagProps {

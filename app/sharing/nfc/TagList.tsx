@@ -1,9 +1,9 @@
 import { Copy, Lock, MoreHorizontal, Nfc, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatDay } from '#app/dates.ts';
-import { lazyDialog } from '#app/lazy-dialog.tsx';
-import type { SeenCard } from '#shared/cards.ts';
-import { type NfcTag, tagLink } from '#shared/nfc.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { type NfcTag, tagLink } from '#shared/sharing/nfc.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useRemoveTag } from './nfc.queries.ts';

@@ -1,7 +1,7 @@
 import { Check, Nfc } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { SeenCard } from '#shared/cards.ts';
-import type { NfcTag } from '#shared/nfc.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import type { NfcTag } from '#shared/sharing/nfc.ts';
 import { Button } from '#ui/Button.tsx';
 import { Caution } from '#ui/Caution.tsx';
 import { Checkbox } from '#ui/Choice.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call, urlOf } from '#app/api/call.ts';
-import type { NfcTag } from '#shared/nfc.ts';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import type { NfcTag } from '#shared/sharing/nfc.ts';
 import { toast } from '#ui/Toast.tsx';
 
 /** The calls about a card's NFC tags. */

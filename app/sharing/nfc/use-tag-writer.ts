@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { tagLink } from '#shared/nfc.ts';
+import { tagLink } from '#shared/sharing/nfc.ts';
 import { useAddTag, useChangeTag } from './nfc.queries.ts';
 import { lockTag, problemOf, readTag, writeTag } from './web-nfc.ts';
 

@@ -1,17 +1,17 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { leaveEndedSession, messageOf } from '#app/api/call.ts';
-import { saveFrom } from '#app/save-file.ts';
-import { type CardFieldName, cardField } from '#shared/card-fields.ts';
-import type { SeenCard } from '#shared/cards.ts';
-import { badgeFileName, businessCardFileName } from '#shared/file-names.ts';
-import { PRINT_FIELDS, PRINT_FIELDS_MAX } from '#shared/print-choices.ts';
+import { leaveEndedSession, messageOf } from '#app/frame/api/call.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { useChoices } from '#app/sharing/part/use-choices.ts';
+import { type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { badgeFileName, businessCardFileName } from '#shared/formats/file-names.ts';
+import { PRINT_FIELDS, PRINT_FIELDS_MAX } from '#shared/sharing/print-choices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { ChoiceTiles } from '../ChoiceTiles.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
-import { useChoices } from '../use-choices.ts';
 import { PrintPreview } from './PrintPreview.tsx';
 import { findPrint } from './print.queries.ts';
 import {

@@ -1,5 +1,5 @@
-import { messageOf } from '#app/api/call.ts';
-import { svgUrl } from '#app/cards/qr-png.ts';
+import { svgUrl } from '#app/cards/cards/qr-png.ts';
+import { messageOf } from '#app/frame/api/call.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { usePrintPreview } from './print.queries.ts';

@@ -1,5 +1,5 @@
-import type { SeenCard } from '#shared/cards.ts';
-import { isOwnMedia } from '#shared/media-urls.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import {
   BADGE_SIZES,
   type BadgeSize,
@@ -12,7 +12,7 @@ import {
   PRINT_PICTURES,
   type PrintPicture,
   USUAL_PRINT_FIELDS,
-} from '#shared/print-choices.ts';
+} from '#shared/sharing/print-choices.ts';
 import { placeOf } from '#site/card/contact-lines.ts';
 
 /** What is chosen on the screen, and what the server is asked for. */

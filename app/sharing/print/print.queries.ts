@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call, findFile, urlOf } from '#app/api/call.ts';
+import { call, findFile, urlOf } from '#app/frame/api/call.ts';
 import type { PrintQuery } from './print-query.ts';
 
 /** Calls of prints. The last preview stays until the next one has come. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ChoiceTiles } from '../ChoiceTiles.tsx';
+import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 
 const APPS = [
   {

@@ -1,5 +1,8 @@
 import { Copy } from 'lucide-react';
-import type { SeenCard } from '#shared/cards.ts';
+import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { useChoices } from '#app/sharing/part/use-choices.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
 import {
   fieldsOf,
   picturesOf,
@@ -14,9 +17,6 @@ import { signatureHtml } from '#site/signature/signature.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { ChoiceTiles } from '../ChoiceTiles.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
-import { useChoices } from '../use-choices.ts';
 import { copyRich } from './copy-rich.ts';
 import { MailSteps } from './MailSteps.tsx';
 import { SignaturePreview } from './SignaturePreview.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { ForeignHtml } from '#app/sharing/part/ForeignHtml.tsx';
 import { Segments } from '#ui/Segments.tsx';
-import { ForeignHtml } from '../ForeignHtml.tsx';
 
 type Ground = 'light' | 'dark';
 

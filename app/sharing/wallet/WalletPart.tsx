@@ -1,5 +1,5 @@
-import { WalletChoices } from '#app/cards/WalletChoices.tsx';
-import { SharingPart, type SharingProps } from '../SharingPart.tsx';
+import { WalletChoices } from '#app/cards/cards/WalletChoices.tsx';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 
 export function WalletPart({ card }: SharingProps) {
   return (

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { cookiesOf } from '#server/infra/http/cookies.ts';
 import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
-import { announcedLength, bodyTooLarge } from '#server/infra/http/read-body.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import { refuseCrossSite, requesterOf } from '#server/infra/http/requester.ts';
 import { hasSessionCookie, sessionCookieOf } from '#server/infra/http/session-cookie.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import type { LimitName, Who } from '#shared/api.ts';
-import { AppError } from '#shared/errors.ts';
+import type { LimitName, Who } from '#shared/contract/api.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * Identifies the requester and checks permission and rate limits for every route in one hook, before a byte of the body

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BROWSER_DAYS, readKnownBrowser, rememberAccount } from '#server/infra/http/known-browser.ts';
 import type { HttpContext, RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 
 const BROWSER_COOKIE = 'goldleaf_browser';
 

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
 

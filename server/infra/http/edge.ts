@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 
 /** The location of a visitor according to an edge in front of us, such as a CDN. */

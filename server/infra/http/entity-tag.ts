@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** Entity tags and the precondition `If-Match` (RFC 9110, sections 8.8.3 and 13.1.1). */
 

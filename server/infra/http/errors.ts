@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway, isDiskFull, sqlState } from '#server/db/open.ts';
 import { storageFull } from '#server/infra/free-space.ts';
-import { AppError, type ErrorCode, type FieldErrors } from '#shared/errors.ts';
-import type { z } from '#shared/zod.ts';
+import { AppError, type ErrorCode, type FieldErrors } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
 
 /** Turns anything thrown into the single shape of an error response. */
 export function toAppError(error: unknown): AppError | null {

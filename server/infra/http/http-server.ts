@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/arriving-bodies.ts';
+import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/body/arriving-bodies.ts';
 import { drain } from '#server/infra/http/drain.ts';
 
 /** The HTTP server below the router: its timeouts, and what applies to every request before it is routed. */

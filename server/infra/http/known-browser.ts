@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyedHash } from '#server/infra/secret.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 
 /**
  * Browsers in which someone has signed in before. Their long-lived cookie grants no access; it only distinguishes them

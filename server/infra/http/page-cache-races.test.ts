@@ -1,9 +1,9 @@
 import { request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPageCache, type PageCache } from '#server/infra/http/page-cache.ts';
-import { createInvalidations } from '#server/infra/http/page-store.ts';
-import { preparePage } from '#server/infra/http/prepared-page.ts';
+import { createPageCache, type PageCache } from '#server/infra/http/page-cache/page-cache.ts';
+import { createInvalidations } from '#server/infra/http/page-cache/page-store.ts';
+import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { servePages } from '#test/serve-pages.ts';
 
 /** What happens while a page is being rendered, and what is dropped when the cache is full. */

@@ -1,5 +1,5 @@
-import { policyOf } from '#server/infra/http/page-policy.ts';
-import type { PageSource } from '#server/infra/http/prepared-page.ts';
+import { policyOf } from '#server/infra/http/page-cache/page-policy.ts';
+import type { PageSource } from '#server/infra/http/page-cache/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 
 /** Browsers always revalidate; a CDN may serve its copy for half a minute. */

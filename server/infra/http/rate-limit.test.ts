@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriberOf } from '#server/infra/network.ts';
-import type { LimitName } from '#shared/api.ts';
+import type { LimitName } from '#shared/contract/api.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createGrowingLimit } from '#server/infra/http/growing-limit.ts';
-import type { LimitName } from '#shared/api.ts';
-import { SUBMISSIONS_PER_HOUR } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
+import type { LimitName } from '#shared/contract/api.ts';
+import { SUBMISSIONS_PER_HOUR } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 type InnerLimit =
   | 'addressInUse'

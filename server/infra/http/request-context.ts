@@ -1,10 +1,10 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
-import type { users } from '#server/db/schema.ts';
+import type { users } from '#server/db/schema/schema.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Gate } from '#server/infra/gate.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
-import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import type { KeyedHash } from '#server/infra/secret.ts';

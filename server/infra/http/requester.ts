@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { edgeCountryOf } from '#server/infra/http/edge.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** The requester, as far as the connection tells. */
 export interface Requester {

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

@@ -1,11 +1,11 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Gate } from '#server/infra/gate.ts';
-import { codingOf } from '#server/infra/http/prepared-page.ts';
+import { codingOf } from '#server/infra/http/page-cache/prepared-page.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { SignedInContext } from '#server/infra/http/request-context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { contentDisposition } from '#shared/file-names.ts';
+import { contentDisposition } from '#shared/formats/file-names.ts';
 
 /**
  * Files that are written while they are sent: the server reads only as fast as the client does, whatever the length.

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PageCache } from '#server/infra/http/page-cache.ts';
+import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
+import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
-import { preparePage } from '#server/infra/http/prepared-page.ts';
-import { writePage } from '#server/infra/http/write-page.ts';
 
 /** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
 export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };

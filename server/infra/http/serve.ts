@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '#server/db/open.ts';
 import { readWithin } from '#server/db/read-within.ts';
 import { contextOf } from '#server/infra/http/admission.ts';
-import type { BodyReader, ReadBody } from '#server/infra/http/body-reader.ts';
+import type { BodyReader, ReadBody } from '#server/infra/http/body/body-reader.ts';
+import { readJson } from '#server/infra/http/body/read-json.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
-import { encode, type PreparedPage } from '#server/infra/http/prepared-page.ts';
-import { readJson } from '#server/infra/http/read-json.ts';
+import { encode, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
-import { writePage } from '#server/infra/http/write-page.ts';
 import {
   bodyLimitOf,
   type Endpoint,
@@ -20,10 +20,10 @@ import {
   type Page,
   type ParsedInput,
   type Returned,
-} from '#shared/api.ts';
-import { JSON_BYTES_MAX } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
-import type { z } from '#shared/zod.ts';
+} from '#shared/contract/api.ts';
+import { JSON_BYTES_MAX } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
 
 /** Binds endpoints of the contract to handlers: admit (`admission.ts`), read, parse, handle, parse the response. */
 

@@ -1,10 +1,10 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
-import { SESSION_DAYS } from '#shared/constants.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { SESSION_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 
 const PLAIN_NAME = 'goldleaf_session';
 /** With this prefix, no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2); https only. */

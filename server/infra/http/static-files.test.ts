@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPageCache } from '#server/infra/http/page-cache.ts';
+import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import type { PageCache } from '#server/infra/http/page-cache.ts';
-import { type PreparedPage, preparePage } from '#server/infra/http/prepared-page.ts';
+import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 
 /** Built files, compressed by the build or once at start, and served from memory before the router runs. */
 

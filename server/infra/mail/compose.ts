@@ -1,4 +1,4 @@
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import type { Draft, Fact, Letter, Mail } from './letter.ts';
 import { htmlOf } from './letter-html.ts';
 import { plainName } from './plain-name.ts';

@@ -1,4 +1,4 @@
-import { PRODUCT } from '#shared/constants.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 import type { Draft, Fact } from './letter.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { z } from '#shared/zod.ts';
+import { z } from '#shared/contract/zod.ts';
 
 /** What a mail is made of, and what it is made into. */
 

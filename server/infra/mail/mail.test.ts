@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findCommand } from '#server/admin/commands.ts';
+import { findCommand } from '#server/operations/admin/commands.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { composeMail } from './compose.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Mailer } from './mail.ts';
 import { createOutbox } from './outbox.ts';
 import { createSmtpMailer } from './smtp.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Mail } from './letter.ts';
 import { footLine, SELLER_PLACE } from './letter-html.ts';
 

@@ -5,7 +5,7 @@ import {
   IMAGE_QUALITY,
   IMAGE_SIDE_MAX,
   SMALL_WIDTHS,
-} from '#shared/constants.ts';
+} from '#shared/contract/constants.ts';
 import type {
   FittedPicture,
   PassPictures,

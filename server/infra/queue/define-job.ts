@@ -1,4 +1,4 @@
-import { z } from '#shared/zod.ts';
+import { z } from '#shared/contract/zod.ts';
 
 /** What jobs there are: lists in the features' `*.jobs.ts`. Whoever sends a job needs no more than its name. */
 

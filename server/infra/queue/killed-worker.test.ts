@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { openDb, openPool } from '#server/db/open.ts';
-import { z } from '#shared/zod.ts';
+import { z } from '#shared/contract/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { type App, defineJob } from './define-job.ts';
 import { createQueue } from './queue.ts';
@@ -11,7 +11,7 @@ import { createQueue } from './queue.ts';
 /** A process that takes the job and never finishes it. */
 const WORKER = `
   import { pino } from 'pino';
-  import { z } from '#shared/zod.ts';
+  import { z } from '#shared/contract/zod.ts';
   import { defineJob } from '#server/infra/queue/define-job.ts';
   import { createQueue } from '#server/infra/queue/queue.ts';
   const queue = createQueue({ connectionString: process.argv[1] }, pino({ level: 'silent' }), { heartbeatSeconds: 10, lookMs: 1_000 });

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Db, openDb, openPool } from '#server/db/open.ts';
-import { z } from '#shared/zod.ts';
+import { z } from '#shared/contract/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { type App, defineJob, defineRepeated, type Job } from './define-job.ts';
 import { lookForJobs } from './next-jobs.ts';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { sentenceOf } from '#server/infra/sentence-of.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import {
   type App,
   type DataOf,

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { Logger } from 'pino';
 import { createWaitingLine, type WaitingLine } from '#server/infra/waiting-line.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import { startTaskChild, type Task, type TaskChild, type TaskProgram } from './task-child.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { useController } from 'react-hook-form';
-import { lazyAddition } from '#app/lazy-addition.ts';
-import { CARD_FIELDS } from '#shared/card-fields.ts';
-import { namesOf } from '#shared/field-kinds.ts';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import { namesOf } from '#shared/contract/field-kinds.ts';
 import { ColorField } from '#ui/ColorField.tsx';
 import { inEditorOrder, useCardForm } from '../card-form.ts';
 

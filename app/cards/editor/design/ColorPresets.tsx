@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import { COLOR_PRESETS } from '#shared/constants.ts';
+import { COLOR_PRESETS } from '#shared/contract/constants.ts';
 import { useCardForm } from '../card-form.ts';
 
 type Preset = (typeof COLOR_PRESETS)[number];

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { TEMPLATES } from '#shared/constants.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { useCardForm } from '../card-form.ts';
 import { TemplateSketch } from './TemplateSketch.tsx';
 

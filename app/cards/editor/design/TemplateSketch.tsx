@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { TEMPLATES } from '#shared/constants.ts';
+import type { TEMPLATES } from '#shared/contract/constants.ts';
 
 interface Colors {
   primary: string;

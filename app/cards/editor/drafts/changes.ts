@@ -1,5 +1,5 @@
-import { CARD_FIELD_NAMES, type CardFieldName } from '#shared/card-fields.ts';
-import { pick } from '#shared/field-kinds.ts';
+import { CARD_FIELD_NAMES, type CardFieldName } from '#shared/cards/card-fields.ts';
+import { pick } from '#shared/contract/field-kinds.ts';
 import type { CardForm } from '../card-form.ts';
 
 /** What was changed in the form of a card, compared with what it was filled from. */

@@ -1,7 +1,7 @@
-import { CallError, call, callWhileLeaving, messageOf, NetworkError } from '#app/api/call.ts';
-import { removeFromDevice } from '#app/drafts/device-drafts.ts';
-import { createShelf } from '#app/drafts/device-shelf.ts';
-import type { DraftContent } from '#shared/drafts.ts';
+import { CallError, call, callWhileLeaving, messageOf, NetworkError } from '#app/frame/api/call.ts';
+import { removeFromDevice } from '#app/offline/drafts/device-drafts.ts';
+import { createShelf } from '#app/offline/drafts/device-shelf.ts';
+import type { DraftContent } from '#shared/cards/drafts.ts';
 import type { DraftState } from './draft-state.ts';
 
 /** A slow connection is mentioned only after this time; usually a draft is kept before anyone looks. */

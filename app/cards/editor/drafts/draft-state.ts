@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Draft } from '#shared/drafts.ts';
+import type { Draft } from '#shared/cards/drafts.ts';
 import type { CardBody, CardForm } from '../card-form.ts';
 import type { Origin } from '../use-merge.ts';
 

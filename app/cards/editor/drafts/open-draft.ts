@@ -1,7 +1,7 @@
-import { call } from '#app/api/call.ts';
-import { fetchDeviceKey, sendWaitingDrafts } from '#app/drafts/device-drafts.ts';
-import { newDraftId } from '#app/drafts/draft-id.ts';
-import type { Draft, DraftContent } from '#shared/drafts.ts';
+import { call } from '#app/frame/api/call.ts';
+import { fetchDeviceKey, sendWaitingDrafts } from '#app/offline/drafts/device-drafts.ts';
+import { newDraftId } from '#app/offline/drafts/draft-id.ts';
+import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { changesOf, hasChanges, withFields } from './changes.ts';
 import { claimDraft } from './claim-draft.ts';
 import { createSender } from './draft-sender.ts';

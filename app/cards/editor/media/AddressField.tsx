@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isInlineData, isOwnMedia } from '#shared/media-urls.ts';
+import { isInlineData, isOwnMedia } from '#shared/contract/media-urls.ts';
 import { Input } from '#ui/Field.tsx';
 
 export interface AddressFieldProps {

@@ -1,7 +1,7 @@
 import { Trash2, Upload } from 'lucide-react';
 import { lazy, Suspense, useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { isShowable } from '#shared/media-urls.ts';
+import { isShowable } from '#shared/contract/media-urls.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useCardForm } from '../card-form.ts';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { CARD_FIELDS } from '#shared/card-fields.ts';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type MediaListName, useCardForm } from '../card-form.ts';

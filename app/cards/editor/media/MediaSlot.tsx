@@ -1,8 +1,8 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { cardField } from '#shared/card-fields.ts';
-import { isElsewhere, isShowable } from '#shared/media-urls.ts';
+import { cardField } from '#shared/cards/card-fields.ts';
+import { isElsewhere, isShowable } from '#shared/contract/media-urls.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { type PictureName, useCardForm } from '../card-form.ts';

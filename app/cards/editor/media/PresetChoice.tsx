@@ -1,8 +1,8 @@
 import { Pause } from 'lucide-react';
 import { useId, useState } from 'react';
-import { BACKGROUND_PRESETS } from '#shared/constants.ts';
-import { PresetBackground } from '#site/card/CardBackground.tsx';
-import { allPresetsCss } from '#site/card/presets.ts';
+import { BACKGROUND_PRESETS } from '#shared/contract/constants.ts';
+import { PresetBackground } from '#site/card/background/CardBackground.tsx';
+import { allPresetsCss } from '#site/card/background/presets.ts';
 import { Button } from '#ui/Button.tsx';
 import { useStyles } from '#ui/styles.ts';
 

@@ -16,8 +16,8 @@ import {
 } from '@dnd-kit/sortable';
 import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { MediaKind } from '#shared/media-rules.ts';
-import { isShowable } from '#shared/media-urls.ts';
+import type { MediaKind } from '#shared/cards/media-rules.ts';
+import { isShowable } from '#shared/contract/media-urls.ts';
 
 export interface SortableTilesProps {
   urls: string[];

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyAddition } from '#app/lazy-addition.ts';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Caution } from '#ui/Caution.tsx';
 import type { UploadReportProps } from './UploadReport.tsx';
 import type { UploadWarning } from './use-uploads.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_QUALITY, IMAGE_SIDE_MAX } from '#shared/constants.ts';
+import { IMAGE_QUALITY, IMAGE_SIDE_MAX } from '#shared/contract/constants.ts';
 
 /** Shrinks images off the main thread, so that a 12-megapixel photo does not freeze the form. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError, NetworkError } from '#app/api/call.ts';
+import { CallError, NetworkError } from '#app/frame/api/call.ts';
 import { noRoomFor, refusalFrom, refusalOf } from './file-check.ts';
 
 const MEGABYTE = 1024 * 1024;

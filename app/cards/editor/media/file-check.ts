@@ -1,5 +1,5 @@
-import { CallError, fixedMessageOf, messageOf } from '#app/api/call.ts';
-import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/media-rules.ts';
+import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
+import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/cards/media-rules.ts';
 
 /** Why a file was refused, in the words of sections 5 and 8. */
 export interface Refusal {

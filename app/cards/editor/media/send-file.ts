@@ -1,6 +1,6 @@
-import { upload } from '#app/api/upload.ts';
-import type { Media } from '#shared/media.ts';
-import type { MediaKind } from '#shared/media-rules.ts';
+import { upload } from '#app/frame/api/upload.ts';
+import type { Media } from '#shared/cards/media.ts';
+import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { downscale } from './downscale.ts';
 
 interface FileToSend {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { CallError, call, messageOf } from '#app/api/call.ts';
+import { CallError, call, messageOf } from '#app/frame/api/call.ts';
 import { toast } from '#ui/Toast.tsx';
 import { UploadsUnderWay } from './uploads-under-way.ts';
 

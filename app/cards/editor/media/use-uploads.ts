@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react';
-import { leaveEndedSession } from '#app/api/call.ts';
-import type { MediaKind } from '#shared/media-rules.ts';
+import { leaveEndedSession } from '#app/frame/api/call.ts';
+import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
 import { noRoomFor, type Refusal, refusalFrom, refusalOf } from './file-check.ts';
 import { UploadsUnderWay } from './uploads-under-way.ts';

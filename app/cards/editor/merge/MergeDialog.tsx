@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SideChoice } from '#app/compare/SideChoice.tsx';
+import { SideChoice } from '#app/frame/compare/SideChoice.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import type { CardForm } from '../card-form.ts';

@@ -1,6 +1,6 @@
-import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/card-fields.ts';
-import { SOCIAL_NETWORKS } from '#shared/constants.ts';
-import { SOCIAL_LABELS, type SocialNetwork } from '#shared/links.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
+import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
 import type { CardForm } from '../card-form.ts';
 
 /** What differs between a form and the card as it was saved elsewhere meanwhile. */

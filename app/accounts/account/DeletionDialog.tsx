@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { accountDeletion } from '#shared/accounts/account.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { useDeleteAccount } from './account.queries.ts';
+import { ExportEverything } from './DataExport.tsx';
+
+/** Offers a copy of everything, and asks for the username before it deletes; saving asks who it is. */
+export function DeletionDialog({ username, onClose }: { username: string | undefined; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Delete Account"
+      description="This cannot be undone: your cards, contacts, analytics and media are deleted for good. A subscription ends at once: nothing is refunded, and nothing more is charged."
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3">
+        <p className="text-sm">Take a copy of everything first.</p>
+        <ExportEverything />
+      </div>
+      <DeletionForm username={username} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function DeletionForm({ username, onCancel }: { username: string | undefined; onCancel: () => void }) {
+  const remove = useDeleteAccount();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(accountDeletion),
+    defaultValues: { username: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((body) =>
+    remove.mutate(body, { onError: (error) => showFieldErrors(error, setError) }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <Input
+        label="Username"
+        hint={`Type ${username ?? 'your username'} to confirm.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        error={errors.username?.message}
+        data-takes-focus
+        {...register('username')}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" isPending={remove.isPending} pendingLabel="Deleting...">
+          Delete Account
+        </Button>
+      </div>
+    </form>
+  );
+}

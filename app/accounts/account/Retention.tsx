@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
+import { RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
+import { peopleDue } from '#shared/people/people-due.ts';
+import type { Retention as Kept } from '#shared/people/recipients.ts';
+import { Button } from '#ui/Button.tsx';
+import { Select } from '#ui/Field.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+
+type Months = Kept['months'];
+
+const KEY = [urlOf('GET /api/recipients/retention')] as const;
+
+/** How long contacts and leads are kept, and who would go. */
+export function Retention() {
+  const kept = useQuery({ queryKey: KEY, queryFn: () => call('GET /api/recipients/retention') });
+  if (kept.error) {
+    return <ErrorState message={messageOf(kept.error, LOAD_FAILED)} onRetry={() => void kept.refetch()} />;
+  }
+  return kept.data ? <Choice kept={kept.data} /> : <Skeleton className="h-24" />;
+}
+
+function Choice({ kept }: { kept: Kept }) {
+  const client = useQueryClient();
+  const [months, setMonths] = useState<Months>(kept.months);
+  const due = useDue(months);
+  const save = useMutation({
+    mutationFn: () => call('PUT /api/recipients/retention', { body: { months } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to change this. Please try again.' } },
+    onSuccess(saved) {
+      client.setQueryData(KEY, saved);
+      toast({
+        title: 'Changed',
+        description:
+          saved.months === null
+            ? 'Contacts stay until you delete them.'
+            : saved.isAnnounced
+              ? 'Nobody is deleted within the first week.'
+              : NOT_ANNOUNCED,
+      });
+    },
+  });
+  return (
+    <div className="space-y-4">
+      <Select
+        label="Delete contacts and leads"
+        value={months ?? ''}
+        onChange={({ target }) => setMonths((Number(target.value) || null) as Months)}
+      >
+        <option value="">Never automatically</option>
+        {RETENTION_MONTHS.map((one) => (
+          <option key={one} value={one}>
+            {one} months after the last contact
+          </option>
+        ))}
+      </Select>
+      <p role="status" className="text-sm text-ink-2">
+        {months === null
+          ? 'They stay until you delete them.'
+          : kept.isAnnounced
+            ? wordsOf(due)
+            : NOT_ANNOUNCED}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={months === kept.months}
+        isPending={save.isPending}
+        pendingLabel="Changing..."
+        onClick={() => save.mutate()}
+      >
+        Change
+      </Button>
+    </div>
+  );
+}
+
+const NOT_ANNOUNCED =
+  'Nobody is deleted for now, because we can’t email you first: your account has no working email address, or this server sends no mail.';
+
+function useDue(months: Months): number | undefined {
+  const query = { months: months ?? undefined };
+  const { data } = useQuery({
+    queryKey: [urlOf('GET /api/recipients/retention', { query })],
+    queryFn: () => call('GET /api/recipients/retention', { query }),
+    enabled: months !== null,
+  });
+  return data?.due;
+}
+
+function wordsOf(due: number | undefined): string {
+  const who =
+    'Favorites stay, and so does everyone you’ve since written a note about, changed, or set a reminder for.';
+  if (due === undefined) return who;
+  const people = due === 0 ? 'Nobody' : peopleDue(due);
+  return `${people.charAt(0).toUpperCase()}${people.slice(1)} would be deleted in the next ${RETENTION_NOTICE_DAYS} days. ${who}`;
+}

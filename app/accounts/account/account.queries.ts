@@ -1,0 +1,104 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountKey } from '#app/accounts/auth/auth.queries.ts';
+import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
+import { type BodyOf, call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { clearUser, rememberUser } from '#app/frame/api/session.ts';
+import { browserHistory } from '#app/frame/navigation/history.ts';
+import { paths } from '#app/frame/paths.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { hasCopies } from '#app/offline/choice.ts';
+import { loadOnDevice } from '#app/offline/late.ts';
+import type { Account, Settings } from '#shared/accounts/account.ts';
+import { accountFileName, contactsFileName } from '#shared/formats/file-names.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** The calls of the account's settings; the first element of each key is the URL (section 7). */
+
+const CHANGE = ['change account'] as const;
+
+type Changes = BodyOf<'PATCH /api/account'>;
+const change = (body: Changes) => withIdentity(() => call('PATCH /api/account', { body }));
+
+/** Accepts the server's response, unless another change is being saved that it does not include yet. */
+function accept(client: QueryClient, account: Account): void {
+  if (client.isMutating({ mutationKey: CHANGE }) > 1) return;
+  client.setQueryData(accountKey, account);
+  rememberUser(account.user);
+}
+
+function showSettings(client: QueryClient, changes: Partial<Settings>): void {
+  client.setQueryData<Account>(
+    accountKey,
+    (account) => account && { ...account, settings: { ...account.settings, ...changes } },
+  );
+}
+
+/** Saves a setting; the screen shows it at once and reverts it if the server refuses. */
+export function useChangeSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: CHANGE,
+    scope: { id: CHANGE[0] },
+    mutationFn: (changes: Partial<Settings>) => change(changes),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
+    async onMutate(changes) {
+      await client.cancelQueries({ queryKey: accountKey });
+      const settings = client.getQueryData<Account>(accountKey)?.settings;
+      showSettings(client, changes);
+      return settings && Object.fromEntries(Object.entries(settings).filter(([name]) => name in changes));
+    },
+    onError: (_error, _changes, before) => before && showSettings(client, before),
+    onSuccess: (account) => accept(client, account),
+  });
+}
+
+/** Saves a form: the user's details, or their password. */
+export function useChangeAccount(failure: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: CHANGE,
+    mutationFn: change,
+    meta: { failure: { title: 'Error', fallback: failure } },
+    onSuccess: (account) => accept(client, account),
+  });
+}
+
+export function useExportContacts() {
+  return useMutation({
+    mutationFn: () => findFile('GET /api/contacts/export', { query: { format: 'csv' } }),
+    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    onSuccess(address) {
+      saveFrom(address, contactsFileName(new Date()));
+      toast({ title: 'Contacts Exported' });
+    },
+  });
+}
+
+/** The browser writes the zip to disk while it arrives, however large; first its owner is asked who they are. */
+export function useExportEverything() {
+  return useMutation({
+    mutationFn: () => withIdentity(() => call('POST /api/account/confirm', { body: {} })),
+    meta: { failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' } },
+    onSuccess: () => saveFrom(urlOf('GET /api/account/export'), accountFileName(new Date())),
+  });
+}
+
+/** Deletes the account for good, and what this device kept of it. */
+export async function deleteAccount(body: BodyOf<'DELETE /api/account'>): Promise<void> {
+  const onDevice = hasCopies() ? await loadOnDevice() : null;
+  await withIdentity(() => call('DELETE /api/account', { body }));
+  // Before the page is left, which would stop it.
+  await onDevice?.wipeAll();
+}
+
+/** Deletes the account for good, then leaves for the landing page. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: deleteAccount,
+    meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
+    onSuccess() {
+      clearUser({ isChosen: true });
+      browserHistory.leave(paths.home);
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { canUsePasskeys } from '#app/accounts/auth/proof/passkey-support.ts';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import type { Passkey } from '#shared/accounts/identity.ts';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useAddPasskey, useRemovePasskey, useSecurity } from './security.queries.ts';
+
+const RenameDialog = lazyDialog(async () => (await import('./RenamePasskeyDialog.tsx')).RenamePasskeyDialog);
+
+/** The passkeys of the account, with names, and a way to add one. */
+export function Passkeys() {
+  const { data, error, refetch } = useSecurity();
+  const add = useAddPasskey();
+  if (error && !data)
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-24" />;
+  return (
+    <>
+      {data.passkeys.length > 0 && (
+        <ul className="-mt-3 mb-5 divide-y divide-line border-b border-line">
+          {data.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <Button
+          variant="secondary"
+          isPending={add.isPending}
+          pendingLabel="Adding..."
+          onClick={() => add.mutate()}
+        >
+          Add a Passkey
+        </Button>
+      ) : (
+        <p className="text-ink-2">This browser has no passkeys here. They need a page with https.</p>
+      )}
+    </>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const remove = useRemovePasskey();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const { name, isSynced, createdAt, lastUsedAt } = passkey;
+  const facts = [
+    `Added ${formatDay(createdAt)}`,
+    lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'never used',
+    ...(isSynced ? ['synced between your devices'] : []),
+  ];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <KeyRound size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-ink-2" />
+      <div className="min-w-40 flex-1">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-2">{facts.join(' · ')}</p>
+      </div>
+      <Button variant="quiet" size="small" aria-label={`Rename ${name}`} onClick={() => setIsRenaming(true)}>
+        Rename
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Remove ${name}`}
+        isPending={remove.isPending}
+        pendingLabel="Removing..."
+        onClick={() => remove.mutate(passkey)}
+      >
+        Remove
+      </Button>
+      {isRenaming && <RenameDialog passkey={passkey} onClose={() => setIsRenaming(false)} />}
+    </li>
+  );
+}

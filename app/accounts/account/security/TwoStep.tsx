@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import type { Security } from '#shared/accounts/identity.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Caution } from '#ui/Caution.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import {
+  useBeginTwoStep,
+  useChangeTwoStep,
+  useRefreshSecurity,
+  useRenewRecoveryCodes,
+  useSecurity,
+} from './security.queries.ts';
+
+const TwoStepDialog = lazyDialog(async () => (await import('./TwoStepDialog.tsx')).TwoStepDialog);
+const RecoveryCodesDialog = lazyDialog(async () => (await import('./RecoveryCodes.tsx')).RecoveryCodesDialog);
+
+/** Fewer than this many recovery codes, and it is time for new ones. */
+const FEW_CODES = 4;
+
+/** Whether sign-in asks for codes, and what belongs to them. */
+export function TwoStep() {
+  const { data, error, refetch } = useSecurity();
+  if (error && !data)
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-24" />;
+  return data.twoStep.onSince ? <CodesOn twoStep={data.twoStep} /> : <CodesOff />;
+}
+
+function CodesOff() {
+  const begin = useBeginTwoStep();
+  const refreshSecurity = useRefreshSecurity();
+  const close = () => {
+    begin.reset();
+    void refreshSecurity();
+  };
+  return (
+    <>
+      <p className="mb-4">
+        You need an authenticator app, like those of Google, Microsoft, Apple or your password manager.
+      </p>
+      <Button
+        variant="secondary"
+        isPending={begin.isPending}
+        pendingLabel="Preparing..."
+        onClick={() => begin.mutate()}
+      >
+        Turn On Codes
+      </Button>
+      {begin.data && <TwoStepDialog begun={begin.data} onClose={close} />}
+    </>
+  );
+}
+
+const codesLeft = (count: number) => `${count} recovery ${count === 1 ? 'code' : 'codes'} left`;
+
+function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
+  const { onSince, recoveryCodesLeft, rememberedDevices } = twoStep;
+  const [isSure, setIsSure] = useState(false);
+  const renew = useRenewRecoveryCodes();
+  const forget = useChangeTwoStep(
+    'DELETE /api/account/two-step/devices',
+    'Every browser is asked for codes again',
+  );
+  const turnOff = useChangeTwoStep('DELETE /api/account/two-step', 'Two-step codes are off');
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone="good">On</Badge>
+        <span className="text-ink-2">
+          since {formatDay(onSince ?? '')} · {codesLeft(recoveryCodesLeft)}
+          {rememberedDevices > 0 &&
+            ` · not asked in ${rememberedDevices} ${rememberedDevices === 1 ? 'browser' : 'browsers'}`}
+        </span>
+      </p>
+      {recoveryCodesLeft < FEW_CODES && (
+        <Caution className="mt-3">Make new recovery codes before you run out of them.</Caution>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={renew.isPending}
+          pendingLabel="Making..."
+          onClick={() => renew.mutate()}
+        >
+          New Recovery Codes
+        </Button>
+        {rememberedDevices > 0 && (
+          <Button
+            variant="secondary"
+            size="small"
+            isPending={forget.isPending}
+            onClick={() => forget.mutate()}
+          >
+            Ask in Every Browser
+          </Button>
+        )}
+        <Button
+          variant="danger"
+          size="small"
+          isPending={turnOff.isPending}
+          pendingLabel="Turning off..."
+          onClick={() => (isSure ? turnOff.mutate() : setIsSure(true))}
+        >
+          {isSure ? 'Turn Off: Are You Sure?' : 'Turn Off'}
+        </Button>
+      </div>
+      {renew.data && <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={() => renew.reset()} />}
+    </>
+  );
+}

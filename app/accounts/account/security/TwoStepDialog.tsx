@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { CallError } from '#app/frame/api/call.ts';
+import { qrSvg } from '#site/qr/qr.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useTurnOnTwoStep } from './security.queries.ts';
+
+interface TwoStepDialogProps {
+  begun: { secret: string; uri: string };
+  onClose: () => void;
+}
+
+/** Shows the secret to the authenticator app, asks for its first code, and then shows the recovery codes. */
+export function TwoStepDialog({ begun, onClose }: TwoStepDialogProps) {
+  const turnOn = useTurnOnTwoStep();
+  const codes = turnOn.data?.recoveryCodes;
+  return (
+    <Dialog isOpen onClose={onClose} title={codes ? 'Your Recovery Codes' : 'Turn On Codes'}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <Setup begun={begun} turnOn={turnOn} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Drawn on this device: nobody else learns the secret. */
+const pictureOf = (uri: string) => `data:image/svg+xml,${encodeURIComponent(qrSvg(uri))}`;
+
+function Setup({
+  begun: { secret, uri },
+  turnOn,
+  onClose,
+}: TwoStepDialogProps & { turnOn: ReturnType<typeof useTurnOnTwoStep> }) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!code.trim()) return setError('Please enter the code that your app shows.');
+    turnOn.mutate(code, {
+      onError: (refusal) => refusal instanceof CallError && setError(refusal.fields.code),
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+        <img
+          src={pictureOf(uri)}
+          alt="QR code for your authenticator app"
+          className="size-44 shrink-0 self-center rounded-control border border-line"
+        />
+        <div className="min-w-0">
+          <p>Scan this with your authenticator app. Or type this key into it:</p>
+          <p className="mt-2 font-mono text-sm break-words select-all">
+            {secret.replace(/.{4}(?=.)/g, '$& ')}
+          </p>
+          <p className="mt-2 text-sm text-ink-2">
+            On this phone?{' '}
+            <a href={uri} className="text-gold-ink underline underline-offset-4">
+              Open your app
+            </a>
+          </p>
+        </div>
+      </div>
+      <Input
+        label="Code"
+        hint="The six digits that the app now shows."
+        data-takes-focus
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setError(undefined);
+        }}
+        error={error}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isPending={turnOn.isPending} pendingLabel="Checking...">
+          Turn On
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { useSearchParams } from 'react-router';
+import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';
+import { labelOfProvider } from './sign-in-providers.ts';
+
+/** Why a visit to a provider came to nothing, for whoever has just come back from it. */
+export function ProviderProblem() {
+  const [search] = useSearchParams();
+  const sentence = sentenceOfProblem(search.get('problem'), labelOfProvider(search.get('with')));
+  if (!sentence) return null;
+  return (
+    <p role="alert" className="mt-6 rounded-control border border-gold/60 bg-surface p-4">
+      {sentence.charAt(0).toUpperCase() + sentence.slice(1)}
+    </p>
+  );
+}

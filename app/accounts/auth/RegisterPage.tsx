@@ -1,0 +1,153 @@
+import { Check } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { paths } from '#app/frame/paths.ts';
+import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
+import { USE_ANYWAY } from '#shared/accounts/password-words.ts';
+import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { Button } from '#ui/Button.tsx';
+import { Input } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { useEnter } from './auth.queries.ts';
+import { checkRegistration, prepareChecks } from './late-checks.ts';
+import { NewPasswordStrength } from './NewPasswordStrength.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import { COMMON, useCommonPassword } from './use-common-password.ts';
+
+/** Loaded only for those whose address is in use. */
+const AddressInUse = lazyAddition(async () => (await import('./AddressInUse.tsx')).AddressInUse);
+
+type Body = BodyOf<'POST /api/auth/register'>;
+
+const FAILURE = { title: 'Registration failed', fallback: 'Failed to create account. Please try again.' };
+
+const BENEFITS = [
+  'Unlimited digital cards',
+  'QR code generation',
+  'Contact management',
+  'Social media integration (LinkedIn, Twitter, Instagram, GitHub)',
+  'Advanced analytics',
+  'Priority support',
+];
+
+export function RegisterPage() {
+  return (
+    <AuthFrame
+      title="Create your account"
+      text={`Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`}
+      aside={<Benefits />}
+    >
+      <title>Create Account · Goldleaf</title>
+      <RegistrationForm />
+      <ProviderButtons next={paths.dashboard} />
+      <p className="mt-6 text-ink-2">
+        Already have an account?{' '}
+        <Link to={paths.signIn} className="text-gold-ink underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+function Benefits() {
+  return (
+    <div className="mx-auto w-full max-w-md lg:max-w-96">
+      <h2 className="font-display text-xl">Your subscription includes</h2>
+      <ul className="mt-4 space-y-2.5">
+        {BENEFITS.map((benefit) => (
+          <li key={benefit} className="flex gap-3">
+            <Check size={18} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-gold" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const CREATED = {
+  title: 'Account created!',
+  description: 'Please proceed to payment to activate your account.',
+};
+
+function RegistrationForm() {
+  const navigate = useNavigate();
+  const [usedEmail, setUsedEmail] = useState<string | null>(null);
+  const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    resolver: checkRegistration,
+    defaultValues: { fullName: '', username: '', email: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = watch();
+  const checkCommon = useCommonPassword();
+  const isCommon = errors.password?.type === COMMON;
+  const submit = handleSubmit(async (body) => {
+    const common = await checkCommon(body.password, [body.username, body.email]);
+    if (common) return setError('password', common, { shouldFocus: true });
+    enter.mutate(body, {
+      onError(error) {
+        showFieldErrors(error, setError);
+        const isUsed = error instanceof CallError && error.status === 409 && 'email' in error.fields;
+        setUsedEmail(isUsed ? body.email : null);
+      },
+      onSuccess() {
+        toast(CREATED);
+        void navigate(paths.checkout, { replace: true });
+      },
+    });
+  });
+  return (
+    <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
+      <Input
+        label="Full Name"
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <Input
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Input
+        label="Email Address"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      {usedEmail && (
+        <Suspense>
+          <AddressInUse key={usedEmail} email={usedEmail} />
+        </Suspense>
+      )}
+      <Input
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      {!isCommon && <NewPasswordStrength password={typed.password} about={[typed.username, typed.email]} />}
+      <Button
+        type="submit"
+        className="w-full"
+        isPending={enter.isPending || isSubmitting}
+        pendingLabel="Creating Account..."
+      >
+        {isCommon ? USE_ANYWAY : 'Continue to Payment'}
+      </Button>
+      <LegalNote act="registering" />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
+import { paths } from '#app/frame/paths.ts';
+import { removeOldDrafts } from '#app/offline/drafts/old-drafts.ts';
+
+/** What the server says to everyone without a session: the heading says it already. */
+const PLAIN = 'Please sign in first.';
+
+/** Tells people why they are at the sign-in page, and that they will go back to where they were. */
+export function SignInReason({ next }: { next: string }) {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const isEnded = state?.ending === 'expired';
+  // Nobody was signed in: what an earlier release kept readably is nobody's. Someone whose session ended gets it back.
+  useEffect(() => {
+    if (!isEnded && !recallUser()) removeOldDrafts();
+  }, [isEnded]);
+  const isOwed = useSyncExternalStore(watchOtherTabs, owesSignOut);
+  if (isOwed) return <SignedOutHere />;
+  // After a visit to a provider that came to nothing, `ProviderProblem` says what happened.
+  if (search.has('problem') || (!isEnded && !search.has('next'))) return null;
+  const isEditor = [paths.createCard, paths.editCard('')].some((path) => next.startsWith(path));
+  const why = isEnded && typeof state.why === 'string' && state.why !== PLAIN ? state.why : null;
+  return (
+    <div role="status" className={BOX}>
+      <strong className="block font-medium">
+        {isEnded ? 'Your session has ended' : 'Please sign in first'}
+      </strong>
+      {why && <p>{why}</p>}
+      <p>{wayBack(isEnded, isEditor)}</p>
+    </div>
+  );
+}
+
+/** The tab in which the sign-out was pressed tells the server a moment after the others have heard of it. */
+function watchOtherTabs(tell: () => void): () => void {
+  window.addEventListener('storage', tell);
+  return () => window.removeEventListener('storage', tell);
+}
+
+const BOX = 'mt-6 space-y-1 rounded-control border border-gold/60 bg-surface p-4';
+
+/** After a sign-out without a network. */
+function SignedOutHere() {
+  return (
+    <div role="status" className={BOX}>
+      <strong className="block font-medium">You are signed out on this device</strong>
+      <p>Nothing of your account can be opened here. Your session ends as soon as there is a connection.</p>
+    </div>
+  );
+}
+
+function wayBack(isEnded: boolean, isEditor: boolean): string {
+  if (!isEnded) return 'You will then see the page you wanted.';
+  return isEditor
+    ? 'What you typed is kept as a draft. Sign in to go back to your card.'
+    : 'Sign in to go back to where you were.';
+}

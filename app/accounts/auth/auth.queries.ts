@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, urlOf } from '#app/frame/api/call.ts';
+import {
+  hasWaitingContacts,
+  hasWaitingDrafts,
+  owesSignOut,
+  recallUser,
+  rememberUser,
+} from '#app/frame/api/session.ts';
+import { paths } from '#app/frame/paths.ts';
+import { loadOnDevice } from '#app/offline/late.ts';
+import type { Account, User } from '#shared/accounts/account.ts';
+
+const loadSignOut = () => import('./sign-out.ts');
+const loadDeviceDrafts = () => import('#app/offline/drafts/device-drafts.ts');
+
+/** What waits for this account is sent wherever it comes back, not only in the editor. */
+function sendWaiting(): void {
+  if (hasWaitingDrafts())
+    void loadDeviceDrafts().then(
+      ({ sendAllWaiting }) => sendAllWaiting(),
+      () => {},
+    );
+  if (hasWaitingContacts())
+    void loadOnDevice().then(
+      ({ sendWaitingContacts }) => sendWaitingContacts(),
+      () => {},
+    );
+}
+
+export const accountKey = [urlOf('GET /api/auth/me')] as const;
+
+async function fetchAccount(): Promise<Account> {
+  const account = await call('GET /api/auth/me');
+  rememberUser(account.user);
+  sendWaiting();
+  return account;
+}
+
+/** The account as the server knows it. */
+export function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
+}
+
+/** The same, refetched whenever the component that shows it opens. */
+export function useFreshAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: fetchAccount, refetchOnMount: 'always' });
+}
+
+/** The signed-in user: the stored copy until the server has responded. Only below the shell, where there is one. */
+export function useUser(): User | null {
+  return useAccount().data?.user ?? recallUser();
+}
+
+/** Signs in or registers; the response becomes the account of this session. Null means that nobody has entered yet. */
+export function useEnter<Body>(
+  enter: (body: Body) => Promise<Account | null>,
+  failure: { title: string; fallback: string },
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: enter,
+    meta: { failure },
+    onSuccess(account) {
+      if (!account) return;
+      client.clear();
+      client.setQueryData(accountKey, account);
+      rememberUser(account.user);
+      sendWaiting();
+    },
+  });
+}
+
+/** Ends the session here and on the server, then leaves for the landing page, which needs the server. */
+export function useSignOut() {
+  // By the time it is pressed, there may be no network.
+  useEffect(() => void loadSignOut().catch(() => {}), []);
+  return useMutation({
+    mutationFn: async () => (await loadSignOut()).signOut(),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
+    onSuccess(isOut) {
+      if (isOut && !owesSignOut()) window.location.assign(paths.home);
+    },
+  });
+}

@@ -1,0 +1,125 @@
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { CallError, call, messageOf } from '#app/frame/api/call.ts';
+import { recallUser } from '#app/frame/api/session.ts';
+import type { Security } from '#shared/accounts/identity.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { ProviderProof } from './ProviderProof.tsx';
+import { canUsePasskeys, isGivenUp } from './passkey-support.ts';
+
+interface IdentityDialogProps {
+  security: Security;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks for a proof of identity: what the server then lets the user do is not undone easily. */
+export function IdentityDialog({ security, onConfirm, onClose }: IdentityDialogProps) {
+  const hasPasskeys = security.passkeys.length > 0 && canUsePasskeys();
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Confirm it’s you"
+      description="This protects your account if someone else gets to your device. We won’t ask again for five minutes."
+    >
+      <ProviderProof />
+      {hasPasskeys && <PasskeyProof onConfirm={onConfirm} />}
+      {security.hasPassword && <PasswordProof onConfirm={onConfirm} onClose={onClose} />}
+      {!hasPasskeys && !security.hasPassword && (
+        <p>
+          Your account has no password. Use the provider you sign in with, or set a password: choose “Forgot
+          your password?” on the sign-in page.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const FAILED = 'This didn’t work. Please try again.';
+
+/** The error of a proof: under the field if it is about the password, and in any case next to it. */
+const sentenceOf = (error: unknown) =>
+  (error instanceof CallError && error.fields.password) || messageOf(error, FAILED);
+
+function PasskeyProof({ onConfirm }: Pick<IdentityDialogProps, 'onConfirm'>) {
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const press = async () => {
+    setIsPending(true);
+    setError(undefined);
+    try {
+      const { confirmWithPasskey } = await import('./passkey-browser.ts');
+      await confirmWithPasskey();
+      onConfirm();
+    } catch (refusal) {
+      setError(isGivenUp(refusal) ? 'No passkey was used. Please try again.' : messageOf(refusal, FAILED));
+      setIsPending(false);
+    }
+  };
+  return (
+    <div className="mb-5">
+      <Button
+        variant="secondary"
+        className="w-full"
+        data-takes-focus
+        isPending={isPending}
+        onClick={() => void press()}
+      >
+        <KeyRound size={18} strokeWidth={1.5} aria-hidden="true" />
+        Use a passkey
+      </Button>
+      {error && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PasswordProof({ onConfirm, onClose }: Omit<IdentityDialogProps, 'security'>) {
+  const [password, setPassword] = useState('');
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!password) return setError('Please enter your password.');
+    setIsPending(true);
+    try {
+      await call('POST /api/account/confirm', { body: { password } });
+      onConfirm();
+    } catch (refusal) {
+      setError(sentenceOf(refusal));
+      setIsPending(false);
+    }
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      {/* Tells password managers whose password it is. */}
+      <input type="text" autoComplete="username" value={recallUser()?.username ?? ''} readOnly hidden />
+      <Input
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        data-takes-focus
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setError(undefined);
+        }}
+        error={error}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isPending={isPending} pendingLabel="Checking...">
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { call } from '#app/frame/api/call.ts';
+import type { LinkedSignIn } from '#shared/accounts/linked-sign-ins.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { ProviderLogo } from '../ProviderLogo.tsx';
+import { signInProviders, visitOf } from '../sign-in-providers.ts';
+
+/** Confirms who the user is by a sign-in at a linked provider, which leads back to this screen. */
+export function ProviderProof() {
+  const [linked, setLinked] = useState<LinkedSignIn[]>([]);
+  useEffect(() => {
+    if (signInProviders.length === 0) return;
+    // Without a network the other proofs say so.
+    call('GET /api/auth/identities').then(
+      ({ identities }) => setLinked(identities),
+      () => {},
+    );
+  }, []);
+  const here = window.location.pathname + window.location.search;
+  const usable = signInProviders.filter(({ name }) => linked.some(({ provider }) => provider === name));
+  if (usable.length === 0) return null;
+  return (
+    <div className="mb-5 space-y-3">
+      {usable.map(({ name, label }) => (
+        <a
+          key={name}
+          href={visitOf(name, { confirm: '1', next: here })}
+          className={`${buttonClass('secondary')} w-full`}
+        >
+          <ProviderLogo name={name} />
+          Confirm with {label}
+        </a>
+      ))}
+      <p className="text-sm text-ink-2">You come back to this screen. Then do again what you were doing.</p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router';
+import { ExportEverything } from '#app/accounts/account/DataExport.tsx';
+import { DeleteAccount } from '#app/accounts/account/DeleteAccount.tsx';
+import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
+import { paths } from '#app/frame/paths.ts';
+
+/** For somebody whose account an administrator has suspended: what is left to do, in a session that allows no more. */
+export function SuspendedPage() {
+  const { state } = useLocation();
+  const message: unknown = state?.message;
+  return (
+    <AuthFrame title="Account Suspended" text="You can still take your data, and delete the account">
+      <title>Account Suspended · Goldleaf</title>
+      <p role="alert" className="mt-6 rounded-control border border-danger p-4 wrap-anywhere">
+        {typeof message === 'string' ? message : 'This account is suspended.'} Nothing more is charged
+        meanwhile.
+      </p>
+      <div className="mt-6 grid gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p>Take a copy of everything you have here.</p>
+          <ExportEverything />
+        </div>
+        <DeleteAccount />
+      </div>
+      <p className="mt-6">
+        <Link to={paths.signIn} className="text-gold-ink underline underline-offset-4">
+          Sign in with another account
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

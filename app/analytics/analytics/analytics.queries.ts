@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { ANALYTICS_REFRESH_MS } from '#shared/contract/constants.ts';
+import { analyticsFileName } from '#shared/formats/file-names.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** The owner's figures, fetched when they are opened and every 30 seconds while they are on screen (section 4). */
+export function useAnalytics() {
+  return useQuery({
+    queryKey: [urlOf('GET /api/analytics/dashboard')],
+    queryFn: () => call('GET /api/analytics/dashboard'),
+    refetchOnMount: 'always',
+    refetchInterval: ANALYTICS_REFRESH_MS,
+  });
+}
+
+/** Saves everything that is counted as a pretty-printed JSON file. */
+export function useExportAnalytics() {
+  return useMutation({
+    mutationFn: () => findFile('GET /api/analytics/export', { query: { pretty: 'true' } }),
+    meta: {
+      failure: { title: 'Export Failed', always: 'Unable to export analytics data. Please try again.' },
+    },
+    onSuccess(address) {
+      const name = analyticsFileName(new Date());
+      saveFrom(address, name);
+      toast({ title: 'Analytics Exported', description: `Saved as ${name}.` });
+    },
+  });
+}

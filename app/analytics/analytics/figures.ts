@@ -1,0 +1,61 @@
+import type { DashboardAnalytics, RecentView } from '#shared/analytics/analytics.ts';
+import { type Device, deviceOf, sourceHost } from '#shared/analytics/viewer.ts';
+import { CHANNEL_LABELS, readChannel } from '#shared/cards/channels.ts';
+import { TRAFFIC_SOURCES_SHOWN } from '#shared/contract/constants.ts';
+
+/** What the screen computes from the analytics response. */
+
+export interface Share {
+  label: string;
+  views: number;
+}
+
+/** Unique visitors as a whole percentage of all views (section 2); 0 without any views. */
+export function engagementRate({ totalViews, totalUniqueViews }: DashboardAnalytics): number {
+  return totalViews === 0 ? 0 : Math.round((totalUniqueViews / totalViews) * 100);
+}
+
+const DEVICES: readonly Device[] = ['Mobile', 'Tablet', 'Desktop'];
+
+/** Recent views by device class; all three are listed, even those without views. */
+export function countDevices(views: readonly RecentView[]): Share[] {
+  return DEVICES.map((label) => ({
+    label,
+    views: views.filter(({ viewerDevice }) => deviceOf(viewerDevice) === label).length,
+  }));
+}
+
+const byViews = (a: Share, b: Share) => b.views - a.views || a.label.localeCompare(b.label);
+
+/** The referring hosts with the most recent views, at most five; ties in alphabetical order. */
+export function topSources(views: readonly RecentView[]): Share[] {
+  const counts = new Map<string, number>();
+  for (const { referrer } of views) {
+    const host = sourceHost(referrer);
+    counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([label, count]) => ({ label, views: count }))
+    .sort(byViews)
+    .slice(0, TRAFFIC_SOURCES_SHOWN);
+}
+
+/** How the cards' links traveled, in people's words, most views first; ties in alphabetical order. */
+export function namedChannels(channels: DashboardAnalytics['breakdowns']['channels']): Share[] {
+  const counts = new Map<string, number>();
+  for (const { value, views } of channels) {
+    const label = CHANNEL_LABELS[readChannel(value) ?? 'other'];
+    counts.set(label, (counts.get(label) ?? 0) + views);
+  }
+  return [...counts].map(([label, views]) => ({ label, views })).sort(byViews);
+}
+
+/** Round numbers whose halves are whole numbers too. */
+const TOPS = [10, 12, 14, 16, 20, 24, 30, 40, 50, 60, 80, 100];
+
+/** The smallest round, even end of an axis that starts at 0 and must reach `largest`. */
+export function axisTop(largest: number): number {
+  if (largest <= 10) return Math.max(2, Math.ceil(largest / 2) * 2);
+  const scale = 10 ** Math.floor(Math.log10(largest) - 1);
+  return scale * (TOPS.find((top) => top * scale >= largest) ?? 100);
+}

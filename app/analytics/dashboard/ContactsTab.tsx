@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { NextStep } from '#app/cards/cards/NextStep.tsx';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { paths } from '#app/frame/paths.ts';
+import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { Person } from './Person.tsx';
+
+/** The latest people. */
+export function ContactsTab() {
+  const latest = useLatestContacts();
+  const summary = useContactSummary();
+  const contacts = latest.data;
+  const error = (!contacts && latest.error) || (!summary.data && summary.error);
+  if (error) {
+    const retry = () => {
+      void latest.refetch();
+      void summary.refetch();
+    };
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />;
+  }
+  if (!contacts || !summary.data) return <Skeleton className="h-96" />;
+  if (contacts.length === 0) {
+    return (
+      <EmptyState
+        title="No contacts yet"
+        text="People appear here when they connect through your shared cards."
+        action={<NextStep />}
+      />
+    );
+  }
+  return (
+    <>
+      <h2 className="mb-4 font-display text-xl">Latest contacts</h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {contacts.map((contact) => (
+          <li key={contact.id} className="py-4">
+            <Person contact={contact} />
+          </li>
+        ))}
+      </ul>
+      <Link to={paths.contacts} className={`mt-6 ${buttonClass('secondary')}`}>
+        View All {summary.data.contacts.toLocaleString()} Contacts
+      </Link>
+    </>
+  );
+}

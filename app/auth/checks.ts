@@ -1,7 +1,0 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { registration, signIn } from '#shared/auth.ts';
-
-/** The forms are validated with the same schemas that the server uses. */
-
-export const checkSignIn = zodResolver(signIn);
-export const checkRegistration = zodResolver(registration);

@@ -1,0 +1,101 @@
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { paths } from '#app/frame/paths.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import type { Card } from '#shared/cards/cards.ts';
+import { QR_PNG_DEFAULT } from '#shared/contract/constants.ts';
+import { qrFileName } from '#shared/formats/file-names.ts';
+import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { linkOf } from './copy-link.ts';
+import { svgUrl } from './qr-png.ts';
+
+/** A card's QR code, drawn in one of four styles. */
+export function QrDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const [style, setStyle] = useState<QrStyle>(QR_STYLES[0]);
+  const [round, setRound] = useState(0);
+  const link = linkOf(card);
+  const { svg, isPlaceholder } = drawQr(link, style);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each style and each press of Apply Style redraws, and says so
+  useEffect(() => toast({ title: isPlaceholder ? 'QR Code Ready!' : 'QR Code Generated!' }), [style, round]);
+
+  const download = async () => {
+    try {
+      const input = { params: { id: card.id }, query: { style: style.id, size: QR_PNG_DEFAULT } };
+      saveFrom(await findFile('GET /api/cards/{id}/code.png', input), qrFileName(card.fullName));
+      toast({ title: 'QR Code Downloaded!' });
+    } catch (error) {
+      if (leaveEndedSession(error)) return;
+      const description = fixedMessageOf(error, 'Failed to generate QR code. Please try again.');
+      toast({ title: 'Download Failed', description, isError: true });
+    }
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={card.fullName} description="Scan to open this card.">
+      <div className="rounded-surface border border-line bg-white p-2">
+        <img
+          key={`${style.id} ${round}`}
+          src={svgUrl(svg)}
+          alt={`QR code of ${card.name}, ${style.name}`}
+          width={QR_PNG_DEFAULT}
+          height={QR_PNG_DEFAULT}
+          className="mx-auto aspect-square max-w-full"
+        />
+      </div>
+      <p className="mt-3 text-center text-sm text-ink-2 wrap-anywhere">{link}</p>
+      <StylePicker chosen={style} onChoose={setStyle} />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="secondary" className="flex-1" onClick={() => setRound(round + 1)}>
+          Apply Style
+        </Button>
+        <Button className="flex-1" onClick={() => void download()}>
+          <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+          Download
+        </Button>
+      </div>
+      <p className="mt-4 text-center text-sm">
+        <Link
+          to={paths.shareCard(card.id, 'qr')}
+          className="inline-flex min-h-9 items-center text-gold-ink underline underline-offset-4"
+        >
+          Photo, own colors, print and more
+        </Link>
+      </p>
+    </Dialog>
+  );
+}
+
+function StylePicker({ chosen, onChoose }: { chosen: QrStyle; onChoose: (style: QrStyle) => void }) {
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm font-medium">Style</legend>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        {QR_STYLES.map((style) => (
+          <label
+            key={style.id}
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-sm leading-tight has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
+          >
+            <input
+              type="radio"
+              name="qr-style"
+              className="sr-only"
+              checked={style.id === chosen.id}
+              onChange={() => onChoose(style)}
+            />
+            <span
+              aria-hidden="true"
+              className="size-5 shrink-0 rounded-full"
+              style={{ background: `linear-gradient(135deg, ${style.from}, ${style.to})` }}
+            />
+            {style.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

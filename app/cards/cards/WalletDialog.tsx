@@ -1,0 +1,19 @@
+import type { Card } from '#shared/cards/cards.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { WalletChoices } from './WalletChoices.tsx';
+
+interface WalletDialogProps {
+  card: Card;
+  /** Whether the Apple pass opens in a window of its own. */
+  opensWindow?: boolean;
+  onClose: () => void;
+}
+
+/** A card as a wallet pass or as an image of its code. */
+export function WalletDialog({ card, opensWindow = false, onClose }: WalletDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Add to Wallet" description={`Keep “${card.name}” one tap away.`}>
+      <WalletChoices card={card} opensWindow={opensWindow} />
+    </Dialog>
+  );
+}

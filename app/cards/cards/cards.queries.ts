@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, fromServer, urlOf } from '#app/frame/api/call.ts';
+import type { Card } from '#shared/cards/cards.ts';
+
+/** Calls of the cards feature; the first element of each key is the URL (section 7). */
+
+export const cardsKey = [urlOf('GET /api/cards')] as const;
+export const cardKey = (id: string) => [urlOf('GET /api/cards/{id}', { params: { id } })] as const;
+
+/** The user's cards, newest first; refetched whenever a screen with the list opens (section 4). */
+export function useCards() {
+  return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
+}
+
+const fetchCard = (id: string) => call('GET /api/cards/{id}', { params: { id } });
+
+/** One card, never from the cache. */
+export function useCard(id: string) {
+  return useQuery({ queryKey: cardKey(id), queryFn: () => fetchCard(id), gcTime: 0 });
+}
+
+/** The same, not from this device either: a form must start from what is stored now. */
+export function useStoredCard(id: string) {
+  return useQuery({ queryKey: cardKey(id), queryFn: () => fromServer(() => fetchCard(id)), gcTime: 0 });
+}
+
+export function useCreateCard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'POST /api/cards'>) => call('POST /api/cards', { body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to create card. Please try again.' } },
+    onSuccess(created) {
+      client.setQueryData<Card[]>(cardsKey, (cards) => cards && [created, ...cards]);
+    },
+  });
+}
+
+export function useUpdateCard(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'PUT /api/cards/{id}'>) =>
+      call('PUT /api/cards/{id}', { params: { id }, body }),
+    meta: { failure: { title: 'Error', unlessRefused: 'Failed to update card. Please try again.' } },
+    onSuccess(changed) {
+      client.setQueryData<Card[]>(cardsKey, (cards) =>
+        cards?.map((card) => (card.id === id ? changed : card)),
+      );
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import { useWatch } from 'react-hook-form';
+import { RouteError } from '#app/frame/RouteError.tsx';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import { Switch } from '#ui/Choice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useCardForm } from '../card-form.ts';
+
+const LeadFormFields = lazy(async () => ({
+  default: (await import('./LeadFormFields.tsx')).LeadFormFields,
+}));
+
+/** The short form on the public card, and what it asks. */
+export function LeadCapture() {
+  const { label, hint } = CARD_FIELDS.leadCaptureEnabled;
+  const { control, register, getValues, setValue } = useCardForm();
+  const isOn = useWatch({ control, name: 'leadCaptureEnabled' });
+  const field = register('leadCaptureEnabled', {
+    onChange() {
+      // A form without fields is useless: it starts with what every lead needs.
+      if (getValues('leadCaptureEnabled') && getValues('leadCaptureFields').length === 0) {
+        setValue('leadCaptureFields', ['name', 'email'], { shouldDirty: true });
+      }
+    },
+  });
+  return (
+    <>
+      <Switch label={label} hint={hint} {...field} />
+      {isOn && (
+        <RouteError>
+          <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
+            <LeadFormFields />
+          </Suspense>
+        </RouteError>
+      )}
+    </>
+  );
+}

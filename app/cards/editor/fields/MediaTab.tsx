@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react';
+import { RouteError } from '#app/frame/RouteError.tsx';
+import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import { namesOf } from '#shared/contract/field-kinds.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { inEditorOrder } from '../card-form.ts';
+import { CardSwitch } from './CardField.tsx';
+import { Section } from './Section.tsx';
+import { SectionFields } from './SectionFields.tsx';
+
+const BackgroundField = lazy(async () => ({
+  default: (await import('../media/BackgroundField.tsx')).BackgroundField,
+}));
+const MediaList = lazy(async () => ({ default: (await import('../media/MediaList.tsx')).MediaList }));
+const LeadCapture = lazy(async () => ({ default: (await import('./LeadCapture.tsx')).LeadCapture }));
+
+const LISTS = inEditorOrder(namesOf(CARD_FIELDS, 'mediaList'));
+const SWITCHES = inEditorOrder(namesOf(CARD_FIELDS, 'switch'));
+
+/** Images and videos of the card, and its other abilities. */
+export function MediaTab({ isNew }: { isNew: boolean }) {
+  return (
+    <>
+      <Section {...CARD_SECTIONS.background}>
+        <RouteError>
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <BackgroundField isNew={isNew} />
+          </Suspense>
+        </RouteError>
+      </Section>
+      <Section {...CARD_SECTIONS.galleries}>
+        <div className="space-y-4">
+          <RouteError>
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              {LISTS.map((name) => (
+                <MediaList key={name} name={name} />
+              ))}
+            </Suspense>
+          </RouteError>
+        </div>
+      </Section>
+      <Section {...CARD_SECTIONS.brand}>
+        <SectionFields section="brand" />
+      </Section>
+      <Section {...CARD_SECTIONS.features}>
+        {SWITCHES.map((name) =>
+          name === 'leadCaptureEnabled' ? (
+            <RouteError key={name}>
+              <Suspense fallback={<Skeleton className="my-3 h-11" />}>
+                <LeadCapture />
+              </Suspense>
+            </RouteError>
+          ) : (
+            <CardSwitch key={name} name={name} />
+          ),
+        )}
+      </Section>
+    </>
+  );
+}

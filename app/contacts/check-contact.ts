@@ -1,5 +1,0 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { newContact } from '#shared/contacts.ts';
-
-/** The form is validated with the same schema that the server uses. */
-export const checkContact = zodResolver(newContact);

@@ -1,0 +1,101 @@
+import type { User } from '#shared/accounts/account.ts';
+
+/** The stored copy of the signed-in user, for the first paint only: GET /api/auth/me is the truth. */
+
+const KEY = 'user';
+/** In `localStorage`, before the id: an encrypted draft that waits for the server. */
+export const WAITING_DRAFT = 'waiting-draft:';
+/** In `localStorage`, before its key: an encrypted contact that was noted down without a network. */
+export const WAITING_CONTACT = 'waiting-contact:';
+/** What the stored user is for a moment, so that other tabs tell a sign-out from a session that expired. */
+export const SIGNED_OUT = 'signed-out';
+/** Whether the session ended on its own, was ended by its user, or never existed. */
+type Ending = 'expired' | 'chosen' | 'none';
+const listeners = new Set<(ending: Ending, why?: string) => void>();
+
+/** Calls the listener when the stored user is cleared (a 401, a sign-out); returns a function that stops listening. */
+export function onUserCleared(listener: (ending: Ending, why?: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether this is where people sign in or register: nobody is signed in yet. */
+export const isEntrance = (): boolean => !!globalThis.location?.pathname.startsWith('/auth/');
+
+/** The stored user, or null if there is none or the stored value is not ours. */
+export function recallUser(): User | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isUser(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Checks only what the first paint shows; the contract's schema is too heavy to load for a cache. */
+function isUser(stored: unknown): stored is User {
+  if (typeof stored !== 'object' || stored === null) return false;
+  return ['id', 'username', 'fullName', 'email', 'subscriptionStatus'].every(
+    (field) => typeof Reflect.get(stored, field) === 'string',
+  );
+}
+
+export function rememberUser(current: User): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // Storage is off or full: the next visit asks the server first.
+  }
+}
+
+/** `why`: the server's sentence about the end of the session. */
+export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string | undefined }): void {
+  const ending = isChosen ? 'chosen' : recallUser() ? 'expired' : 'none';
+  try {
+    if (isChosen) localStorage.setItem(KEY, SIGNED_OUT);
+    localStorage.removeItem(KEY);
+    // Which drafts are of this tab, and where its screens were scrolled to.
+    if (isChosen) sessionStorage.clear();
+  } catch {
+    // Storage is off: nothing was stored.
+  }
+  for (const listener of listeners) listener(ending, why);
+}
+
+/** Signs this tab out too when another one does; what is typed after that could not be kept. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== KEY || (newValue !== null && newValue !== SIGNED_OUT)) return;
+    const why = newValue === SIGNED_OUT ? 'You signed out in another tab.' : undefined;
+    for (const listener of listeners) listener('expired', why);
+  });
+}
+
+/** In `localStorage`: a sign-out that the server has not heard of. */
+export const SIGN_OUT_OWED = 'sign-out-owed';
+
+export function owesSignOut(): boolean {
+  try {
+    return localStorage.getItem(SIGN_OUT_OWED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether contacts of anybody wait on this device. */
+export function hasWaitingContacts(): boolean {
+  try {
+    return Object.keys(localStorage).join().includes(WAITING_CONTACT);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether drafts of anybody wait on this device, also in the way of earlier releases. */
+export function hasWaitingDrafts(): boolean {
+  try {
+    return Object.keys(localStorage).join().includes('-draft:');
+  } catch {
+    return false;
+  }
+}

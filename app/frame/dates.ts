@@ -1,0 +1,39 @@
+import { DAY_MS } from '#shared/formats/time.ts';
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** "5 December 2026", in the reader's language and time zone. */
+export const formatDay = (iso: string): string => DAY.format(new Date(iso));
+
+/** "5 Dec, 14:30", in the reader's language and time zone. */
+export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
+
+/** "14:30", in the reader's language and time zone. */
+export const formatTime = (iso: string): string => TIME.format(new Date(iso));
+
+/** The day as a field for dates holds it, "2026-12-05", in the reader's time zone. */
+export function toDayField(iso: string): string {
+  const date = new Date(iso);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Noon of the day in such a field, so that it is the same day in the time zones around. */
+export const fromDayField = (day: string): string => new Date(`${day}T12:00`).toISOString();
+
+const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** "today", "yesterday", "12 days ago"; the day itself after a month. */
+export function formatAgo(iso: string, now = new Date()): string {
+  // Rounded, because days with a clock change have 23 or 25 hours.
+  const days = Math.round((midnight(now) - midnight(new Date(iso))) / DAY_MS);
+  return days > 30 ? formatDay(iso) : AGO.format(-Math.max(days, 0), 'day');
+}

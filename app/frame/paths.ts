@@ -1,0 +1,17 @@
+import { accountPages } from '#shared/accounts/account-pages.ts';
+import { pathTo } from '#shared/contract/api.ts';
+import { screens } from '#shared/contract/screens.ts';
+
+/** Every address the app links to, in one place. */
+export const paths = {
+  ...screens,
+  home: '/',
+  dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
+  editCard: (id: string) => pathTo(screens.editCard, { id }),
+  shareCard: (id: string, part = '') => pathTo(screens.shareCard, { id }) + (part && `?part=${part}`),
+  contact: (id: string) => pathTo(screens.contact, { id }),
+  /** Pages of the server: link to them with `<a>`, not `<Link>`. */
+  forgotPassword: accountPages.forgotPassword,
+  publicCard: (id: string) => pathTo('/card/{id}', { id }),
+  portfolio: (username: string) => pathTo('/portfolio/{username}', { username }),
+};

@@ -1,0 +1,56 @@
+import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSignOut } from '#app/accounts/auth/auth.queries.ts';
+import { paths } from '#app/frame/paths.ts';
+import { chooseTheme, readTheme, THEMES } from '#app/frame/theme.ts';
+import type { User } from '#shared/accounts/account.ts';
+import { type MenuProps, OpenMenu } from '#ui/OpenMenu.tsx';
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+const THEME_WORDS = {
+  system: { label: 'System theme', icon: <Monitor {...ICON} /> },
+  light: { label: 'Light theme', icon: <Sun {...ICON} /> },
+  dark: { label: 'Dark theme', icon: <Moon {...ICON} /> },
+};
+
+interface OpenAccountMenuProps extends Pick<MenuProps, 'trigger'> {
+  user: User;
+  isByKey: boolean;
+}
+
+export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
+  const signOut = useSignOut();
+  const [theme, setTheme] = useState(readTheme);
+  const items: MenuProps['items'] = [
+    {
+      label: 'Settings',
+      icon: <Settings {...ICON} />,
+      link: <Link to={paths.dashboardTab('settings')} />,
+    },
+    { label: 'Subscription', icon: <Receipt {...ICON} />, link: <Link to={paths.subscribe} /> },
+    { label: 'Show My QR Code', icon: <QrCode {...ICON} />, link: <Link to={paths.code} /> },
+    {
+      label: 'Theme',
+      value: theme,
+      options: THEMES.map((value) => ({ value, ...THEME_WORDS[value] })),
+      onChange(value) {
+        const next = THEMES.find((known) => known === value) ?? 'system';
+        chooseTheme(next);
+        setTheme(next);
+      },
+    },
+    { label: 'Sign Out', icon: <LogOut {...ICON} />, onSelect: () => signOut.mutate() },
+  ];
+  return <OpenMenu {...menu} heading={<Who user={user} />} items={items} />;
+}
+
+function Who({ user }: { user: User }) {
+  return (
+    <div className="mb-1 max-w-64 border-b border-line px-3 pt-2 pb-3">
+      <p className="truncate font-medium">{user.fullName}</p>
+      <p className="truncate text-sm text-ink-2">{user.email || user.username}</p>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import type { NoticeKind, NoticeSettings as Settings } from '#shared/messages/notices.ts';
+import { Switch } from '#ui/Choice.tsx';
+import { Input, Select } from '#ui/Field.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { Devices } from './Devices.tsx';
+import { useChangeNotices, useNoticeSettings } from './notices.queries.ts';
+
+const MAILS: Record<NoticeKind, string> = {
+  contact: 'Mail me about new contacts',
+  lead: 'Mail me about new leads',
+  reminder: 'Mail me my reminders',
+};
+const MESSAGES: Record<NoticeKind, string> = {
+  contact: 'Notify me of new contacts',
+  lead: 'Notify me of new leads',
+  reminder: 'Notify me of my reminders',
+};
+const KINDS = Object.keys(MAILS) as NoticeKind[];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const NIGHT = { from: '22:00', until: '07:00' };
+
+/** Of what the owner is told, by mail and on devices, and when not. */
+export function NoticeSettings({ timeZone }: { timeZone: string | null }) {
+  const { data: settings, error, refetch } = useNoticeSettings();
+  const change = useChangeNotices();
+  if (!settings && error) {
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  }
+  if (!settings) return <Skeleton className="h-64" />;
+  const switches = (way: 'mail' | 'push', labels: Record<NoticeKind, string>) =>
+    KINDS.map((kind) => (
+      <Switch
+        key={kind}
+        label={labels[kind]}
+        checked={settings[way][kind]}
+        onChange={({ target }) => change.mutate({ [way]: { [kind]: target.checked } })}
+      />
+    ));
+  return (
+    <>
+      <div className="-my-2 divide-y divide-line">
+        {switches('mail', MAILS)}
+        {switches('push', MESSAGES)}
+      </div>
+      <Devices />
+      <div className="mt-5 space-y-5 border-t border-line pt-5">
+        <Select
+          label="New people"
+          hint="More than ten in an hour always arrive together."
+          value={settings.isDaily ? 'daily' : 'each'}
+          onChange={({ target }) => change.mutate({ isDaily: target.value === 'daily' })}
+        >
+          <option value="each">One message each, at once</option>
+          <option value="daily">One message a day</option>
+        </Select>
+        {settings.isDaily && (
+          <Select
+            label="Time of that message"
+            hint={`In the time zone of your account, ${timeZone ?? 'UTC'}.`}
+            value={settings.dailyHour}
+            onChange={({ target }) => change.mutate({ dailyHour: Number(target.value) })}
+          >
+            {HOURS.map((hour) => (
+              <option key={hour} value={hour}>
+                {String(hour).padStart(2, '0')}:00
+              </option>
+            ))}
+          </Select>
+        )}
+        <Quiet
+          settings={settings}
+          timeZone={timeZone}
+          onChange={(quietHours) => change.mutate({ quietHours })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface QuietProps {
+  settings: Settings;
+  timeZone: string | null;
+  onChange: (quietHours: Settings['quietHours']) => void;
+}
+
+function Quiet({ settings: { quietHours }, timeZone, onChange }: QuietProps) {
+  return (
+    <div>
+      <Switch
+        label="Quiet hours"
+        hint="What comes in waits until they end and arrives together. Reminders still come on time."
+        checked={quietHours !== null}
+        onChange={({ target }) => onChange(target.checked ? NIGHT : null)}
+      />
+      {quietHours && (
+        <QuietTimes key={`${quietHours.from} ${quietHours.until}`} hours={quietHours} onChange={onChange} />
+      )}
+      {quietHours && (
+        <p className="mt-2 text-sm text-ink-2">In the time zone of your account, {timeZone ?? 'UTC'}.</p>
+      )}
+    </div>
+  );
+}
+
+function QuietTimes({ hours, onChange }: { hours: typeof NIGHT; onChange: QuietProps['onChange'] }) {
+  const [typed, setTyped] = useState(hours);
+  const isWrong = typed.from === typed.until;
+  const isChanged = typed.from !== hours.from || typed.until !== hours.until;
+  const save = () => typed.from && typed.until && !isWrong && isChanged && onChange(typed);
+  return (
+    <div className="mt-3 grid grid-cols-2 gap-4">
+      <Input
+        label="From"
+        type="time"
+        value={typed.from}
+        onChange={({ target }) => setTyped({ ...typed, from: target.value })}
+        onBlur={save}
+      />
+      <Input
+        label="Until"
+        type="time"
+        value={typed.until}
+        error={isWrong ? 'Choose an end that is not the start.' : undefined}
+        onChange={({ target }) => setTyped({ ...typed, until: target.value })}
+        onBlur={save}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { formatMoment } from '#app/frame/dates.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { reminderFileName } from '#shared/formats/file-names.ts';
+import type { Reminder } from '#shared/messages/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useReminders, useRemoveReminder } from './notices.queries.ts';
+import { ReminderForm } from './ReminderForm.tsx';
+
+/** The reminders still to come: moved, taken to a calendar or deleted. */
+export function RemindersDialog({ onClose }: { onClose: () => void }) {
+  const { data: reminders = [] } = useReminders();
+  const [changed, setChanged] = useState<Reminder | null>(null);
+  if (changed) {
+    const person = { id: changed.contactId, fullName: changed.contactName };
+    return (
+      <Dialog isOpen onClose={onClose} title={`Reminder of ${changed.contactName}`}>
+        <ReminderForm person={person} reminder={changed} onDone={() => setChanged(null)} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Reminders" description="Soonest first.">
+      <ul className="divide-y divide-line">
+        {reminders.map((reminder) => (
+          <ReminderRow key={reminder.id} reminder={reminder} onChange={() => setChanged(reminder)} />
+        ))}
+      </ul>
+      {reminders.length === 0 && <p className="text-ink-2">Nothing to be reminded of.</p>}
+      <div className="mt-5 flex justify-end">
+        <Button data-takes-focus="" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+async function saveToCalendar({ id, contactName }: Reminder): Promise<void> {
+  try {
+    saveFrom(
+      await findFile('GET /api/notices/reminders/{id}/calendar.ics', { params: { id } }),
+      reminderFileName(contactName),
+    );
+  } catch (error) {
+    if (leaveEndedSession(error)) return;
+    const description = fixedMessageOf(error, 'Failed to make the calendar file. Please try again.');
+    toast({ title: 'Error', description, isError: true });
+  }
+}
+
+function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () => void }) {
+  const remove = useRemoveReminder();
+  const { id, contactName, note, at } = reminder;
+  const about = `reminder of ${contactName}`;
+  return (
+    <li className="py-3">
+      <p className="wrap-anywhere">
+        {contactName} <span className="text-ink-2">{formatMoment(at)}</span>
+      </p>
+      {note && <p className="text-sm text-ink-2 wrap-anywhere">{note}</p>}
+      <div className="-mx-3 flex flex-wrap">
+        <Button variant="quiet" size="small" aria-label={`Change ${about}`} onClick={onChange}>
+          Change
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`To Calendar: ${about}`}
+          onClick={() => void saveToCalendar(reminder)}
+        >
+          To Calendar
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Delete ${about}`}
+          isPending={remove.isPending}
+          onClick={() => remove.mutate(id)}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { formatMoney, formatTax } from '#shared/formats/money.ts';
+import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useCancel, useCancellation } from './billing.queries.ts';
+import { OpenInvoices } from './OpenInvoices.tsx';
+
+/** The second of two clicks: says what may still be charged and what remains until when, and asks for no reason. */
+export function CancelDialog({ onClose }: { onClose: () => void }) {
+  const { data: due, error, isFetching, refetch } = useCancellation();
+  const [choice, setChoice] = useState<OpenInvoiceChoice>();
+  const cancel = useCancel();
+  const confirm = () =>
+    cancel.mutate(choice, {
+      onSuccess(billing) {
+        toast(doneWords(billing));
+        onClose();
+      },
+    });
+  const needsChoice = due !== undefined && due.openInvoices.length > 0;
+  return (
+    <Dialog isOpen onClose={onClose} title="Cancel subscription?">
+      <div aria-live="polite">
+        {due ? (
+          <Due due={due} choice={choice} onChoice={setChoice} />
+        ) : error && !isFetching ? (
+          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        ) : (
+          <div role="status">
+            <span className="sr-only">Asking what is still to be paid</span>
+            <Skeleton className="h-12" />
+          </div>
+        )}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" data-takes-focus="" onClick={onClose}>
+          Keep subscription
+        </Button>
+        <Button
+          variant="danger"
+          disabled={!due || (needsChoice && !choice)}
+          isPending={cancel.isPending}
+          pendingLabel="Cancelling..."
+          onClick={confirm}
+        >
+          Cancel subscription
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DueProps {
+  due: Cancellation;
+  choice: OpenInvoiceChoice | undefined;
+  onChoice: (choice: OpenInvoiceChoice) => void;
+}
+
+function Due({ due, choice, onChoice }: DueProps) {
+  if (due.openInvoices.length > 0) return <OpenInvoices due={due} choice={choice} onChoice={onChoice} />;
+  return (
+    <div className="space-y-3 text-ink-2">
+      {due.prorationCents > 0 && <Proration due={due} />}
+      <p>
+        You’ll keep access until {endOf(due)} and won’t be charged {due.prorationCents > 0 ? 'more' : 'again'}
+        . Your cards stay online.
+      </p>
+      {due.creditCents > 0 && (
+        <p>
+          Your credit of {formatMoney(due.creditCents, due.currency)} for cards you deleted this month isn’t
+          paid out. It’s taken off your next bill if you resume before then or subscribe again later.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Proration({ due }: { due: Cancellation }) {
+  return (
+    <p>
+      <span className="font-medium text-ink">
+        {formatMoney(due.prorationCents, due.currency)}
+        {formatTax(due)} is charged now
+      </span>{' '}
+      for cards you added this month.
+    </p>
+  );
+}
+
+const endOf = ({ accessEndsAt }: Cancellation) =>
+  accessEndsAt ? formatDay(accessEndsAt) : 'the end of the period';
+
+function doneWords({ isSubscribed, subscriptionEndsAt }: Billing) {
+  if (!isSubscribed) {
+    return { title: 'Subscription ended', description: 'Nothing more is charged. Your cards stay online.' };
+  }
+  const end = subscriptionEndsAt ? formatDay(subscriptionEndsAt) : 'the end of the period';
+  return { title: 'Subscription cancelled', description: `You keep access until ${end}.` };
+}

@@ -1,0 +1,75 @@
+import { formatDay } from '#app/frame/dates.ts';
+import { formatMoney, formatTax } from '#shared/formats/money.ts';
+import type { Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
+
+interface OpenInvoicesProps {
+  due: Cancellation;
+  choice: OpenInvoiceChoice | undefined;
+  onChoice: (choice: OpenInvoiceChoice) => void;
+}
+
+/** What becomes of a bill that is not paid yet: the customer decides, and nothing is chosen for them. */
+export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
+  const { openCents, prorationCents, currency, accessEndsAt } = due;
+  const sum = (cents: number) => formatMoney(cents, currency);
+  const until = accessEndsAt ? formatDay(accessEndsAt) : 'the end of the period';
+  const added = prorationCents > 0 ? `, with ${sum(prorationCents)} for cards you added this month` : '';
+  return (
+    <fieldset>
+      <legend className="text-ink-2">
+        <Unpaid due={due} /> What should happen with it?
+      </legend>
+      <div className="mt-4 grid gap-3">
+        <Option
+          value="settle"
+          isChosen={choice === 'settle'}
+          onChoose={onChoice}
+          title={`Pay ${sum(openCents + prorationCents)}${prorationCents > 0 ? formatTax(due) : ''} now`}
+          hint={`It is charged now${added}. You keep access until ${until}, and nothing more is charged.`}
+        />
+        <Option
+          value="void"
+          isChosen={choice === 'void'}
+          onChoose={onChoice}
+          title="Don’t pay, and end access now"
+          hint="The bill is dropped and nothing more is charged. Your cards stay online, but you can’t create new ones."
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function Unpaid({ due: { openInvoices, openCents, currency } }: { due: Cancellation }) {
+  const [first] = openInvoices;
+  if (!first || openInvoices.length > 1) {
+    return `${openInvoices.length} bills of ${formatMoney(openCents, currency)} together aren’t paid yet.`;
+  }
+  return `The bill of ${formatMoney(first.cents, first.currency)} from ${formatDay(first.createdAt)} isn’t paid yet.`;
+}
+
+interface OptionProps {
+  value: OpenInvoiceChoice;
+  isChosen: boolean;
+  onChoose: (choice: OpenInvoiceChoice) => void;
+  title: string;
+  hint: string;
+}
+
+function Option({ value, isChosen, onChoose, title, hint }: OptionProps) {
+  return (
+    <label className="flex cursor-pointer gap-3 rounded-control border border-line p-4 has-checked:border-ink">
+      <input
+        type="radio"
+        name="open-invoice"
+        value={value}
+        checked={isChosen}
+        onChange={() => onChoose(value)}
+        className="mt-1 size-4 shrink-0 accent-ink"
+      />
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm text-ink-2">{hint}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatDay } from '#app/frame/dates.ts';
+import { formatCards, formatInterval, formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
+import type { Billing, PriceChange } from '#shared/money/billing.ts';
+
+/** Sentences about a subscription that more than one screen says. */
+
+type Sum = Pick<Billing, 'price' | 'quantity' | 'periodCents'>;
+
+/** "$10 a month: 2 cards × $5", or only the number of cards if the provider's price has no sum of ours. */
+export const sumOf = ({ price, quantity, periodCents }: Sum | PriceChange): string =>
+  periodCents === null
+    ? `${formatCards(quantity)}, billed ${formatInterval(price)}`
+    : formatSum(periodCents, quantity, price);
+
+/** "$5 per month per card plus tax". */
+export function unitPriceOf({ price }: Pick<Billing, 'price'>): string | null {
+  if (price.unitCents === null) return null;
+  const { interval, intervalCount } = price;
+  const per = intervalCount === 1 ? `per ${interval}` : formatInterval(price);
+  return `${formatMoney(price.unitCents, price.currency)} ${per} per card${formatTax(price)}`;
+}
+
+/** What a press of "Resume" costs: "Resumes at $10 a month: 2 cards × $5." */
+export const resumptionOf = (billing: Billing): string => `Resumes at ${sumOf(billing)}.`;
+
+/** Why there is no access any more: only who has paid had a subscription. */
+export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>
+  hasEverPaid ? 'Your subscription has ended.' : 'Your trial has ended.';
+
+/** What a failing charge means, and until when. */
+export function failureOf({ openInvoice, accessEndsAt }: Billing): string {
+  const what = openInvoice
+    ? `The charge of ${formatMoney(openInvoice.cents, openInvoice.currency)} on ${formatDay(openInvoice.createdAt)} failed`
+    : 'The last charge failed';
+  const access = accessEndsAt
+    ? `You keep access until ${formatDay(accessEndsAt)}.`
+    : 'You can create cards again once it’s paid.';
+  return `${what}, and we’ll try again. ${access}`;
+}

@@ -1,0 +1,84 @@
+import { Navigate, useSearchParams } from 'react-router';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { BackLink } from '#app/frame/BackLink.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { UnpublishedNotice } from '#app/pages/legal/UnpublishedNotice.tsx';
+import { PageHeader } from '#ui/Page.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { Tabs } from '#ui/Tabs.tsx';
+import { AllUsers } from './AllUsers.tsx';
+import { AuditLog } from './AuditLog.tsx';
+import { useStats } from './admin.queries.ts';
+import { CertificateNotice } from './CertificateNotice.tsx';
+import { FailedJobs } from './FailedJobs.tsx';
+import { HealthPanel } from './HealthPanel.tsx';
+import { ModelPanel } from './ModelPanel.tsx';
+import { RecentUsers } from './RecentUsers.tsx';
+import { LoadingStats, Stats } from './Stats.tsx';
+
+const isForbidden = (error: unknown) => error instanceof CallError && error.status === 403;
+
+/**
+ * The platform for administrators. Everyone else is redirected to the dashboard; the server refuses them in any case.
+ */
+export function AdminPage() {
+  const { data: account, error, refetch } = useAccount();
+  if (account && !account.user.isAdmin) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <>
+      <title>Admin Dashboard · Goldleaf</title>
+      <BackLink />
+      <PageHeader title="Admin Dashboard" />
+      {account ? (
+        <AdminDashboard />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingStats />
+      )}
+    </>
+  );
+}
+
+function AdminDashboard() {
+  const stats = useStats();
+  // Administrator rights were revoked after the account was loaded.
+  if (isForbidden(stats.error)) return <Navigate to={paths.dashboard} replace />;
+  if (stats.error) {
+    const retry = () => void stats.refetch();
+    return <ErrorState message={messageOf(stats.error, LOAD_FAILED)} onRetry={retry} />;
+  }
+  return (
+    <>
+      {stats.data ? <Stats stats={stats.data} /> : <LoadingStats />}
+      <div className="mt-8">
+        <Users total={stats.data?.totalUsers} />
+      </div>
+      <CertificateNotice />
+      <HealthPanel />
+      <ModelPanel />
+      <FailedJobs />
+      <UnpublishedNotice />
+    </>
+  );
+}
+
+/** The open tab is in the URL, as on the dashboard. */
+function Users({ total }: { total: number | undefined }) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = asked === 'all' || asked === 'log' ? asked : 'recent';
+  return (
+    <Tabs
+      label="Users"
+      tabs={[
+        { value: 'recent', label: 'Recent Users', content: <RecentUsers /> },
+        { value: 'all', label: 'All Users', content: <AllUsers total={total} /> },
+        { value: 'log', label: 'Audit Log', content: <AuditLog /> },
+      ]}
+      value={tab}
+      onChange={(value) => setSearch({ tab: value }, { preventScrollReset: true })}
+    />
+  );
+}

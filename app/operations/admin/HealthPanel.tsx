@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatAgo } from '#app/frame/dates.ts';
+import type { Health } from '#shared/operations/health.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useHealth } from './admin.queries.ts';
+
+/** Whether payments are set up as they must be, and what an operator has to do. */
+export function HealthPanel() {
+  const { data: health, error, refetch } = useHealth();
+  if (error && !health)
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  return (
+    <section aria-labelledby="payments" className="mt-8 rounded-surface border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+        <h2 id="payments" className="font-medium">
+          Payments
+        </h2>
+        {health && (
+          <Badge tone={health.isHealthy ? 'good' : 'danger'}>
+            {health.isHealthy ? 'In order' : countOf(health.problems.length, 'problem')}
+          </Badge>
+        )}
+      </div>
+      {health ? <Details health={health} /> : <Skeleton className="m-4 h-24" />}
+    </section>
+  );
+}
+
+const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function Details({ health }: { health: Health }) {
+  const { problems, notes, lastEvent, endings, comparison } = health;
+  return (
+    <>
+      <Sentences sentences={problems} tone="text-danger" />
+      <Sentences sentences={notes} tone="text-ink-2" />
+      <dl className="divide-y divide-line border-t border-line text-sm">
+        <Row label="Provider">{describeProvider(health)}</Row>
+        {health.price && <Row label="Price">{describePrice(health.price)}</Row>}
+        <Row label="Last event">{lastEvent ? formatAgo(lastEvent.at) : 'None yet'}</Row>
+        <Row label="Nightly comparison">{describeComparison(comparison)}</Row>
+        {endings.map(({ customerId, userId, since, tries, error }) => (
+          <Row key={customerId} label={`To be ended: ${customerId}`}>
+            Account {userId ?? 'unknown'}, deleted {formatAgo(since)}, {countOf(tries, 'attempt')}
+            {error && `. Last answer: ${error}`}
+          </Row>
+        ))}
+      </dl>
+      {comparison && comparison.said.length > 0 && (
+        <details className="border-t border-line px-4 py-3 text-sm">
+          <summary className="cursor-pointer font-medium">
+            {countOf(comparison.said.length, 'difference')} of the last comparison
+          </summary>
+          <ul className="mt-2 grid gap-2 text-ink-2">
+            {comparison.said.map((sentence) => (
+              <li key={sentence} className="wrap-anywhere">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Sentences({ sentences, tone }: { sentences: string[]; tone: string }) {
+  if (sentences.length === 0) return null;
+  return (
+    <ul className={`grid gap-2 border-t border-line px-4 py-3 text-sm ${tone}`}>
+      {sentences.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-2">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function describeProvider({ provider: { name, isLive, isAnswering } }: Health): string {
+  if (name === 'test') return 'Built-in test provider, takes no money';
+  const mode = isLive === null ? '' : isLive ? ', live mode' : ', test mode';
+  return `Stripe${mode}${isAnswering ? '' : ', not answering'}`;
+}
+
+function describePrice({ id, checks }: NonNullable<Health['price']>): string {
+  const wrong = checks.filter(({ isRight }) => !isRight).length;
+  return wrong === 0 ? `${id}, as it must be` : `${id}, ${countOf(wrong, 'setting')} wrong`;
+}
+
+function describeComparison(comparison: Health['comparison']): string {
+  if (!comparison) return 'None yet';
+  const { finishedAt, startedAt, compared, said } = comparison;
+  if (finishedAt === null) return `Running since ${formatAgo(startedAt)}`;
+  const found = said.length === 0 ? 'no differences' : countOf(said.length, 'difference');
+  return `${formatAgo(finishedAt)}, ${countOf(compared, 'account')}, ${found}`;
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { ADMIN_RECENT_USERS } from '#shared/contract/constants.ts';
+import { ErrorState } from '#ui/States.tsx';
+import { useRecentUsers } from './admin.queries.ts';
+import { LoadingUsers } from './LoadingUsers.tsx';
+import { sortUsers } from './list-users.ts';
+import { type TableOrder, type UserColumn, UserTable } from './UserTable.tsx';
+
+const COLUMNS: readonly UserColumn[] = ['fullName', 'email', 'subscriptionStatus', 'createdAt', 'isAdmin'];
+const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
+
+/** The latest users: few enough to be sorted here. */
+export function RecentUsers() {
+  const { data, error, refetch } = useRecentUsers();
+  const [order, setOrder] = useState(NEWEST);
+  if (error && !data) {
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <LoadingUsers />;
+  return (
+    <UserTable
+      users={sortUsers(data, order)}
+      caption={`Latest ${ADMIN_RECENT_USERS} users`}
+      columns={COLUMNS}
+      ordered={COLUMNS}
+      order={order}
+      onOrder={setOrder}
+      whenEmpty="No users yet."
+      isBusy={false}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { AdminStats } from '#shared/operations/admin.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+const FIGURES = 'grid grid-cols-2 gap-px overflow-hidden rounded-surface border border-line bg-line';
+
+/** The platform's figures. Days, weeks and months are in UTC. */
+export function Stats({ stats }: { stats: AdminStats }) {
+  const { signupsThisMonth, trialUsers, totalContacts } = stats;
+  return (
+    <div className="grid gap-4">
+      <dl className={`${FIGURES} lg:grid-cols-4`}>
+        <Figure
+          label="Total Users"
+          value={stats.totalUsers.toLocaleString()}
+          hint={counted(signupsThisMonth, 'signup this month', 'signups this month')}
+        />
+        <Figure
+          label="Active Subscriptions"
+          value={stats.activeSubscriptions.toLocaleString()}
+          hint={counted(trialUsers, 'trial user', 'trial users')}
+        />
+        <Figure
+          label="Monthly Revenue"
+          value={dollars.format(stats.monthlyRevenue)}
+          hint="From subscriptions"
+        />
+        <Figure
+          label="Total Cards Created"
+          value={stats.totalCards.toLocaleString()}
+          hint={counted(totalContacts, 'contact saved', 'contacts saved')}
+        />
+      </dl>
+      <dl className={`${FIGURES} grid-cols-3!`}>
+        <Figure label="Signups Today" value={stats.signupsToday.toLocaleString()} />
+        <Figure label="This Week" value={stats.signupsThisWeek.toLocaleString()} />
+        <Figure label="This Month" value={signupsThisMonth.toLocaleString()} />
+      </dl>
+    </div>
+  );
+}
+
+function Figure({ label, value, hint }: { label: string; value: string; hint?: string }) {
+  return (
+    <div className="flex flex-col bg-surface p-4 sm:px-5">
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="mt-auto font-display text-2xl font-light tabular-nums">{value}</dd>
+      {hint && <dd className="text-sm text-ink-2">{hint}</dd>}
+    </div>
+  );
+}
+
+export function LoadingStats() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading the figures</span>
+      <Skeleton className="h-52 rounded-surface! lg:h-28" />
+      <Skeleton className="h-20 rounded-surface!" />
+    </div>
+  );
+}

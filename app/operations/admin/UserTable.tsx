@@ -1,0 +1,221 @@
+import { ArrowDown, ArrowUp, Receipt, UserCog } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatDay } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import type { AdminUser } from '#shared/operations/admin.ts';
+import { Badge } from '#ui/Badge.tsx';
+
+export type UserColumn = Exclude<keyof AdminUser, 'suspendedAt'>;
+
+/** Contains a form and its schema, which nobody needs before it is opened. */
+const BillingDialog = lazyDialog(async () => (await import('./BillingDialog.tsx')).BillingDialog);
+const AccountDialog = lazyDialog(async () => (await import('./AccountDialog.tsx')).AccountDialog);
+
+const HEADINGS: Record<UserColumn, string> = {
+  id: 'ID',
+  fullName: 'Name',
+  email: 'Email',
+  username: 'Username',
+  subscriptionStatus: 'Status',
+  createdAt: 'Joined',
+  isAdmin: 'Admin',
+};
+
+export interface TableOrder {
+  column: UserColumn;
+  isDescending: boolean;
+}
+
+interface OpenedDialog {
+  what: 'billing' | 'account';
+  user: AdminUser;
+}
+
+interface UserTableProps {
+  users: readonly AdminUser[];
+  caption: string;
+  columns: readonly UserColumn[];
+  /** The columns by which the table can be sorted. */
+  ordered: readonly UserColumn[];
+  order: TableOrder;
+  onOrder: (order: TableOrder) => void;
+  whenEmpty: string;
+  isBusy: boolean;
+}
+
+/** Users as a dense table, sorted by pressing a column heading. */
+export function UserTable({
+  users,
+  caption,
+  columns,
+  ordered,
+  order,
+  onOrder,
+  whenEmpty,
+  isBusy,
+}: UserTableProps) {
+  const captionId = useId();
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
+  const orderBy = (column: UserColumn) =>
+    onOrder({
+      column,
+      isDescending: order.column === column ? !order.isDescending : column === 'createdAt',
+    });
+  return (
+    <>
+      {/* Wider than a phone, the table scrolls inside its frame: by touch, wheel, or arrow keys once focused. */}
+      <section
+        aria-labelledby={captionId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-surface border border-line bg-surface"
+      >
+        <table className="w-full text-sm" aria-busy={isBusy}>
+          <caption id={captionId} className="px-4 py-3 text-left text-ink-2">
+            {caption}
+          </caption>
+          <thead>
+            <tr className="border-y border-line">
+              {columns.map((column) => (
+                <Heading
+                  key={column}
+                  column={column}
+                  order={order}
+                  onOrder={ordered.includes(column) ? () => orderBy(column) : undefined}
+                />
+              ))}
+            </tr>
+          </thead>
+          <Rows
+            users={users}
+            columns={columns}
+            whenEmpty={isBusy ? 'Loading users...' : whenEmpty}
+            onOpen={setOpened}
+          />
+        </table>
+      </section>
+      {opened?.what === 'billing' && <BillingDialog user={opened.user} onClose={() => setOpened(null)} />}
+      {opened?.what === 'account' && <AccountDialog user={opened.user} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+type RowsProps = Pick<UserTableProps, 'users' | 'columns' | 'whenEmpty'> & {
+  onOpen: (dialog: OpenedDialog) => void;
+};
+
+function Rows({ users, columns, whenEmpty, onOpen }: RowsProps) {
+  return (
+    <tbody className="divide-y divide-line">
+      {users.map((user) => (
+        <tr key={user.id} className="hover:bg-line/30">
+          {columns.map((column) => (
+            <td key={column} className={`px-4 py-2 whitespace-nowrap ${CELLS[column] ?? ''}`}>
+              <Cell user={user} column={column} onOpen={(what) => onOpen({ what, user })} />
+            </td>
+          ))}
+        </tr>
+      ))}
+      {users.length === 0 && (
+        <tr>
+          <td colSpan={columns.length} className="px-4 py-10 text-center text-ink-2">
+            {whenEmpty}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+interface HeadingProps {
+  column: UserColumn;
+  order: TableOrder;
+  onOrder: (() => void) | undefined;
+}
+
+function Heading({ column, order, onOrder }: HeadingProps) {
+  if (!onOrder) {
+    return (
+      <th scope="col" className="px-4 text-left font-medium whitespace-nowrap text-ink-2">
+        {HEADINGS[column]}
+      </th>
+    );
+  }
+  const isSorted = order.column === column;
+  const Icon = order.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
+      className="px-2 text-left font-medium whitespace-nowrap"
+    >
+      <button
+        type="button"
+        onClick={onOrder}
+        className="inline-flex min-h-9 items-center gap-1 rounded-md px-2 text-ink-2 hover:text-ink"
+      >
+        {HEADINGS[column]}
+        <Icon size={14} strokeWidth={1.5} aria-hidden="true" className={isSorted ? '' : 'invisible'} />
+      </button>
+    </th>
+  );
+}
+
+/** The colors of section 4: active green, trial blue, expired red, everything else gray. */
+const STATUS_TONES = { active: 'good', trial: 'info', expired: 'danger', cancelled: 'neutral' } as const;
+
+const CELL_BUTTON =
+  'inline-flex min-h-8 items-center gap-2 rounded-control border border-line px-2 hover:bg-line/50';
+
+const CELLS: Partial<Record<UserColumn, string>> = {
+  id: 'text-ink-2',
+  fullName: 'font-medium',
+  createdAt: 'tabular-nums',
+};
+
+interface CellProps {
+  user: AdminUser;
+  column: UserColumn;
+  onOpen: (what: OpenedDialog['what']) => void;
+}
+
+function Cell({ user, column, onOpen }: CellProps) {
+  const value = user[column];
+  if (column === 'subscriptionStatus') {
+    const { subscriptionStatus: status } = user;
+    return (
+      <button
+        type="button"
+        title={`Billing of ${user.fullName}`}
+        className={CELL_BUTTON}
+        onClick={() => onOpen('billing')}
+      >
+        <Badge tone={STATUS_TONES[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
+        <Receipt size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
+      </button>
+    );
+  }
+  if (column === 'fullName') {
+    return (
+      <>
+        <button
+          type="button"
+          title={`Account of ${user.fullName}`}
+          className={CELL_BUTTON}
+          onClick={() => onOpen('account')}
+        >
+          {user.fullName}
+          <UserCog size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
+        </button>
+        {user.suspendedAt && (
+          <span className="ml-2">
+            <Badge tone="danger">Suspended</Badge>
+          </span>
+        )}
+      </>
+    );
+  }
+  if (column === 'createdAt') return <time dateTime={user.createdAt}>{formatDay(user.createdAt)}</time>;
+  if (column === 'isAdmin') return user.isAdmin ? <Badge tone="gold">Admin</Badge> : 'No';
+  return value;
+}

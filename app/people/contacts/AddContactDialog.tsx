@@ -1,0 +1,84 @@
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { lateCheck } from '#app/frame/api/late-check.ts';
+import { newDraftId } from '#app/offline/drafts/draft-id.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input, Textarea } from '#ui/Field.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useAddContact } from './add-contact.queries.ts';
+
+const LINES = ['fullName', 'email', 'phone', 'company', 'jobTitle', 'website'] as const;
+const TYPED = [...LINES, 'notes'] as const;
+const KINDS = { email: 'email', phone: 'tel', website: 'url' } as const;
+const checkContact = lateCheck(async () => (await import('./check-contact.ts')).checkContact);
+
+/** Notes down somebody the owner met: now, or when the network is back. */
+export function AddContactDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddContact();
+  // The same for each press, so that a press after a lost response adds nobody twice.
+  const key = useRef('');
+  key.current ||= newDraftId();
+  const form = useForm({ defaultValues: each(TYPED, () => ''), resolver: checkContact });
+  const { errors } = form.formState;
+  const save = form.handleSubmit((fields) =>
+    add.mutate(
+      { ...fields, key: key.current, metAt: new Date().toISOString() },
+      {
+        onSuccess(added) {
+          toast(
+            added
+              ? { title: 'Contact added' }
+              : {
+                  title: 'Kept on this device',
+                  description: `${fields.fullName} joins your contacts when you are online again.`,
+                },
+          );
+          onClose();
+        },
+        onError: (error) => showFieldErrors(error, form.setError),
+      },
+    ),
+  );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add contact"
+      description="Somebody you met. Only the name is needed."
+    >
+      <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
+        <div className="grid gap-4 sm:grid-cols-2 sm:*:first:col-span-2">
+          {LINES.map((name) => (
+            <Input
+              key={name}
+              label={CONTACT_FIELDS[name].label}
+              type={name in KINDS ? KINDS[name as keyof typeof KINDS] : 'text'}
+              autoComplete="off"
+              error={errors[name]?.message}
+              {...form.register(name)}
+            />
+          ))}
+        </div>
+        <Textarea
+          label={CONTACT_FIELDS.notes.label}
+          hint="Only you see them."
+          maxLength={CONTACT_FIELDS.notes.max}
+          error={errors.notes?.message}
+          {...form.register('notes')}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={add.isPending} pendingLabel="Saving...">
+            Add Contact
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

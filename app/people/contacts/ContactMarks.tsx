@@ -1,0 +1,62 @@
+import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, TextCursorInput, Trash2 } from 'lucide-react';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { useToggleFavorite } from './contacts.queries.ts';
+import type { PersonProps } from './people.ts';
+import { useBlockSender } from './review/unreviewed.queries.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** The star and the menu at the end of a row; a lead has no star or notes until it becomes a contact. */
+export function ContactMarks({ person, onOpen }: PersonProps) {
+  const favorite = useToggleFavorite();
+  const blockSender = useBlockSender();
+  const { id, fullName, email, isFavorite, isLead, notes } = person;
+  const changeNotes = {
+    label: notes ? 'Edit Notes' : 'Add Notes',
+    icon: <NotebookPen {...ICON} />,
+    onSelect: () => onOpen('notes', person),
+  };
+  const changeName = {
+    label: 'Edit Name',
+    icon: <TextCursorInput {...ICON} />,
+    onSelect: () => onOpen('name', person),
+  };
+  const remind = {
+    label: 'Remind Me',
+    icon: <AlarmClock {...ICON} />,
+    onSelect: () => onOpen('reminder', person),
+  };
+  const block = email
+    ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
+    : [];
+  const remove = {
+    label: isLead ? 'Delete Lead' : 'Delete Contact',
+    icon: <Trash2 {...ICON} />,
+    isDanger: true,
+    onSelect: () => onOpen('delete', person),
+  };
+  return (
+    <div className="-mr-3 flex self-start justify-self-end">
+      {!isLead && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Favorite: ${fullName}`}
+          aria-pressed={isFavorite}
+          onClick={() => favorite.mutate(id)}
+        >
+          <Star {...ICON} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
+        </Button>
+      )}
+      <Menu
+        items={[...(isLead ? [] : [changeNotes, changeName]), remind, ...block, remove]}
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
+            <MoreHorizontal {...ICON} />
+          </Button>
+        }
+      />
+    </div>
+  );
+}

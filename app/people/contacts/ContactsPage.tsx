@@ -1,0 +1,269 @@
+import { Download, Plus, ScanLine } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { NextStep } from '#app/cards/cards/NextStep.tsx';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import type { Pages } from '#app/frame/api/pages.ts';
+import { BackLink } from '#app/frame/BackLink.tsx';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { useDebounced } from '#app/frame/use-debounced.ts';
+import type { ContactSummary, Person } from '#shared/people/contacts.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { PageHeader } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { ContactList } from './ContactList.tsx';
+import type { ContactFilter } from './contact-filters.ts';
+import { useContactSummary, usePeople, useSaveContacts } from './contacts.queries.ts';
+import { ListToolbar, useListState } from './ListToolbar.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import { Unreviewed } from './review/Unreviewed.tsx';
+import { useSelection } from './use-selection.ts';
+
+const WaitingContacts = lazyAddition(
+  async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
+);
+const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
+const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
+const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
+const PushPrompt = lazyAddition(
+  async () => (await import('#app/messages/notices/PushPrompt.tsx')).PushPrompt,
+);
+const RoomLine = lazyAddition(async () => (await import('./RoomLine.tsx')).RoomLine);
+const UpcomingReminders = lazyAddition(
+  async () => (await import('#app/messages/notices/UpcomingReminders.tsx')).UpcomingReminders,
+);
+const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
+
+/** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
+export function ContactsPage() {
+  const summary = useContactSummary();
+  const actions = (
+    <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-4">
+      <ExportButton counts={summary.data} />
+      <MoreMenu counts={summary.data} />
+      <Link to={paths.cards} className={buttonClass('secondary')}>
+        View My Cards
+      </Link>
+      <ScanButton />
+      <AddButton />
+    </div>
+  );
+  return (
+    <>
+      <title>My Contacts · Goldleaf</title>
+      <BackLink />
+      <PageHeader title="My Contacts" actions={actions} />
+      <Suspense>
+        <WaitingContacts />
+      </Suspense>
+      <Suspense>{summary.data && hasMet(summary.data) && <PushPrompt />}</Suspense>
+      <Suspense>
+        <UpcomingReminders />
+      </Suspense>
+      <Suspense>
+        <RoomLine />
+      </Suspense>
+      <Unreviewed />
+      {summary.data ? (
+        <People counts={summary.data} />
+      ) : summary.error ? (
+        <ErrorState message={messageOf(summary.error, LOAD_FAILED)} onRetry={() => void summary.refetch()} />
+      ) : (
+        <LoadingList />
+      )}
+    </>
+  );
+}
+
+const hasMet = ({ contacts, leads }: ContactSummary): boolean => contacts + leads > 0;
+
+function AddButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+        Add Contact
+      </Button>
+      {isOpen && <AddContactDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ScanButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <ScanLine size={18} strokeWidth={1.5} aria-hidden="true" />
+        Scan a paper card
+      </Button>
+      {isOpen && <ScanDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ExportButton({ counts }: { counts: ContactSummary | undefined }) {
+  const save = useSaveContacts();
+  const press = () => {
+    if (counts?.contacts !== 0) return save.mutate();
+    toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
+  };
+  return (
+    <Button
+      variant="secondary"
+      disabled={!counts}
+      isPending={save.isPending}
+      pendingLabel="Exporting..."
+      onClick={press}
+    >
+      <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+      Export Contacts
+    </Button>
+  );
+}
+
+function People({ counts }: { counts: ContactSummary }) {
+  const state = useListState();
+  const { search, setSearch, filter, setFilter, tag, setTag } = state;
+  const wanted = useDebounced(search);
+  const pages = usePeople(wanted, filter, tag);
+  const selection = useSelection(JSON.stringify([wanted, filter, tag]));
+  const line = useRef<HTMLParagraphElement>(null);
+  const searchBox = useRef<HTMLDivElement>(null);
+  const focusSearch = (options?: FocusOptions) => searchBox.current?.querySelector('input')?.focus(options);
+  const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
+  const clear = () => {
+    setSearch('');
+    setFilter('all');
+    setTag('');
+    focusSearch();
+  };
+  return (
+    <>
+      <div ref={searchBox} className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-3 lg:-mx-12 lg:px-12">
+        <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-40">
+          <ListToolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
+        </div>
+        <p ref={line} role="status" tabIndex={-1} className="mt-2 text-sm text-ink-2 tabular-nums">
+          {isNarrowed && !pages.isOutdated && foundOf(pages)}
+          {countOf(counts)}
+        </p>
+        {selection.isOn && (
+          <Suspense>
+            <SelectionBar
+              list={{ search: wanted, filter, tag }}
+              selection={selection}
+              people={pages.rows ?? []}
+              total={isNarrowed ? undefined : counts.contacts}
+              onEnd={() => {
+                selection.end();
+                line.current?.focus({ preventScroll: true });
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+      {counts.contacts > 0 && (
+        <Suspense>
+          <ContactTools state={state} selection={selection} />
+        </Suspense>
+      )}
+      {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
+        <ContactList
+          people={pages.rows}
+          pages={pages}
+          selection={selection}
+          total={isNarrowed ? undefined : counts.contacts + counts.leads}
+          onGone={() => focusSearch({ preventScroll: true })}
+        />
+      ) : pages.rows && !pages.isOutdated ? (
+        isNarrowed ? (
+          <NoMatches search={wanted} filter={filter} tag={tag} onClear={clear} />
+        ) : (
+          <NoContacts />
+        )
+      ) : pages.error ? (
+        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+      ) : (
+        <LoadingList />
+      )}
+    </>
+  );
+}
+
+/** "3 of ", or "100+ of " until the end has been read. */
+const foundOf = ({ rows, hasNext }: Pages<Person>) =>
+  rows && `${rows.length.toLocaleString()}${hasNext ? '+' : ''} of `;
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+/** "60 contacts", "1 contact and 2 leads" */
+function countOf({ contacts, leads }: ContactSummary): string {
+  const met = counted(contacts, 'contact', 'contacts');
+  return leads === 0 ? met : `${met} and ${counted(leads, 'lead', 'leads')}`;
+}
+
+function NoContacts() {
+  return (
+    <EmptyState
+      title="No contacts yet"
+      text="People appear here when they connect with you via your shared QR codes."
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <NextStep />
+          <Link to={paths.importContacts} className={buttonClass('secondary')}>
+            Import from a file
+          </Link>
+        </div>
+      }
+    />
+  );
+}
+
+function NoMatches({
+  search,
+  filter,
+  tag,
+  onClear,
+}: {
+  search: string;
+  filter: ContactFilter;
+  tag: string;
+  onClear: () => void;
+}) {
+  const among =
+    filter === 'favorites'
+      ? 'among your favorites'
+      : filter === 'recent'
+        ? 'in the last 30 days'
+        : 'in your contacts';
+  const place = tag ? `${among} with the tag “${tag}”` : among;
+  const action = (
+    <Button variant="secondary" onClick={onClear}>
+      Show all contacts
+    </Button>
+  );
+  const text = search.trim()
+    ? `Nobody ${place} matches “${search.trim()}”.`
+    : filter === 'notFollowedUp'
+      ? `You have followed up with everybody ${place}.`
+      : `There is nobody ${place} yet.`;
+  return <EmptyState title="No matching contacts" text={text} action={action} />;
+}
+
+function LoadingList() {
+  return (
+    <div role="status" aria-label="Loading contacts" className="space-y-4">
+      <Skeleton className="h-11" />
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-32" />
+      ))}
+    </div>
+  );
+}

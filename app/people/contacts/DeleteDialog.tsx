@@ -1,0 +1,41 @@
+import type { Person } from '#shared/people/contacts.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { useDeleteContact, useDeleteLead } from './contacts.queries.ts';
+
+/** Asks before a person is deleted for good: unlike a card, they cannot be restored. */
+export function DeleteDialog({
+  person,
+  onClose,
+  onDeleted,
+}: {
+  person: Person;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const deleteContact = useDeleteContact();
+  const deleteLead = useDeleteLead();
+  const remove = person.isLead ? deleteLead : deleteContact;
+  const confirm = () =>
+    remove.mutate(person.id, {
+      onSuccess() {
+        onClose();
+        onDeleted();
+      },
+    });
+  const description = person.isLead
+    ? 'What they left in the form of your card is removed for good.'
+    : 'Their details and your notes are removed from your contacts for good.';
+  return (
+    <Dialog isOpen onClose={onClose} title={`Delete ${person.fullName}?`} description={description}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          {person.isLead ? 'Keep lead' : 'Keep contact'}
+        </Button>
+        <Button variant="danger" isPending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
+          {person.isLead ? 'Delete Lead' : 'Delete Contact'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

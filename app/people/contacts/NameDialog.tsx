@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { NAME_FIELDS, PHONETIC_PARTS, type PhoneticPart } from '#shared/names/name-parts.ts';
+import { dropStaleParts, nameParts } from '#shared/names/names.ts';
+import { CONTACT_FIELDS, contactField } from '#shared/people/contact-fields.ts';
+import type { Person } from '#shared/people/contacts.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
+import { Input, Select } from '#ui/Field.tsx';
+import { useChangeName } from './contacts.queries.ts';
+import type { NameForm } from './people.ts';
+
+const TYPED = ['fullName', ...NAME_FIELDS] as const;
+const PARTS = NAME_FIELDS.filter((name) => name !== 'nameOrder');
+
+/** What a person is called: the whole name, and its parts where the guess about them is wrong. */
+export function NameDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
+  const change = useChangeName();
+  const form = useForm<NameForm>({ defaultValues: each(TYPED, (name) => contact[name] ?? '') as NameForm });
+  const [doubtful, setDoubtful] = useState<PhoneticPart[] | null>(null);
+  const { errors, dirtyFields } = form.formState;
+
+  const send = (typed: NameForm, removed: readonly PhoneticPart[]) => {
+    // Parts nobody touched are not sent, so that the server drops those of another name.
+    const touched = Object.fromEntries(
+      TYPED.filter((name) => dirtyFields[name]).map((name) => [name, typed[name]]),
+    );
+    const body = { ...touched, ...each(removed, () => '') };
+    change.mutate(
+      { id: contact.id, body },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) },
+    );
+  };
+  const save = form.handleSubmit((typed) => {
+    const sent = Object.fromEntries(
+      PHONETIC_PARTS.filter((part) => dirtyFields[part]).map((part) => [part, typed[part]]),
+    );
+    const stale = dropStaleParts(typed.fullName, contact, sent);
+    if (doubtful === null && stale.doubtful.length > 0) setDoubtful(stale.doubtful);
+    else send(typed, []);
+  });
+
+  return (
+    <Dialog isOpen onClose={onClose} title={`Name of ${contact.fullName}`}>
+      <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+        <Input
+          label={CONTACT_FIELDS.fullName.label}
+          error={errors.fullName?.message}
+          {...form.register('fullName')}
+        />
+        <NamePartFields contact={contact} form={form} />
+        {doubtful ? (
+          <PhoneticQuestion
+            said={doubtful.map((part) => contact[part]).join(' ')}
+            isPending={change.isPending}
+            onAnswer={(isKept) => void form.handleSubmit((typed) => send(typed, isKept ? [] : doubtful))()}
+          />
+        ) : (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" isPending={change.isPending} pendingLabel="Saving...">
+              Save Name
+            </Button>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The parts, quietly: most people never open them. What would be guessed stands in the empty ones. */
+function NamePartFields({ contact, form }: { contact: Person; form: UseFormReturn<NameForm> }) {
+  const [isOpen, setIsOpen] = useState(() => NAME_FIELDS.some((name) => contact[name]));
+  const { errors } = form.formState;
+  const typed = form.watch();
+  const guessed = nameParts({ ...typed, nameOrder: typed.nameOrder || null });
+  return (
+    <Disclosure
+      isQuiet
+      label="Name parts"
+      hint="Given and family name, title, how it is said. Guessed where left empty."
+      isOpen={isOpen || PARTS.some((name) => errors[name])}
+      onChange={setIsOpen}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {PARTS.map((name) => (
+          <Input
+            key={name}
+            label={contactField(name).label}
+            placeholder={guessed[name]}
+            error={errors[name]?.message}
+            autoComplete="off"
+            {...form.register(name)}
+          />
+        ))}
+        <Select label={CONTACT_FIELDS.nameOrder.label} {...form.register('nameOrder')}>
+          {Object.entries(CONTACT_FIELDS.nameOrder.optionLabels).map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </Disclosure>
+  );
+}
+
+interface PhoneticQuestionProps {
+  said: string;
+  isPending: boolean;
+  onAnswer: (isKept: boolean) => void;
+}
+
+/** Only a person can tell whether a changed name is still said as before. */
+function PhoneticQuestion({ said, isPending, onAnswer }: PhoneticQuestionProps) {
+  return (
+    <div role="alert" className="space-y-3">
+      <p>
+        The name changed. Is it still said “<bdi>{said}</bdi>”?
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" isPending={isPending} onClick={() => onAnswer(false)}>
+          Remove it
+        </Button>
+        <Button isPending={isPending} onClick={() => onAnswer(true)}>
+          Keep it
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { type Pages, pagesKey, patchPages, usePages } from '#app/frame/api/pages.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
+import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
+import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
+import { toast } from '#ui/Toast.tsx';
+import type { ContactFilter } from './contact-filters.ts';
+import type { NameForm } from './people.ts';
+
+/** Calls of the contacts feature; the first element of each key is the URL (section 7). */
+
+const PEOPLE = 'GET /api/contacts/people';
+const PEOPLE_A_PAGE = 100;
+const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
+export const latestKey = [urlOf('GET /api/contacts', LATEST)] as const;
+export const summaryKey = [urlOf('GET /api/contacts/summary')] as const;
+
+/** The latest contacts; refetched whenever a screen with them opens (section 4). */
+export function useLatestContacts() {
+  return useQuery({
+    queryKey: latestKey,
+    queryFn: () => call('GET /api/contacts', LATEST),
+    refetchOnMount: 'always',
+  });
+}
+
+/** How many people the owner knows. */
+export function useContactSummary() {
+  return useQuery({
+    queryKey: summaryKey,
+    queryFn: () => call('GET /api/contacts/summary'),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Contacts and leads in one list, searched and filtered by the server, as far as the user has scrolled. */
+export function usePeople(search: string, filter: ContactFilter, tag: string): Pages<Person> {
+  const query = {
+    q: search.trim() || undefined,
+    filter: filter === 'all' ? undefined : filter,
+    tag: tag || undefined,
+  };
+  const pages = usePages(PEOPLE, query, PEOPLE_A_PAGE);
+  const { rows } = pages;
+  // A removed star takes its row out of the favorites at once.
+  const kept = useMemo(
+    () => (filter === 'favorites' ? rows?.filter(({ isFavorite }) => isFavorite) : rows),
+    [rows, filter],
+  );
+  return { ...pages, rows: kept };
+}
+
+function replace(client: QueryClient, id: string, change: (person: Person) => Person): void {
+  patchPages(client, PEOPLE, (people) =>
+    people.map((person) => (person.id === id ? change(person) : person)),
+  );
+}
+
+/** Removes a person from every list and from the counts. */
+function remove(client: QueryClient, id: string, kind: 'contacts' | 'leads'): void {
+  patchPages(client, PEOPLE, (people) => people.filter((person) => person.id !== id));
+  recount(client, { [kind]: -1 });
+}
+
+function recount(client: QueryClient, change: { contacts?: number; leads?: number }): void {
+  client.setQueryData<ContactSummary>(
+    summaryKey,
+    (counts) =>
+      counts && {
+        ...counts,
+        contacts: counts.contacts + (change.contacts ?? 0),
+        leads: counts.leads + (change.leads ?? 0),
+      },
+  );
+}
+
+const FAVORITE = ['favorite contact'] as const;
+const turned = (person: Person): Person => ({ ...person, isFavorite: !person.isFavorite });
+
+/** Toggles a favorite at once in its row, and reverts it if the server refuses. */
+export function useToggleFavorite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: FAVORITE,
+    mutationFn: (id: string) => call('POST /api/contacts/{id}/favorite', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
+    async onMutate(id) {
+      // A page that is still loading was read before this change.
+      await client.cancelQueries({ queryKey: pagesKey(PEOPLE) });
+      replace(client, id, turned);
+    },
+    onError: (_error, id) => replace(client, id, turned),
+    onSuccess({ id, isFavorite }) {
+      // After several quick clicks the last one counts.
+      if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
+      replace(client, id, (person) => ({ ...person, isFavorite }));
+      if (!isFavorite) return;
+      const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        JSON.stringify(queryKey).includes('"filter":"favorites"');
+      void client.invalidateQueries({ queryKey: pagesKey(PEOPLE), predicate: isOfFavorites });
+    },
+  });
+}
+
+export function useChangeNotes() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, notes }: { id: string; notes: string }) =>
+      call('PATCH /api/contacts/{id}', { params: { id }, body: { notes } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the notes. Please try again.' } },
+    onSuccess: ({ id, notes }) => replace(client, id, (person) => ({ ...person, notes })),
+  });
+}
+
+/** Changes what a contact is called; the parts of its name come back as the server keeps them. */
+export function useChangeName() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Partial<NameForm> }) =>
+      call('PATCH /api/contacts/{id}', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
+    onSuccess: (contact) => replace(client, contact.id, () => toPerson(contact)),
+  });
+}
+
+export function useDeleteContact() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/contacts/{id}', { params: { id } }),
+    meta: { failure: { title: 'Error', always: 'Failed to delete contact. Please try again.' } },
+    onSuccess({ id }) {
+      remove(client, id, 'contacts');
+      toast({ title: 'Success', description: 'Contact deleted successfully!' });
+    },
+  });
+}
+
+const toPerson = ({ userId: _userId, social: _social, source: _source, ...contact }: Contact): Person => ({
+  ...contact,
+  isLead: false,
+});
+
+/** Turns a lead into a contact, which takes the lead's place in the list. */
+export function useConvertLead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/contacts/leads/{id}/convert', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to add the contact. Please try again.' } },
+    onSuccess(contact) {
+      replace(client, contact.id, () => toPerson(contact));
+      recount(client, { contacts: 1, leads: -1 });
+      toast({ title: 'Contact added', description: `${contact.fullName} is now one of your contacts.` });
+    },
+  });
+}
+
+export function useDeleteLead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/contacts/leads/{id}', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to delete lead. Please try again.' } },
+    onSuccess({ id }) {
+      remove(client, id, 'leads');
+      toast({ title: 'Success', description: 'Lead deleted successfully!' });
+    },
+  });
+}
+
+/** Saves all contacts as CSV, including those not loaded yet; leads are not contacts yet, and are left out. */
+export function useSaveContacts() {
+  return useMutation({
+    mutationFn: () =>
+      findFile('GET /api/contacts/export', { query: { format: 'csv', name: CONTACTS_FILE_NAME } }),
+    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    onSuccess(address) {
+      saveFrom(address, CONTACTS_FILE_NAME);
+      toast({
+        title: 'Contacts exported',
+        description: 'Your contacts have been exported to a CSV file.',
+      });
+    },
+  });
+}
+
+/** Saves the contacts of the list, as it is narrowed, in another format. */
+export function useSaveContactsAs(narrowed: {
+  q: string | undefined;
+  filter: ContactFilter;
+  tag: string | undefined;
+}) {
+  return useMutation({
+    mutationFn: (format: 'csv' | 'vcard3' | 'vcard4' | 'json') =>
+      findFile('GET /api/contacts/export', {
+        query: { ...narrowed, format, ...(format === 'csv' ? { columns: 'all' as const } : {}) },
+      }),
+    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    onSuccess(address) {
+      saveFrom(address);
+      toast({ title: 'Contacts exported', description: 'Your contacts have been exported to a file.' });
+    },
+  });
+}

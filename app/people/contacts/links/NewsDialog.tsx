@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import { paths } from '#app/frame/paths.ts';
+import { useNews } from '#app/people/contacts/person/links.queries.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { wordsOf } from './news-words.ts';
+
+/** Every contact with something new, each with the way to its screen. */
+export function NewsDialog({ onClose }: { onClose: () => void }) {
+  const { data: news = [] } = useNews();
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="News from your contacts"
+      description="Nothing changes before you have decided on it."
+    >
+      <ul className="divide-y divide-line">
+        {news.map((one) => (
+          <li key={one.contactId}>
+            <Link
+              to={paths.contact(one.contactId)}
+              className="block py-3 text-gold-ink wrap-anywhere hover:underline"
+            >
+              {wordsOf(one)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex justify-end">
+        <Button data-takes-focus="" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, callPage, urlOf } from '#app/frame/api/call.ts';
+import { pagesKey, patchPages, usePages } from '#app/frame/api/pages.ts';
+import type { ContactLink, ContactNews, GivenLink } from '#shared/people/contact-links.ts';
+import { toast } from '#ui/Toast.tsx';
+import { contactChanged } from './person.queries.ts';
+
+/** Calls about contacts that keep in step with a card; the first element of each key is the URL (section 7). */
+
+const linksKey = (id: string) => [urlOf('GET /api/contacts/{id}/links', { params: { id } })] as const;
+const NEWS = [urlOf('GET /api/contacts/links/news')] as const;
+/** Pages looked through at most; each covers 10,000 contacts. */
+const PAGES_MAX = 30;
+
+export const useLinks = (contactId: string) =>
+  useQuery({
+    queryKey: linksKey(contactId),
+    queryFn: () => call('GET /api/contacts/{id}/links', { params: { id: contactId } }),
+    refetchOnMount: 'always',
+  });
+
+/** Contacts with something new, read until some are found or all were looked at. */
+export const useNews = () =>
+  useQuery({
+    queryKey: NEWS,
+    refetchOnMount: 'always',
+    async queryFn({ signal }) {
+      const found: ContactNews[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < PAGES_MAX && found.length === 0; page += 1) {
+        const { rows, next } = await callPage('GET /api/contacts/links/news', { limit: 50, cursor }, signal);
+        found.push(...rows);
+        if (!next) break;
+        cursor = next;
+      }
+      return found;
+    },
+  });
+
+function linkChanged(client: QueryClient, contactId: string, link: ContactLink): void {
+  client.setQueryData<ContactLink[]>(linksKey(contactId), (known) =>
+    known?.map((one) => (one.id === link.id ? link : one)),
+  );
+  void client.invalidateQueries({ queryKey: NEWS });
+  contactChanged(client, { id: contactId });
+}
+
+export function useAcceptLink(contactId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, cardId }: { id: string; cardId: string }) =>
+      call('POST /api/contacts/links/{id}/accept', { params: { id }, body: { cardId } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to accept this. Please try again.' } },
+    onSuccess: (link) => linkChanged(client, contactId, link),
+    onError: () => void client.invalidateQueries({ queryKey: linksKey(contactId) }),
+  });
+}
+
+export function useRefuseLink(contactId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/contacts/links/{id}/refuse', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to end this. Please try again.' } },
+    onSuccess: (link) => linkChanged(client, contactId, link),
+    onError: () => void client.invalidateQueries({ queryKey: linksKey(contactId) }),
+  });
+}
+
+type Decision = BodyOf<'POST /api/contacts/links/{id}/changes'>;
+
+/** Takes over and declines what is new on a card; a message offers to undo it. */
+export function useDecide(contactId: string, linkId: string) {
+  const client = useQueryClient();
+  const lookAgain = () => {
+    for (const queryKey of [linksKey(contactId), NEWS]) void client.invalidateQueries({ queryKey });
+  };
+  const undo = useMutation({
+    mutationFn: (id: string) => call('POST /api/contacts/operations/{id}/undo', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
+    onSuccess() {
+      lookAgain();
+      contactChanged(client, { id: contactId });
+      void client.invalidateQueries({
+        queryKey: [urlOf('GET /api/contacts/{id}', { params: { id: contactId } })],
+      });
+      toast({ title: 'Undone', description: 'Everything is as it was.' });
+    },
+  });
+  return useMutation({
+    mutationFn: (body: Decision) =>
+      call('POST /api/contacts/links/{id}/changes', { params: { id: linkId }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to update the contact. Please try again.' } },
+    onSuccess({ contact, operation }, { accepted = {} }) {
+      lookAgain();
+      contactChanged(client, contact);
+      toast({
+        title: Object.keys(accepted).length > 0 ? 'Contact updated' : 'Nothing was changed',
+        action: { label: 'Undo', onPress: () => undo.mutate(operation.id) },
+      });
+    },
+    onError: lookAgain,
+  });
+}
+
+export const useGiven = () => usePages('GET /api/contacts/links/given', {}, 20);
+
+function givenChanged(client: QueryClient, link: GivenLink): void {
+  patchPages(client, 'GET /api/contacts/links/given', (rows) =>
+    rows.map((one) => (one.id === link.id ? link : one)),
+  );
+}
+
+export function useOffer() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, cardId }: { id: string; cardId?: string }) =>
+      call('PUT /api/contacts/links/{id}/offer', { params: { id }, body: { cardId } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to offer this. Please try again.' } },
+    onSuccess: (link) => givenChanged(client, link),
+    onError: () => void client.invalidateQueries({ queryKey: pagesKey('GET /api/contacts/links/given') }),
+  });
+}
+
+export function useTakeBack() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/contacts/links/{id}/offer', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to end this. Please try again.' } },
+    onSuccess: (link) => givenChanged(client, link),
+  });
+}

@@ -1,0 +1,141 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { pagesKey, usePages } from '#app/frame/api/pages.ts';
+import { upload } from '#app/frame/api/upload.ts';
+import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
+import type { ContactNote, WholeContact } from '#shared/people/contact-book.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** Calls of a contact's own screen; the first element of each key is the URL (section 7). */
+
+const keyOf = (id: string) => [urlOf('GET /api/contacts/{id}', { params: { id } })] as const;
+
+export function useContact(id: string) {
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: () => call('GET /api/contacts/{id}', { params: { id } }),
+    refetchOnMount: 'always',
+  });
+}
+
+export const useContactHistory = (id: string) => usePages('GET /api/contacts/{id}/history', {}, 50, { id });
+
+export const useTags = () =>
+  useQuery({
+    queryKey: [urlOf('GET /api/contacts/tags')],
+    queryFn: () => call('GET /api/contacts/tags'),
+    refetchOnMount: 'always',
+  });
+
+/** Every list of people is read again when it is shown next. */
+export function listsChanged(client: QueryClient): void {
+  for (const queryKey of [pagesKey('GET /api/contacts/people'), latestKey, summaryKey]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}
+
+/** Shows what is known of a contact now, and reads its history and the lists again. */
+export function contactChanged(client: QueryClient, contact: Partial<WholeContact> & { id: string }): void {
+  client.setQueryData<WholeContact>(keyOf(contact.id), (known) => known && { ...known, ...contact });
+  void client.invalidateQueries({
+    queryKey: [urlOf('GET /api/contacts/{id}/history', { params: { id: contact.id } })],
+  });
+  listsChanged(client);
+}
+
+export function useChangeContact(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'PATCH /api/contacts/{id}'>) =>
+      call('PATCH /api/contacts/{id}', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the changes. Please try again.' } },
+    onSuccess(contact) {
+      contactChanged(client, contact);
+      void client.invalidateQueries({ queryKey: [urlOf('GET /api/contacts/tags')] });
+    },
+  });
+}
+
+export function useFavorite(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/contacts/{id}/favorite', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
+    onSuccess: (contact) => contactChanged(client, contact),
+  });
+}
+
+/**
+ * Uploads a photo and shows it with the contact. A string is one that was uploaded before; null shows none, and can be
+ * taken back: the server keeps the file for a day.
+ */
+export function useChangePhoto({ id, profileImage: before }: Pick<WholeContact, 'id' | 'profileImage'>) {
+  const client = useQueryClient();
+  const change = useMutation({
+    async mutationFn(photo: File | string | null) {
+      const { url } =
+        photo instanceof File
+          ? await upload({ file: photo, name: photo.name, kind: 'image', onProgress: () => {} })
+          : { url: photo };
+      return call('PATCH /api/contacts/{id}', { params: { id }, body: { profileImage: url } });
+    },
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the photo. Please try again.' } },
+    onSuccess(contact, photo) {
+      contactChanged(client, contact);
+      if (photo !== null || !before) return;
+      toast({
+        title: 'Photo removed',
+        action: { label: 'Undo', onPress: () => change.mutate(before) },
+      });
+    },
+  });
+  return change;
+}
+
+function changeNotes(client: QueryClient, id: string, change: (notes: ContactNote[]) => ContactNote[]): void {
+  client.setQueryData<WholeContact>(
+    keyOf(id),
+    (known) => known && { ...known, datedNotes: change(known.datedNotes) },
+  );
+}
+
+export function useAddNote(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { text: string; createdAt?: string }) =>
+      call('POST /api/contacts/{id}/notes', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
+    onSuccess: (note) =>
+      changeNotes(client, id, (notes) =>
+        [...notes, note].sort((one, other) => one.createdAt.localeCompare(other.createdAt)),
+      ),
+  });
+}
+
+export function useDeleteNote(id: string) {
+  const client = useQueryClient();
+  const add = useAddNote(id);
+  return useMutation({
+    mutationFn: (note: ContactNote) => call('DELETE /api/contacts/notes/{id}', { params: { id: note.id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to delete the note. Please try again.' } },
+    onSuccess(_answer, note) {
+      changeNotes(client, id, (notes) => notes.filter((one) => one.id !== note.id));
+      const { text, createdAt } = note;
+      toast({
+        title: 'Note deleted',
+        action: { label: 'Undo', onPress: () => add.mutate({ text, createdAt }) },
+      });
+    },
+  });
+}
+
+export function useChangeNote(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ noteId, text }: { noteId: string; text: string }) =>
+      call('PATCH /api/contacts/notes/{id}', { params: { id: noteId }, body: { text } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
+    onSuccess: (note) =>
+      changeNotes(client, id, (notes) => notes.map((one) => (one.id === note.id ? note : one))),
+  });
+}

@@ -1,0 +1,51 @@
+import { formatDay } from '#app/frame/dates.ts';
+import { PagesDialog } from '#app/frame/PagesDialog.tsx';
+import type { Block } from '#shared/people/unreviewed.ts';
+import { Button } from '#ui/Button.tsx';
+import { useBlocks, useUnblock } from './unreviewed.queries.ts';
+
+/** The senders the owner has blocked, and how to unblock them. */
+export function BlocksDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <PagesDialog
+      title="Blocked senders"
+      description="They cannot send you their details through your cards."
+      pages={useBlocks()}
+      onClose={onClose}
+    >
+      {(blocks) =>
+        blocks.length === 0 ? (
+          <p className="text-ink-2">You have not blocked anyone.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {blocks.map((block) => (
+              <BlockRow key={block.id} block={block} />
+            ))}
+          </ul>
+        )
+      }
+    </PagesDialog>
+  );
+}
+
+function BlockRow({ block: { id, kind, label, endsAt } }: { block: Block }) {
+  const unblock = useUnblock();
+  const name = kind === 'sender' ? label : `IP address of ${label}`;
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{name}</p>
+        {endsAt && <p className="text-sm text-ink-2">Until {formatDay(endsAt)}</p>}
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Unblock ${name}`}
+        isPending={unblock.isPending}
+        onClick={() => unblock.mutate(id)}
+      >
+        Unblock
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, urlOf } from '#app/frame/api/call.ts';
+import { pagesKey, usePages } from '#app/frame/api/pages.ts';
+import type { Choice, Reviewed } from '#shared/people/unreviewed.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** The calls about submissions waiting for review, and about blocked senders. */
+
+const countKey = [urlOf('GET /api/contacts/unreviewed/count')] as const;
+const blocksKey = pagesKey('GET /api/contacts/blocks');
+
+/** The number of waiting submissions; refetched whenever the screen opens. */
+export function useUnreviewedCount(): number {
+  const { data } = useQuery({
+    queryKey: countKey,
+    queryFn: () => call('GET /api/contacts/unreviewed/count'),
+    refetchOnMount: 'always',
+  });
+  return data?.count ?? 0;
+}
+
+export const useUnreviewed = () => usePages('GET /api/contacts/unreviewed');
+export const useBlocks = () => usePages('GET /api/contacts/blocks');
+
+/** A review changes the submissions, contacts, leads, their counts and the blocks: every query with these prefixes. */
+const reload = (client: QueryClient) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [url] }) => String(url).startsWith('/api/contacts'),
+  });
+
+const FAILED = { title: 'Error', fallback: 'That did not work. Please try again.' } as const;
+
+function useUndo() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (review: string) => call('POST /api/contacts/unreviewed/undo', { body: { review } }),
+    meta: { failure: FAILED },
+    onSettled: () => reload(client),
+  });
+}
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
+
+const REVIEWS = {
+  keep: {
+    send: (body: Choice) => call('POST /api/contacts/unreviewed/keep', { body }),
+    title: 'Kept',
+    text: (count: number) => `${people(count)} added to your contacts and leads.`,
+  },
+  delete: {
+    send: (body: Choice) => call('POST /api/contacts/unreviewed/delete', { body }),
+    title: 'Deleted',
+    text: (count: number) => `${people(count)} removed.`,
+  },
+  report: {
+    send: (body: Choice) => call('POST /api/contacts/unreviewed/report', { body }),
+    title: 'Reported as spam',
+    text: (count: number) => `${people(count)} deleted, and their email addresses blocked.`,
+  },
+} as const;
+
+export type Review = keyof typeof REVIEWS;
+
+/** Keeps, deletes or reports at once; the toast offers Undo. */
+export function useReview() {
+  const client = useQueryClient();
+  const undo = useUndo();
+  return useMutation({
+    mutationFn: ({ review, choice }: { review: Review; choice: Choice }) => REVIEWS[review].send(choice),
+    meta: { failure: FAILED },
+    onSuccess({ count, review: id }: Reviewed, { review }) {
+      const { title, text } = REVIEWS[review];
+      toast({ title, description: text(count), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
+    },
+    onSettled: () => reload(client),
+  });
+}
+
+/** Blocks the network address that a submission came from. */
+export function useBlockAddress() {
+  const client = useQueryClient();
+  const undo = useUndo();
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/contacts/unreviewed/{id}/block-address', { params: { id } }),
+    meta: { failure: FAILED },
+    onSuccess({ review }) {
+      toast({
+        title: 'IP address blocked',
+        description: 'Nobody there can send you their details for 30 days.',
+        action: { label: 'Undo', onPress: () => undo.mutate(review) },
+      });
+    },
+    onSettled: () => reload(client),
+  });
+}
+
+/** Blocks a sender by email address; what they sent before stays. */
+export function useBlockSender() {
+  const client = useQueryClient();
+  const unblock = useUnblock();
+  return useMutation({
+    mutationFn: (email: string) => call('POST /api/contacts/blocks', { body: { email } }),
+    meta: { failure: FAILED },
+    onSuccess({ id, label }) {
+      toast({
+        title: 'Sender blocked',
+        description: `${label} can no longer send you their details.`,
+        action: { label: 'Undo', onPress: () => unblock.mutate(id) },
+      });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: blocksKey }),
+  });
+}
+
+export function useUnblock() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/contacts/blocks/{id}', { params: { id } }),
+    meta: { failure: FAILED },
+    onSettled: () => client.invalidateQueries({ queryKey: blocksKey }),
+  });
+}

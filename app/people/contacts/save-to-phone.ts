@@ -1,0 +1,32 @@
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { vcardFileName } from '#shared/formats/file-names.ts';
+import type { Person } from '#shared/people/contacts.ts';
+import { toast } from '#ui/Toast.tsx';
+
+export interface Device {
+  userAgent: string;
+  maxTouchPoints: number;
+}
+
+/** Whether this is an iPhone, iPod or iPad; an iPad identifies as a Macintosh, but no Macintosh has a touch screen. */
+export function isAppleHandheld({ userAgent, maxTouchPoints }: Device): boolean {
+  return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+}
+
+/** Saves the contact on the phone: iOS opens a contact file in Contacts, others download it. */
+export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullName'>): Promise<void> {
+  try {
+    const address = await findFile('GET /api/contacts/{id}/vcard', { params: { id } });
+    const isApple = isAppleHandheld(navigator);
+    saveFrom(address, isApple ? undefined : vcardFileName(fullName));
+    toast({
+      title: 'Contact saved!',
+      description: isApple ? 'Opening in iOS Contacts app...' : 'Contact downloaded successfully!',
+    });
+  } catch (error) {
+    if (leaveEndedSession(error)) return;
+    const description = fixedMessageOf(error, 'Failed to save contact. Please try again.');
+    toast({ title: 'Error', description, isError: true });
+  }
+}

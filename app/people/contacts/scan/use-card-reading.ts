@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { messageOf, urlOf } from '#app/frame/api/call.ts';
+import { sendFile } from '#app/frame/api/upload.ts';
+import type { ReadPaperCard } from '#shared/people/paper-cards.ts';
+import { jpegOf, type Picture } from './picture.ts';
+import { isReadable, readCardText } from './read-card-text.ts';
+import type { ScanLanguage } from './reader/messages.ts';
+import type { ReadingModel } from './reader-choice.ts';
+import { type Scanned, valuesOf, valuesOfPaperCard } from './scanned-contact.ts';
+import { type Reading, useReading } from './use-reading.ts';
+
+/** `sending`: a fraction of 1. `asked`: the model has the picture. */
+export type CardReading = Reading | { step: 'sending'; fraction: number } | { step: 'asked' };
+
+/** What was read, null if nothing was, and who read it: a sentence for the owner. */
+export interface CardRead {
+  found: Scanned | null;
+  by: string;
+  /** What this device recognized, from which the fields were taken; null if a model read the card. */
+  text: string | null;
+}
+
+const IDLE = { step: 'idle' } as const;
+const BY_DEVICE = 'Read on this device.';
+
+/**
+ * Reads a card with the language model if one is given, and on this device if there is none or it fails. Whoever leaves
+ * ends both: the request is broken off, and so is the server's to the model.
+ */
+export function useCardReading(onRead: (read: CardRead) => void) {
+  const [asking, setAsking] = useState<CardReading>(IDLE);
+  /** Why the device reads after all. */
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  const device = useReading((text) => {
+    const card = readCardText(text);
+    const by = trouble ? `${trouble} The card was read on this device instead.` : BY_DEVICE;
+    onRead({ found: isReadable(card) ? valuesOf(card) : null, by, text });
+  });
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const cancel = () => {
+    leaving.current?.abort();
+    leaving.current = null;
+    setAsking(IDLE);
+    setTrouble(null);
+    device.cancel();
+  };
+
+  const ask = async (picture: Picture, languages: ScanLanguage[], { name, host }: ReadingModel) => {
+    const own = new AbortController();
+    const { signal } = own;
+    leaving.current = own;
+    const onProgress = (fraction: number) =>
+      signal.aborted || setAsking(fraction < 1 ? { step: 'sending', fraction } : { step: 'asked' });
+    onProgress(0);
+    let reason: string;
+    try {
+      const file = await jpegOf(picture);
+      if (signal.aborted) return;
+      const sent = { file, name: 'card.jpg', onProgress, signal };
+      const answer = await sendFile<ReadPaperCard>(urlOf('POST /api/contacts/scan'), sent);
+      if (signal.aborted) return;
+      if (answer.card) {
+        setAsking(IDLE);
+        const found = valuesOfPaperCard(answer.card);
+        const isEmpty = found.left.length === 0 && Object.values(found.values).every((value) => !value);
+        return onRead({ found: isEmpty ? null : found, by: `Read by ${name} at ${host}.`, text: null });
+      }
+      reason = answer.reason ?? '';
+    } catch (error) {
+      if (signal.aborted) return;
+      reason = messageOf(error, 'The language model could not be used.');
+    }
+    setAsking(IDLE);
+    setTrouble(reason);
+    device.start(picture, languages);
+  };
+
+  const start = (picture: Picture, languages: ScanLanguage[], model: ReadingModel | null) => {
+    // A worker that is at rest is kept for the next picture.
+    leaving.current?.abort();
+    if (!model) return device.start(picture, languages);
+    setTrouble(null);
+    void ask(picture, languages, model);
+  };
+  const reading = asking.step === 'idle' ? device.reading : asking;
+  return { reading, trouble, start, cancel };
+}

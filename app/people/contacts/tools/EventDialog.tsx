@@ -1,0 +1,64 @@
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { useStartEvent } from './tools.queries.ts';
+
+/** This evening, as the field writes it: in the reader's time zone. */
+function thisEvening(now = new Date()): string {
+  const evening = new Date(
+    now.getFullYear(),
+    now.getMonth(),
+    now.getDate() + (now.getHours() >= 20 ? 1 : 0),
+    20,
+  );
+  return new Date(evening.getTime() - evening.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Where the owner is: everybody who shares their details until then carries it. */
+export function EventDialog({ onClose }: { onClose: () => void }) {
+  const start = useStartEvent();
+  const form = useForm({ defaultValues: { name: '', place: '', endsAt: thisEvening() } });
+  const { errors } = form.formState;
+  const save = form.handleSubmit(({ name, place, endsAt }) => {
+    const end = new Date(endsAt);
+    if (Number.isNaN(end.getTime())) return form.setError('endsAt', { message: 'Choose when it ends' });
+    start.mutate(
+      { name, place, endsAt: end.toISOString() },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) },
+    );
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Where are you?"
+      description="Until then, everybody who shares their details with you is kept with this event and place."
+    >
+      <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
+        <Input label="Event" autoComplete="off" error={errors.name?.message} {...form.register('name')} />
+        <Input
+          label="Place (optional)"
+          autoComplete="off"
+          error={errors.place?.message}
+          {...form.register('place')}
+        />
+        <Input
+          label="Until"
+          type="datetime-local"
+          error={errors.endsAt?.message}
+          {...form.register('endsAt')}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={start.isPending} pendingLabel="Saving...">
+            I am here
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

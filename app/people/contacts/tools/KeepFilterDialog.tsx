@@ -1,0 +1,51 @@
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import type { ContactFilter } from '#app/people/contacts/contact-filters.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { useKeepFilter } from './filters.queries.ts';
+
+interface KeepFilterProps {
+  list: { search: string; filter: ContactFilter; tag: string };
+  onClose: () => void;
+}
+
+/** Gives the list, as it is narrowed, a name. */
+export function KeepFilterDialog({ list: { search, filter, tag }, onClose }: KeepFilterProps) {
+  const keep = useKeepFilter();
+  const form = useForm({ defaultValues: { name: tag || search.trim() } });
+  const q = search.trim();
+  const save = form.handleSubmit(({ name }) =>
+    keep.mutate(
+      { name, query: { filter, ...(q && { q }), ...(tag && { tag }) } },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) },
+    ),
+  );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Keep this list"
+      description="The search, the filter and the tag, under a name. A name you have used before is replaced."
+    >
+      <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
+        <Input
+          label="Name of the filter"
+          autoComplete="off"
+          maxLength={60}
+          error={form.formState.errors.name?.message}
+          {...form.register('name')}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={keep.isPending} pendingLabel="Saving...">
+            Keep
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Star, StarOff, Tag, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ContactFilter } from '#app/people/contacts/contact-filters.ts';
+import { ALL_TICKS, isTicked } from '#app/people/contacts/review/choose-unreviewed.ts';
+import type { Selection } from '#app/people/contacts/use-selection.ts';
+import { CHOSEN_MAX } from '#shared/people/contact-limits.ts';
+import type { Person } from '#shared/people/contacts.ts';
+import { Button } from '#ui/Button.tsx';
+import { DeleteManyDialog } from './DeleteManyDialog.tsx';
+import { TagDialog } from './TagDialog.tsx';
+import { type Change, useChangeMany } from './tools.queries.ts';
+
+const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'max-sm:hidden' } as const;
+
+interface SelectionBarProps {
+  /** What the list shows. */
+  list: { search: string; filter: ContactFilter; tag: string };
+  selection: Selection;
+  people: readonly Person[];
+  /** How many contacts match, if known. */
+  total: number | undefined;
+  onEnd: () => void;
+}
+
+/** What can be done with the selected contacts, all of it with a way back. */
+export function SelectionBar({ list, selection, people, total, onEnd }: SelectionBarProps) {
+  const { ticks } = selection;
+  const { isAll, ids } = ticks;
+  const change = useChangeMany();
+  const [dialog, setDialog] = useState<'tag' | 'untag' | 'delete' | null>(null);
+  const [asOf, setAsOf] = useState('');
+  const isNobody = !isAll && ids.size === 0;
+  const isTooMany = ids.size > CHOSEN_MAX;
+  const close = () => setDialog(null);
+  const apply = (what: Change) => {
+    const { search, filter, tag } = list;
+    const q = search.trim();
+    const all = { filter, asOf, ...(q && { q }), ...(tag && { tag }) };
+    const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
+    change.mutate({ ...what, ...choice }, { onSuccess: onEnd, onSettled: close });
+  };
+  const words = selectedAs(selection, total);
+  const areFavorites = list.filter === 'favorites';
+  const isDisabled = isNobody || isTooMany || change.isPending;
+  const action = { variant: 'quiet', size: 'small', disabled: isDisabled } as const;
+  return (
+    <section
+      aria-label="Selected contacts"
+      className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1"
+    >
+      <p role="status" className="min-w-0 text-sm font-medium tabular-nums">
+        {isTooMany ? `Select at most ${CHOSEN_MAX.toLocaleString()} one by one` : words}
+      </p>
+      <div className="-mr-3 flex shrink-0 sm:order-last">
+        {!isAll && (
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={people.length === 0}
+            onClick={() => {
+              setAsOf(justAfter(people[0]));
+              selection.setTicks(ALL_TICKS);
+            }}
+          >
+            Select all that match
+          </Button>
+        )}
+        <Button variant="quiet" size="small" aria-label="Stop selecting" onClick={onEnd}>
+          <X {...ICON} className="" />
+        </Button>
+      </div>
+      <div className="-mx-3 flex flex-wrap max-sm:w-full sm:mr-auto sm:ml-0">
+        <Button {...action} onClick={() => setDialog('tag')}>
+          <Tag {...ICON} />
+          Tag
+        </Button>
+        <Button {...action} onClick={() => setDialog('untag')}>
+          Untag
+        </Button>
+        <Button {...action} onClick={() => apply({ action: areFavorites ? 'unfavorite' : 'favorite' })}>
+          {areFavorites ? <StarOff {...ICON} /> : <Star {...ICON} />}
+          {areFavorites ? 'Remove star' : 'Favorite'}
+        </Button>
+        <Button {...action} className="text-danger!" onClick={() => setDialog('delete')}>
+          <Trash2 {...ICON} />
+          Delete
+        </Button>
+      </div>
+      {(dialog === 'tag' || dialog === 'untag') && (
+        <TagDialog
+          kind={dialog}
+          words={words}
+          shared={tagsOf(people.filter(({ id, isLead }) => !isLead && isTicked(ticks, id)))}
+          isPending={change.isPending}
+          onChoose={(tag) => apply({ action: dialog, tag })}
+          onClose={close}
+        />
+      )}
+      {dialog === 'delete' && (
+        <DeleteManyDialog
+          words={words}
+          isPending={change.isPending}
+          onDelete={() => apply({ action: 'delete' })}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The newest of the list and all before: nobody who comes later is among all. The server's clock may keep microseconds. */
+const justAfter = (newest: Person | undefined): string =>
+  new Date(newest ? Date.parse(newest.createdAt) + 1 : Date.now()).toISOString();
+
+/** "3 selected", "All 60 selected", "All that match, but 2" */
+function selectedAs({ ticks: { isAll, ids } }: Selection, total: number | undefined): string {
+  if (!isAll) return ids.size === 0 ? 'Nobody selected yet' : `${ids.size.toLocaleString()} selected`;
+  if (total !== undefined) {
+    const left = Math.max(0, total - ids.size);
+    return ids.size === 0 ? `All ${left.toLocaleString()} selected` : `${left.toLocaleString()} selected`;
+  }
+  return ids.size === 0 ? 'All that match' : `All that match, but ${ids.size.toLocaleString()}`;
+}
+
+const tagsOf = (people: readonly Person[]): string[] =>
+  [...new Set(people.flatMap(({ tags = [] }) => tags))].sort((one, other) => one.localeCompare(other));

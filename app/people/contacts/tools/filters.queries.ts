@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** Calls of saved filters; the first element of each key is the URL (section 7). */
+
+const FILTERS = [urlOf('GET /api/contacts/filters')] as const;
+type NewFilter = BodyOf<'POST /api/contacts/filters'>;
+
+export const useFilters = () =>
+  useQuery({ queryKey: FILTERS, queryFn: () => call('GET /api/contacts/filters'), refetchOnMount: 'always' });
+
+export function useKeepFilter() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewFilter) => call('POST /api/contacts/filters', { body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to keep the filter. Please try again.' } },
+    onSuccess({ name }) {
+      toast({ title: 'Filter kept', description: `“${name}” is under My filters.` });
+      return client.invalidateQueries({ queryKey: FILTERS });
+    },
+  });
+}
+
+export function useDeleteFilter() {
+  const client = useQueryClient();
+  const keep = useKeepFilter();
+  return useMutation({
+    mutationFn: ({ id }: NewFilter & { id: string }) =>
+      call('DELETE /api/contacts/filters/{id}', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to remove the filter. Please try again.' } },
+    onSuccess(_answer, { name, query }) {
+      toast({
+        title: 'Filter removed',
+        action: { label: 'Undo', onPress: () => keep.mutate({ name, query }) },
+      });
+      return client.invalidateQueries({ queryKey: FILTERS });
+    },
+  });
+}

@@ -1,0 +1,164 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, callPage, urlOf } from '#app/frame/api/call.ts';
+import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
+import type { Alike, ContactOperation } from '#shared/people/contact-book.ts';
+import { toast } from '#ui/Toast.tsx';
+
+/** Calls of what is done with many contacts; the first element of each key is the URL (section 7). */
+
+const EVENT = [urlOf('GET /api/contacts/event')] as const;
+const TAGS = [urlOf('GET /api/contacts/tags')] as const;
+const ALIKE = [urlOf('GET /api/contacts/duplicates')] as const;
+const ALIKE_COUNT = [urlOf('GET /api/contacts/duplicates/count')] as const;
+/** Pages of keys read at most; each holds those of several thousand contacts. */
+const PAGES_MAX = 10;
+const ASK_AGAIN_MS = 1_000;
+
+export const useEvent = () =>
+  useQuery({ queryKey: EVENT, queryFn: () => call('GET /api/contacts/event'), refetchOnMount: 'always' });
+
+export function useStartEvent() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'PUT /api/contacts/event'>) => call('PUT /api/contacts/event', { body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the event. Please try again.' } },
+    onSuccess: (current) => client.setQueryData(EVENT, current),
+  });
+}
+
+export function useEndEvent() {
+  const client = useQueryClient();
+  const start = useStartEvent();
+  return useMutation({
+    mutationFn: (_event: BodyOf<'PUT /api/contacts/event'>) => call('DELETE /api/contacts/event'),
+    meta: { failure: { title: 'Error', fallback: 'Failed to end the event. Please try again.' } },
+    onSuccess(current, event) {
+      client.setQueryData(EVENT, current);
+      toast({ title: 'The event is over', action: { label: 'Undo', onPress: () => start.mutate(event) } });
+    },
+  });
+}
+
+/** Groups of contacts that look like one person, read until some are found or all keys were read. */
+export const useAlike = () =>
+  useQuery({
+    queryKey: ALIKE,
+    refetchOnMount: 'always',
+    async queryFn({ signal }) {
+      const found: Alike[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < PAGES_MAX && found.length === 0; page += 1) {
+        const { rows, next } = await callPage('GET /api/contacts/duplicates', { limit: 50, cursor }, signal);
+        found.push(...rows);
+        if (!next) break;
+        cursor = next;
+      }
+      return found;
+    },
+  });
+
+export const useAlikeCount = () =>
+  useQuery({
+    queryKey: ALIKE_COUNT,
+    queryFn: () => call('GET /api/contacts/duplicates/count'),
+    refetchOnMount: 'always',
+  });
+
+function changed(client: QueryClient): void {
+  listsChanged(client);
+  for (const queryKey of [ALIKE, ALIKE_COUNT, TAGS]) void client.invalidateQueries({ queryKey });
+}
+
+/** Waits until an operation has come to its end. */
+async function ended(operation: ContactOperation): Promise<ContactOperation> {
+  let now = operation;
+  while (now.state === 'running' || now.state === 'undoing') {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    now = await call('GET /api/contacts/operations/{id}', { params: { id: now.id } });
+  }
+  return now;
+}
+
+function useUndo() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      ended(await call('POST /api/contacts/operations/{id}/undo', { params: { id } })),
+    meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
+    onSuccess() {
+      changed(client);
+      toast({ title: 'Undone', description: 'Everything is as it was.' });
+    },
+  });
+}
+
+export function useMerge() {
+  const client = useQueryClient();
+  const undo = useUndo();
+  return useMutation({
+    mutationFn: (body: BodyOf<'POST /api/contacts/merge'>) => call('POST /api/contacts/merge', { body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
+    onSuccess({ operation }) {
+      changed(client);
+      toast({
+        title: 'Contacts merged',
+        action: { label: 'Undo', onPress: () => undo.mutate(operation.id) },
+      });
+    },
+  });
+}
+
+export function useKeepApart() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: string[]) => call('POST /api/contacts/duplicates/apart', { body: { ids } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save this. Please try again.' } },
+    onSuccess() {
+      for (const queryKey of [ALIKE, ALIKE_COUNT]) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+type Bulk = BodyOf<'POST /api/contacts/bulk'>;
+/** What is done, without to whom. */
+export type Change = Pick<Bulk, 'action' | 'tag'>;
+
+const contacts = (count: number) => (count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`);
+const DONE: Record<Bulk['action'], (count: number) => string> = {
+  tag: (count) => `Tag added to ${contacts(count)}`,
+  untag: (count) => `Tag removed from ${contacts(count)}`,
+  favorite: (count) => `${contacts(count)} marked with a star`,
+  unfavorite: (count) => `Star removed from ${contacts(count)}`,
+  delete: (count) => `${contacts(count)} deleted`,
+};
+
+/** Changes contacts, a few or all that match; resolves when the last is changed. */
+export function useChangeMany() {
+  const client = useQueryClient();
+  const undo = useUndo();
+  return useMutation({
+    mutationFn: async (body: Bulk) => ended(await call('POST /api/contacts/bulk', { body })),
+    meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
+    onSuccess({ id, done }, { action }) {
+      changed(client);
+      if (done === 0)
+        return toast({ title: 'Nothing to change', description: 'They were like that before.' });
+      toast({ title: DONE[action](done), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
+    },
+  });
+}
+
+/** Removes a tag from the owner's list and from every contact. */
+export function useDeleteTag() {
+  const client = useQueryClient();
+  const undo = useUndo();
+  return useMutation({
+    mutationFn: async (name: string) =>
+      ended(await call('DELETE /api/contacts/tags/{name}', { params: { name } })),
+    meta: { failure: { title: 'Error', fallback: 'Failed to remove the tag. Please try again.' } },
+    onSuccess({ id }) {
+      changed(client);
+      toast({ title: 'Tag removed', action: { label: 'Undo', onPress: () => undo.mutate(id) } });
+    },
+  });
+}

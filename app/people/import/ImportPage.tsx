@@ -1,0 +1,54 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { paths } from '#app/frame/paths.ts';
+import { PageHeader } from '#ui/Page.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { ChooseFile } from './ChooseFile.tsx';
+import { ImportChoices } from './ImportChoices.tsx';
+import { ImportHistory } from './ImportHistory.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+import { isOpen, useImports } from './import.queries.ts';
+
+/** Contacts from a file. Whoever leaves and comes back finds the import as far as it is. */
+export function ImportPage() {
+  const { data: imports, error, refetch } = useImports();
+  return (
+    <>
+      <title>Import contacts · Goldleaf</title>
+      <Link
+        to={paths.contacts}
+        className="-mt-4 mb-3 inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        Back to My Contacts
+      </Link>
+      <PageHeader
+        title="Import contacts"
+        text="Bring in people from your phone, your address book or another app."
+      />
+      {imports ? (
+        <Imports imports={imports} />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading your imports">
+          <Skeleton className="h-56" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Imports({ imports }: { imports: NonNullable<ReturnType<typeof useImports>['data']> }) {
+  const open = imports.find(isOpen);
+  const isToDecide = open && (open.state === 'ready' || (open.state === 'reading' && open.rows !== null));
+  return (
+    <div className="max-w-3xl space-y-10">
+      {!open && <ChooseFile />}
+      {open && (isToDecide ? <ImportChoices key={open.id} one={open} /> : <ImportProgress one={open} />)}
+      <ImportHistory imports={imports.filter((one) => !isOpen(one))} />
+    </div>
+  );
+}

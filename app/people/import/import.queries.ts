@@ -1,0 +1,110 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { pagesKey } from '#app/frame/api/pages.ts';
+import { putInList } from '#app/frame/api/put-in-list.ts';
+import { sendFile } from '#app/frame/api/upload.ts';
+import { saveFrom } from '#app/frame/save-file.ts';
+import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
+import type { ContactImport, DateOrder, DuplicateChoice, ImportTarget } from '#shared/people/import.ts';
+
+/** Calls of imports; the first element of each key is the URL (section 7). */
+
+const IMPORTS = 'GET /api/import';
+const listKey = [urlOf(IMPORTS)] as const;
+const POLL_MS = 1_000;
+
+const hasPhotosToCome = ({ state, photos }: ContactImport): boolean =>
+  state === 'done' && photos.done + photos.leftOut < photos.wanted && !photos.note;
+export const isMoving = (one: ContactImport): boolean =>
+  ['reading', 'running', 'undoing'].includes(one.state) || hasPhotosToCome(one);
+export const isOpen = ({ state }: ContactImport): boolean =>
+  ['reading', 'ready', 'running', 'undoing'].includes(state);
+
+/** The imports, newest first; asked again while one of them moves. The lists of contacts follow what is done. */
+export function useImports() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: listKey,
+    queryFn: () => call(IMPORTS),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
+  });
+  const changed = query.data
+    ?.map(({ id, state, progress, photos, undo }) =>
+      [id, state, progress.done, photos.done, undo.removed].join(),
+    )
+    .join();
+  const before = useRef(changed);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== changed) refreshContacts(client);
+    before.current = changed;
+  }, [changed, client]);
+  return query;
+}
+
+function refreshContacts(client: QueryClient): void {
+  for (const queryKey of [pagesKey('GET /api/contacts/people'), summaryKey, latestKey]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}
+
+export function useUploadContacts(onProgress: (fraction: number) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) =>
+      sendFile<ContactImport>(urlOf('POST /api/import'), { file, name: file.name, onProgress }),
+    meta: { failure: { title: 'Error', fallback: 'The file could not be uploaded. Please try again.' } },
+    onSuccess: (made) => putInList(client, listKey, made),
+    // Another device may have begun one.
+    onError: () => void client.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+export function useMapColumns(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { targets: ImportTarget[]; dateOrders: (DateOrder | null)[] }) =>
+      call('PUT /api/import/{id}/columns', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'The columns could not be changed. Please try again.' } },
+    onSuccess: (changed) => putInList(client, listKey, changed),
+  });
+}
+
+export function useStartImport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { duplicates: DuplicateChoice; tags: string[] }) =>
+      call('POST /api/import/{id}/start', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'The import could not be started. Please try again.' } },
+    onSuccess: (changed) => putInList(client, listKey, changed),
+  });
+}
+
+export function useCancelImport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/import/{id}/cancel', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'The import could not be stopped. Please try again.' } },
+    onSuccess: (changed) => putInList(client, listKey, changed),
+  });
+}
+
+export function useUndoImport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/import/{id}/undo', { params: { id } }),
+    meta: { failure: { title: 'Error', fallback: 'The import could not be undone. Please try again.' } },
+    onSuccess: (changed) => putInList(client, listKey, changed),
+  });
+}
+
+export function useSaveProblems(id: string) {
+  return useMutation({
+    mutationFn: () => findFile('GET /api/import/{id}/problems', { params: { id } }),
+    meta: {
+      failure: { title: 'Error', fallback: 'The list of problems could not be made. Please try again.' },
+    },
+    onSuccess: (address) => saveFrom(address, 'import-problems.csv'),
+  });
+}

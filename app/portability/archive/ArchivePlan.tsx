@@ -1,0 +1,80 @@
+import { formatMoment } from '#app/frame/dates.ts';
+import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
+import { Button } from '#ui/Button.tsx';
+import { ArchivedCards, Notes } from './ArchivedCards.tsx';
+import { useDiscardArchive, useStartArchive } from './archive.queries.ts';
+import { countOf } from './archive-words.ts';
+
+type Preview = NonNullable<AccountImport['preview']>;
+
+const TIES = {
+  account: 'This server wrote it for this account, so cards keep their links, addresses and figures.',
+  address:
+    'This server wrote it for an account with your email address, so cards keep their links, addresses and figures where nobody else has them.',
+};
+const NO_TIE =
+  'It was not written by this server for this account, so cards get new links, and their figures begin at zero.';
+
+const CHANGED =
+  'It was changed since it was written, so cards get new links, and their figures begin at zero. Check what is in it before you start.';
+
+const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
+  ({
+    added: keepsId ? 'Comes back with its link' : 'Comes with a new link',
+    restored: 'Comes back with its link',
+    there: 'In your account already',
+    left_out: 'Left out',
+  })[outcome];
+
+/** What is in an archive, and what would become of it; nothing happens before it is confirmed. */
+export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Preview }) {
+  const start = useStartArchive(one.id);
+  const discard = useDiscardArchive(one.id);
+  const { writtenAt, isChanged, tie, cards, contacts, photos, media, leads, views, notes } = preview;
+  const hasFigures = cards.some(({ outcome, keepsId }) => outcome === 'added' && keepsId);
+  const besides = [
+    countOf(contacts, 'contact'),
+    ...(photos > 0 ? [`${photos.toLocaleString()} with a photo`] : []),
+    ...(media > 0 ? [countOf(media, 'media file')] : []),
+    ...(hasFigures ? [countOf(views, 'view'), countOf(leads, 'lead')] : []),
+  ];
+  return (
+    <div className="space-y-5">
+      <div>
+        <p className="font-medium wrap-anywhere">{one.fileName}</p>
+        {writtenAt && (
+          <p className="text-sm text-ink-2">
+            Written <time dateTime={writtenAt}>{formatMoment(writtenAt)}</time>
+          </p>
+        )}
+        <p className="mt-2">{isChanged ? CHANGED : tie ? TIES[tie] : NO_TIE}</p>
+      </div>
+      <ArchivedCards cards={cards} words={wordsFor} />
+      <div>
+        <p>Besides: {besides.join(', ')}.</p>
+        <p className="mt-1 text-sm text-ink-2">
+          Contacts who are in your list already are skipped. Pictures and videos count toward your storage.
+        </p>
+        {notes.length > 0 && (
+          <div className="mt-3">
+            <p className="text-sm font-medium">Left out</p>
+            <Notes notes={notes} />
+          </div>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button
+          variant="secondary"
+          data-takes-focus=""
+          isPending={discard.isPending}
+          onClick={() => discard.mutate()}
+        >
+          Discard
+        </Button>
+        <Button isPending={start.isPending} onClick={() => start.mutate()}>
+          Start Import
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { FileArchive } from 'lucide-react';
+import { useState } from 'react';
+import { UploadStep } from '#app/frame/UploadStep.tsx';
+import { ARCHIVE_BYTES_MAX } from '#shared/contract/constants.ts';
+import { useUploadArchive } from './archive.queries.ts';
+
+const MEGABYTES = ARCHIVE_BYTES_MAX / 1024 ** 2;
+
+/** The first step: an archive, dropped or chosen. */
+export function ChooseArchive({ onUploaded }: { onUploaded: () => void }) {
+  const [fraction, setFraction] = useState(0);
+  const upload = useUploadArchive(setFraction);
+  const send = (file: File) => {
+    setFraction(0);
+    upload.mutate(file, { onSuccess: onUploaded });
+  };
+  return (
+    <UploadStep
+      icon={FileArchive}
+      label="Choose an archive"
+      accept=".zip,application/zip"
+      bytesMax={ARCHIVE_BYTES_MAX}
+      tooLarge={`This file has more than ${MEGABYTES} MB, which is more than any account may hold.`}
+      isUploading={upload.isPending}
+      fraction={fraction}
+      onFile={send}
+      className="px-4 py-10"
+    >
+      <p className="mx-auto mt-3 mb-5 max-w-sm text-balance text-ink-2">
+        Drop the .zip file here, up to {MEGABYTES} MB. You see what would happen before anything does.
+      </p>
+    </UploadStep>
+  );
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { linkOf } from '#app/cards/cards/copy-link.ts';
+import { useDebounced } from '#app/frame/use-debounced.ts';
+import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
+import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { useChoices } from '#app/sharing/part/use-choices.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { QR_CONTENTS, QR_GROUNDS, QR_MIDDLES, QR_STYLE_IDS } from '#shared/contract/constants.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
+import { shortContactOf, shortVcard } from '#shared/sharing/short-vcard.ts';
+import { QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
+import { CodePreview } from './CodePreview.tsx';
+import { Downloads } from './Downloads.tsx';
+import { OwnColors } from './OwnColors.tsx';
+import { type Look, useCodeColors } from './qr.queries.ts';
+
+interface Choices {
+  contains: Look['contains'];
+  style: Look['style'];
+  hasOwnColors: boolean;
+  from: string;
+  to: string;
+  middle: NonNullable<Look['middle']> | 'none';
+  ground: Look['ground'];
+}
+
+const isHex = (text: unknown): text is string => typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text);
+
+/** Choices as they were kept on this device, which may be anything. */
+function readChoices(kept: unknown, card: SeenCard): Choices {
+  const of = (name: string): unknown => (kept instanceof Object ? Reflect.get(kept, name) : undefined);
+  const oneOf = <Value,>(values: readonly Value[], name: string, usual: Value): Value =>
+    values.find((value) => value === of(name)) ?? usual;
+  const color = (name: string, usual: string) => {
+    const value = of(name);
+    return isHex(value) ? value : usual;
+  };
+  const middle = oneOf(['none', ...QR_MIDDLES] as const, 'middle', 'none');
+  return {
+    contains: oneOf(QR_CONTENTS, 'contains', 'link'),
+    style: oneOf(QR_STYLE_IDS, 'style', 'gold'),
+    hasOwnColors: of('hasOwnColors') === true,
+    from: color('from', card.primaryColor),
+    to: color('to', card.secondaryColor),
+    middle: middlesOf(card).includes(middle) ? middle : 'none',
+    ground: oneOf(QR_GROUNDS, 'ground', 'light'),
+  };
+}
+
+/** A picture from another site is not in a code, which must look the same tomorrow. */
+const middlesOf = (card: SeenCard): Choices['middle'][] => [
+  'none',
+  ...(card.profileImage && isOwnMedia(card.profileImage) ? (['photo'] as const) : []),
+  ...(card.companyLogo && isOwnMedia(card.companyLogo) ? (['logo'] as const) : []),
+];
+
+const CONTAINS = { link: 'Link to your card', contact: 'Contact, without a network' };
+const EXPLAINED = {
+  link: 'Opens your card, which is always up to date. Each scan counts as a view.',
+  contact:
+    'Holds your name, number and company itself, so it works in a hall without reception. Make a new one after you change them.',
+};
+const MIDDLES = { none: 'Nothing', photo: 'Photo', logo: 'Logo' };
+const GROUNDS = { light: 'Light', dark: 'Dark' };
+const OWN = 'own';
+
+/** The card's codes, in every style, to look at and to download. */
+export function QrPart({ card }: SharingProps) {
+  const [choices, change] = useChoices('qr', card.id, (kept) => readChoices(kept, card));
+  const [typed, setTyped] = useState({ from: choices.from, to: choices.to });
+  const style = styleOf(choices);
+  const look = lookOf(choices);
+  const settled = useDebounced(JSON.stringify(look));
+  const colors = useCodeColors(card.id, JSON.parse(settled) as Look);
+  const isWaiting = choices.hasOwnColors && (settled !== JSON.stringify(look) || colors.isFetching);
+  const isRefused = choices.hasOwnColors && colors.data?.canBeScanned === false;
+  const takeColors = (from: string, to: string) => {
+    setTyped({ from, to });
+    change({ ...(isHex(from) ? { from } : {}), ...(isHex(to) ? { to } : {}) });
+  };
+  return (
+    <SharingPart title="QR code" text={EXPLAINED[choices.contains]}>
+      <div className="grid gap-8 xl:grid-cols-[20rem_minmax(0,1fr)] xl:gap-12">
+        <CodePreview
+          card={card}
+          text={textOf(card, choices.contains)}
+          style={style}
+          look={look}
+          picture={choices.middle === 'logo' ? card.companyLogo : card.profileImage}
+        />
+        <div className="grid min-w-0 content-start gap-6">
+          <ChoiceTiles
+            label="Contains"
+            options={QR_CONTENTS.map((value) => ({ value, label: CONTAINS[value] }))}
+            value={choices.contains}
+            onChange={(contains) => change({ contains })}
+          />
+          <ChoiceTiles
+            label="Style"
+            options={QR_STYLES.map(({ id, name, from, to }) => ({
+              value: id,
+              label: name,
+              color: gradientOf(from, to),
+            }))}
+            value={choices.style}
+            onChange={(id) => change({ style: id })}
+          />
+          <ChoiceTiles
+            label="Colors"
+            options={[
+              { value: 'style', label: 'Of the style' },
+              { value: OWN, label: 'Your own', color: gradientOf(choices.from, choices.to) },
+            ]}
+            value={choices.hasOwnColors ? OWN : 'style'}
+            onChange={(value) => change({ hasOwnColors: value === OWN })}
+          />
+          {choices.hasOwnColors && (
+            <OwnColors
+              from={typed.from}
+              to={typed.to}
+              nearest={isRefused && !isWaiting ? colors.data : undefined}
+              onChange={takeColors}
+            />
+          )}
+          {choices.contains === 'link' && middlesOf(card).length > 1 && (
+            <ChoiceTiles
+              label="In the middle"
+              options={middlesOf(card).map((value) => ({ value, label: MIDDLES[value] }))}
+              value={choices.middle}
+              onChange={(middle) => change({ middle })}
+            />
+          )}
+          <ChoiceTiles
+            label="Stands on"
+            options={QR_GROUNDS.map((value) => ({ value, label: GROUNDS[value] }))}
+            value={choices.ground}
+            onChange={(ground) => change({ ground })}
+          />
+          <Downloads cardId={card.id} look={look} isRefused={isRefused} isWaiting={isWaiting} />
+        </div>
+      </div>
+    </SharingPart>
+  );
+}
+
+const gradientOf = (from: string, to: string) => `linear-gradient(135deg, ${from}, ${to})`;
+
+const textOf = (card: SeenCard, contains: Look['contains']) =>
+  contains === 'link' ? linkOf(card) : shortVcard(shortContactOf(card), linkOf(card));
+
+function styleOf({ style, hasOwnColors, from, to }: Choices): QrStyle {
+  const found = QR_STYLES.find(({ id }) => id === style) ?? QR_STYLES[0];
+  return hasOwnColors ? { ...found, from, to } : found;
+}
+
+const lookOf = ({ contains, style, hasOwnColors, from, to, middle, ground }: Choices): Look => ({
+  style,
+  ...(hasOwnColors ? { from, to } : {}),
+  ...(contains === 'link' && middle !== 'none' ? { middle } : {}),
+  ground,
+  contains,
+});

@@ -1,0 +1,55 @@
+import { EyeOff } from 'lucide-react';
+import { Link } from 'react-router';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { paths } from '#app/frame/paths.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { buttonClass } from '#ui/Button.tsx';
+
+/** Says that nobody else can open the card now, why, and where to change that; nothing while everyone can. */
+export function HiddenNotice({ card }: { card: SeenCard }) {
+  const { data: account } = useAccount();
+  if (!card.isActive)
+    return (
+      <Notice
+        title="This card is paused"
+        text="Whoever opens it now sees “Card Not Found”. What you share or print works as soon as it is active again."
+        to={`${paths.editCard(card.id)}?tab=media`}
+        action="Turn it back on"
+      />
+    );
+  if (account && !account.settings.isProfileVisible)
+    return (
+      <Notice
+        title="Your profile is hidden"
+        text="Whoever opens this card now sees “Card Not Found”. What you share or print works as soon as your profile is visible again."
+        to={paths.dashboardTab('settings')}
+        action="Open settings"
+      />
+    );
+  return null;
+}
+
+interface NoticeProps {
+  title: string;
+  text: string;
+  to: string;
+  action: string;
+}
+
+function Notice({ title, text, to, action }: NoticeProps) {
+  return (
+    <section
+      aria-label={title}
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-surface border border-gold/60 bg-surface px-5 py-4"
+    >
+      <EyeOff size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-gold-ink" />
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-sm text-ink-2">{text}</p>
+      </div>
+      <Link to={to} className={buttonClass('secondary', 'small')}>
+        {action}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { ExternalLink, Pencil } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { CardObject } from '#app/cards/cards/CardObject.tsx';
+import { useCard } from '#app/cards/cards/cards.queries.ts';
+import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { BackLink } from '#app/frame/BackLink.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { RouteError } from '#app/frame/RouteError.tsx';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import { formatRole } from '#shared/cards/role.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { HiddenNotice } from './HiddenNotice.tsx';
+import { PartList } from './PartList.tsx';
+import { SHARING_PARTS } from './parts.ts';
+
+/** Few people see it. */
+const CardNotFound = lazy(async () => ({
+  default: (await import('#app/cards/editor/Blocked.tsx')).CardNotFound,
+}));
+
+/** Every way to share one card, for its owner. */
+export function SharingPage() {
+  const { id = '' } = useParams();
+  const { data: card, error, refetch } = useCard(id);
+  const isMissing = error instanceof CallError && error.status === 404;
+  // Only the owner is told how often a card was viewed.
+  const isForeign = card !== undefined && card.viewCount === undefined;
+  if (isMissing || isForeign) return <CardNotFound />;
+  return (
+    <>
+      <BackLink />
+      {card ? (
+        <Sharing card={card} />
+      ) : (
+        <>
+          <title>{`Share · ${PRODUCT}`}</title>
+          {error ? (
+            <>
+              <h1 className="font-display text-2xl font-light sm:text-3xl">Share</h1>
+              <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+            </>
+          ) : (
+            <LoadingSharing />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** On a desktop, the small card and the list stand in one column, the title and the open part in the other. */
+const COLUMNS = 'grid gap-8 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:gap-16';
+const HEADER = `grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 pb-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-x-12 md:pb-12 lg:gap-x-16`;
+
+function Sharing({ card }: { card: SeenCard }) {
+  const [search] = useSearchParams();
+  const asked = SHARING_PARTS.find(({ name }) => name === search.get('part'));
+  const open = asked ?? SHARING_PARTS[0];
+  return (
+    <>
+      <title>{`${open ? `${open.label} · ` : ''}Share “${card.name}” · ${PRODUCT}`}</title>
+      <Header card={card} />
+      <HiddenNotice card={card} />
+      <div className={COLUMNS}>
+        <PartList card={card} open={open?.name} />
+        <RouteError key={open?.name}>
+          <Suspense fallback={<LoadingPart />}>{open && <open.Part card={card} />}</Suspense>
+        </RouteError>
+      </div>
+    </>
+  );
+}
+
+const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+function Header({ card }: { card: SeenCard }) {
+  const who = [card.fullName, formatRole(card)].filter(Boolean).join(', ');
+  return (
+    <header className={HEADER}>
+      <SmallCard card={card} />
+      <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-6">
+        <div className="min-w-0">
+          <h1 className="line-clamp-2 font-display text-2xl font-light wrap-anywhere sm:text-3xl">
+            {`Share “${card.name}”`}
+          </h1>
+          <p className="mt-1 line-clamp-2 text-ink-2 wrap-anywhere">{who}</p>
+        </div>
+        <div className="-ml-3 flex md:-mb-2 md:ml-0">
+          <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
+            <ExternalLink {...icon} />
+            View
+          </a>
+          <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
+            <Pencil {...icon} />
+            Edit
+          </Link>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const SMALL_CARD = 'h-[3.4375rem] w-22 shrink-0 self-start md:h-27.5 md:w-44 md:self-auto';
+
+/** The card as it stands on the dashboard, at half its size or a quarter; the words beside it say the same. */
+function SmallCard({ card }: { card: SeenCard }) {
+  return (
+    <div aria-hidden="true" className={`mt-1.5 md:mt-0 ${SMALL_CARD}`}>
+      <div className="w-88 origin-top-left scale-25 md:scale-50">
+        <CardObject card={card} />
+      </div>
+    </div>
+  );
+}
+
+function LoadingSharing() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading this card</span>
+      <div className={HEADER}>
+        <Skeleton className={SMALL_CARD} />
+        <div className="grid gap-3">
+          <Skeleton className="h-10 max-w-80" />
+          <Skeleton className="h-5 max-w-52" />
+        </div>
+      </div>
+      <div className={COLUMNS}>
+        <Skeleton className="h-11 md:h-72" />
+        <LoadingPart />
+      </div>
+    </div>
+  );
+}
+
+function LoadingPart() {
+  return (
+    <div aria-hidden="true" className="grid content-start gap-3">
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="h-5 max-w-96" />
+      <Skeleton className="mt-3 h-72 rounded-surface!" />
+    </div>
+  );
+}

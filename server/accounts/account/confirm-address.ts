@@ -1,0 +1,46 @@
+import { isOfAccount } from '#server/access/where-can.ts';
+import { RELEASE, release } from '#server/accounts/account/release-address.ts';
+import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
+import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { ownerOf } from '#server/accounts/auth/recovery.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { screens } from '#shared/contract/screens.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** Confirming the address of an account. Whoever gets this mail for an account of somebody else can say so instead. */
+
+export const confirmPurpose: LinkPurpose = {
+  async show(app, link) {
+    const user = refuseConfirmed(await ownerOf(app.db, link));
+    return {
+      title: 'Confirm your email address',
+      paragraphs: [`${user.email} is the address of your account, ${user.username}.`],
+      forms: [
+        { action: 'confirm', label: 'Confirm this address' },
+        { ...RELEASE, heading: 'You have no such account?', isSecondary: true },
+      ],
+    };
+  },
+  act: (ctx, link, { action }) => (action === RELEASE.action ? release(ctx, link) : confirm(ctx, link)),
+};
+
+function refuseConfirmed(user: UserRow): UserRow {
+  if (user.emailConfirmedAt) throw new AppError('conflict', 'This address is confirmed already.');
+  return user;
+}
+
+async function confirm(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
+  const { id, email } = refuseConfirmed(await ownerOf(ctx.db, link));
+  await ctx.db.update(users).set({ emailConfirmedAt: ctx.now() }).where(isOfAccount(id, 'account'));
+  await endLinks(ctx.db, id, ['confirm_email']);
+  await recordAccountEvent(ctx, ctx.db, id, 'email_confirmed', { name: email ?? '' });
+  ctx.events.note(ctx.requester, 'email_confirmed', { userId: id });
+  return {
+    title: 'Your address is confirmed',
+    paragraphs: ['If you ever forget your password, a link to set a new one goes there.'],
+    next: { label: 'Go to your dashboard', url: screens.dashboard },
+  };
+}

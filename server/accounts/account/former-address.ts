@@ -1,0 +1,98 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { releaseAddress } from '#server/accounts/account/release-address.ts';
+import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
+import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import { clearPreparedAccess } from '#server/accounts/auth/prepared-access.ts';
+import { ownerOf, TAKING } from '#server/accounts/auth/recovery.ts';
+import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import { foldCase } from '#server/db/columns.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { followAddress } from '#server/money/billing/customer/follow-address.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { screens } from '#shared/contract/screens.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** The way back to a former address, for an owner whose account somebody else has moved to another one. */
+
+export const undoPurpose: LinkPurpose = {
+  async show(app, link) {
+    const { user, former } = await requireChanged(app.db, link);
+    return {
+      title: 'Take your address back',
+      paragraphs: [
+        `The address of the account ${user.username} was changed from ${former} to ${user.email ?? 'none'}. If that wasn’t you, undo it here and set a new password. Every session ends.`,
+      ],
+      forms: [{ action: 'undo', label: 'Take my address back', username: user.username }],
+    };
+  },
+  act: (ctx, link, choice) => takeBack(ctx, link, choice),
+};
+
+async function requireChanged(db: Db, link: MailedLink): Promise<{ user: UserRow; former: string }> {
+  const user = await ownerOf(db, { ...link, mailedTo: null });
+  const former = link.mailedTo;
+  if (former === null || former === user.email) {
+    throw new AppError('conflict', 'The account has this address again already.');
+  }
+  return { user, former };
+}
+
+/**
+ * Restores the address, sets a new password and ends every session. What was added to sign in with shortly before the
+ * change or since goes, too; what is older stays. Ways back to other addresses stay if they are older than this one: the
+ * address before this one may be the true owner's.
+ */
+async function takeBack(
+  ctx: VisitorContext,
+  link: MailedLink,
+  { password }: LinkChoice,
+): Promise<LinkPageProps> {
+  const tx = ctx.db;
+  const { user, former } = await requireChanged(tx, link);
+  await freeAddress(ctx, tx, former, user.id);
+  const movedAt = link.createdAt;
+  await clearPreparedAccess(tx, user.id, { since: new Date(movedAt.getTime() - DAY_MS), movedAt });
+  await endLinks(tx, user.id, [...TAKING, 'confirm_email']);
+  await tx
+    .update(users)
+    .set({
+      email: former,
+      emailConfirmedAt: ctx.now(),
+      emailRefusedAt: null,
+      emailRefusal: null,
+      password,
+    })
+    .where(isOfAccount(user.id, 'account'));
+  await endOtherSessions(ctx, user.id, undefined);
+  await recordAccountEvent(ctx, tx, user.id, 'email_changed', { from: user.email ?? '', to: former });
+  await noticeOwner(ctx, tx, { ...user, email: former }, 'password_reset');
+  await followAddress(ctx, tx, user.id);
+  ctx.session.set(null);
+  ctx.browser.remember(user.id);
+  ctx.events.note(ctx.requester, 'email_changed', { userId: user.id });
+  return {
+    title: 'The address is yours again',
+    paragraphs: ['You are signed out everywhere. Sign in with your new password.'],
+    next: { label: 'Sign in', url: screens.signIn },
+  };
+}
+
+/** Takes the address from an account that got it meanwhile without ever confirming it; another one keeps it. */
+async function freeAddress(ctx: VisitorContext, tx: Db, email: string, userId: string): Promise<void> {
+  const [holder] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(foldCase(users.email), foldCase(email)), ne(users.id, userId)))
+    .for('update');
+  if (!holder) return;
+  if (holder.emailConfirmedAt) {
+    throw new AppError('conflict', 'Another account has confirmed this address since. Sign in to that one.');
+  }
+  await releaseAddress(ctx, tx, holder);
+}

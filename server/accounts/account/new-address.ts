@@ -1,0 +1,70 @@
+import { isOfAccount } from '#server/access/where-can.ts';
+import { refuseTaken } from '#server/accounts/auth/auth.ts';
+import { mailLink } from '#server/accounts/auth/link-mail.ts';
+import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
+import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { ownerOf, TAKING } from '#server/accounts/auth/recovery.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { followAddress } from '#server/money/billing/customer/follow-address.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { screens } from '#shared/contract/screens.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** The link that confirms the new address of an account; the former one is told, with a way back. */
+
+export const changePurpose: LinkPurpose = {
+  async show(app, link) {
+    const { username, email, pendingEmail } = await requireWaiting(app.db, link);
+    return {
+      title: 'Confirm your new address',
+      paragraphs: [
+        `${pendingEmail} becomes the address of your account, ${username}${email ? `, instead of ${email}` : ''}.`,
+      ],
+      forms: [{ action: 'confirm', label: 'Confirm this address' }],
+    };
+  },
+  act: (ctx, link) => confirmNew(ctx, link),
+};
+
+/** The account of a link, if it still waits for the address the link was mailed to. */
+async function requireWaiting(db: Db, link: MailedLink): Promise<UserRow & { pendingEmail: string }> {
+  const user = await ownerOf(db, { ...link, mailedTo: null });
+  const { pendingEmail } = user;
+  if (pendingEmail === null || pendingEmail !== link.mailedTo) {
+    throw new AppError('conflict', 'This change was cancelled, or another address was asked for since.');
+  }
+  return { ...user, pendingEmail };
+}
+
+async function confirmNew(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
+  const tx = ctx.db;
+  const { id, email: former, pendingEmail: email } = await requireWaiting(tx, link);
+  await tx
+    .update(users)
+    .set({
+      email,
+      pendingEmail: null,
+      emailConfirmedAt: ctx.now(),
+      emailRefusedAt: null,
+      emailRefusal: null,
+    })
+    .where(isOfAccount(id, 'account'))
+    .catch(refuseTaken);
+  await endLinks(tx, id, [...TAKING, 'confirm_email', 'change_email']);
+  await recordAccountEvent(ctx, tx, id, 'email_changed', { from: former ?? '', to: email });
+  if (former) await mailLink(ctx, tx, { purpose: 'undo_email', userId: id, to: former });
+  await followAddress(ctx, tx, id);
+  ctx.events.note(ctx.requester, 'email_changed', { userId: id });
+  return {
+    title: 'Your new address is confirmed',
+    paragraphs: [
+      former
+        ? `We told ${former}, from where the change can be taken back for seven days.`
+        : 'If you ever forget your password, a link to set a new one goes there.',
+    ],
+    next: { label: 'Go to your dashboard', url: screens.dashboard },
+  };
+}

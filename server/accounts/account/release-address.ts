@@ -1,0 +1,73 @@
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
+import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { ownerOf, TAKING, takeAccount } from '#server/accounts/auth/recovery.ts';
+import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { followAddress } from '#server/money/billing/customer/follow-address.ts';
+import { screens } from '#shared/contract/screens.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** An address that an account has and that belongs to somebody else: its true owner takes the account or the address. */
+
+/** The button by which the true owner of an address takes it from an account that is not theirs. */
+export const RELEASE = { action: 'release', label: 'Not mine: release my address' } as const;
+
+export const provePurpose: LinkPurpose = {
+  async show(app, link) {
+    const { username, fullName, email } = await ownerOf(app.db, link);
+    return {
+      title: 'Is this account yours?',
+      paragraphs: [`${email} is the address of the account ${username}, in the name of ${fullName}.`],
+      forms: [
+        {
+          action: 'reset',
+          label: 'Set a new password',
+          heading: 'It is mine',
+          text: 'Setting a password signs the account out everywhere else.',
+          username,
+        },
+        {
+          ...RELEASE,
+          heading: 'It is not mine',
+          text: 'The account keeps everything but your address, which is then free to use.',
+          isSecondary: true,
+        },
+      ],
+    };
+  },
+  act: (ctx, link, choice) => actOnProof(ctx, link, choice),
+};
+
+const actOnProof = (ctx: VisitorContext, link: MailedLink, choice: LinkChoice): Promise<LinkPageProps> =>
+  choice.action === RELEASE.action ? release(ctx, link) : takeAccount(ctx, link, choice);
+
+/** Takes the address a link was mailed to from its account, and says so to the address's owner. */
+export async function release(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
+  const user = await ownerOf(ctx.db, link);
+  await releaseAddress(ctx, ctx.db, user);
+  return {
+    title: 'Your address is released',
+    paragraphs: [`The account ${user.username} no longer has it. You can use it for an account of your own.`],
+    next: { label: 'Create your account', url: screens.register },
+  };
+}
+
+type Parts = Pick<AppContext, 'config' | 'places' | 'now' | 'queue' | 'events'>;
+
+/**
+ * The account keeps everything but its address, here and at the payment provider, and is asked for another one. Links
+ * mailed to the address end; ways back to former addresses stay.
+ */
+export async function releaseAddress(ctx: Parts, tx: Db, { id, email }: UserRow): Promise<void> {
+  await tx
+    .update(users)
+    .set({ email: null, emailConfirmedAt: null, emailRefusedAt: null, emailRefusal: null })
+    .where(isOfAccount(id, 'account'));
+  await endLinks(tx, id, [...TAKING, 'confirm_email']);
+  await recordAccountEvent(ctx, tx, id, 'email_released', { name: email ?? '' });
+  await followAddress(ctx, tx, id);
+  ctx.events.note({}, 'email_released', { targetId: id });
+}

@@ -1,0 +1,160 @@
+import { abilitiesOf } from '#server/abilities.ts';
+import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
+import { enter } from '#server/accounts/auth/enter.ts';
+import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
+import { isLogin } from '#server/accounts/auth/logins.ts';
+import { tryPassword, turnOf } from '#server/accounts/auth/passwords.ts';
+import { endSession } from '#server/accounts/auth/session-tokens.ts';
+import { refuseRegistration } from '#server/accounts/auth/used-address.ts';
+import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { sqlState } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import type { registration, signIn as signInBody } from '#shared/accounts/auth.ts';
+import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { hasPaid, statusAt } from '#shared/money/subscription.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The user as they see themselves: the client-side record of section 3, plus their settings. */
+export function accountOf(
+  user: UserRow,
+  { config, apple, now: clock }: Pick<AppContext, 'config' | 'apple' | 'now'>,
+): Account {
+  const now = clock();
+  const {
+    isProfileVisible,
+    isAnalyticsEnabled,
+    isExchangeEnabled,
+    usesLanguageModel,
+    autoSmsEnabled,
+    autoSmsMessage,
+    phoneNumber,
+    timeZone,
+    idleMinutes,
+  } = user;
+  return {
+    user: {
+      id: user.id,
+      username: user.username,
+      email: user.email ?? '',
+      isEmailConfirmed: user.emailConfirmedAt !== null,
+      pendingEmail: user.pendingEmail,
+      fullName: user.fullName,
+      isAdmin: user.isAdmin,
+      subscriptionStatus: statusAt(user, now),
+      trialEndsAt: user.trialEndsAt?.toISOString() ?? null,
+      subscriptionEndsAt: user.subscriptionEndsAt?.toISOString() ?? null,
+      createdAt: user.createdAt.toISOString(),
+      hasPaid: hasPaid(user, now),
+    },
+    settings: {
+      isProfileVisible,
+      isAnalyticsEnabled,
+      isExchangeEnabled,
+      usesLanguageModel,
+      autoSmsEnabled,
+      autoSmsMessage,
+      phoneNumber,
+      timeZone,
+      idleMinutes: idleMinutes ?? IDLE_MINUTES_DEFAULT,
+    },
+    storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
+    abilities: abilitiesOf({ config, apple }),
+    emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
+  };
+}
+
+/** Turns a uniqueness violation into an error on the field that is taken; rethrows any other failure. */
+export function refuseTaken(error: unknown): never {
+  if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const constraint =
+    cause && typeof cause === 'object' && 'constraint' in cause ? cause.constraint : undefined;
+  if (constraint === 'users_email_key') {
+    const message = 'An account with this email address exists already. Sign in instead.';
+    throw new AppError('conflict', message, { fields: { email: message } });
+  }
+  throw usernameTaken();
+}
+
+export function usernameTaken(): AppError {
+  const message = 'This username is taken. Please choose another.';
+  return new AppError('conflict', message, { fields: { username: message } });
+}
+
+/** Adds an account and asks its owner to confirm the address; throws 409 for a name or address that is in use. */
+const addUser = (ctx: VisitorContext, values: typeof users.$inferInsert): Promise<UserRow> =>
+  ctx.db.transaction(async (tx) => {
+    if (await isNameOfOthers(ctx, tx, values.username)) throw usernameTaken();
+    const [user] = await tx.insert(users).values(values).returning().catch(refuseTaken);
+    if (!user) throw new Error('The new user was not returned.');
+    await askToConfirm(ctx, tx, user);
+    return user;
+  });
+
+export async function register(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof registration> },
+): Promise<Account> {
+  requireUnreserved(body.username);
+  const now = ctx.now();
+  const password = await ctx.passwords.hash(body.password, turnOf(ctx, false));
+  const user = await addUser(ctx, {
+    ...body,
+    id: newId(),
+    password,
+    createdAt: now,
+    trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
+  }).catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
+  await enter(ctx, user, { method: 'registration' });
+  ctx.events.note(ctx.requester, 'registered', { userId: user.id });
+  return accountOf(user, ctx);
+}
+
+export async function signIn(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof signInBody> },
+): Promise<Account> {
+  const login = body.email.toLowerCase();
+  const [user] = await ctx.db.select().from(users).where(isLogin(login)).limit(1);
+  const tried = { account: user?.id ?? login, stored: user?.password ?? null, isInSession: false };
+  const isRight = await takeAddressToo(ctx, user?.id)
+    .then(() => tryPassword(ctx, { ...tried, password: body.password }))
+    .catch((error: unknown) => {
+      const reason = error instanceof AppError ? error.code : 'internal';
+      ctx.events.note(ctx.requester, 'sign_in_refused', { userId: user?.id, reason });
+      throw error;
+    });
+  if (!isRight || !user) {
+    ctx.failedSignIns.note(user?.id, ctx.requester);
+    ctx.events.note(ctx.requester, 'sign_in_refused', { userId: user?.id, reason: 'signed_out' });
+    throw new AppError('signed_out', 'Invalid email or password. Please try again.');
+  }
+  const { code, recoveryCode, rememberDevice } = body;
+  await enter(ctx, user, { method: 'password', code, recoveryCode, rememberDevice });
+  ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
+  return accountOf(user, ctx);
+}
+
+/** Sign-ins of a known browser count separately (`limitKeyOf`), except those to accounts it is not known for. */
+async function takeAddressToo({ browser, limits, requester }: VisitorContext, account = ''): Promise<void> {
+  if (!browser.known || browser.known.accounts.includes(account)) return;
+  await limits.take('signIn', subscriberOf(requester.address));
+}
+
+export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false }> {
+  if (ctx.session.token) await endSession(ctx, ctx.session.token);
+  ctx.session.set(null);
+  if (ctx.user) ctx.events.note(ctx.requester, 'signed_out', { userId: ctx.user.id });
+  return { isSignedIn: false };
+}
+
+export async function getAccount(ctx: UserContext): Promise<Account> {
+  return accountOf(ctx.user, ctx);
+}

@@ -1,0 +1,78 @@
+import { suspended } from '#server/access/refusals.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { recordEntry } from '#server/accounts/auth/record-entry.ts';
+import { endOldestSessions, endSession, startSession } from '#server/accounts/auth/session-tokens.ts';
+import { keepSignIn, type SignInMethod } from '#server/accounts/auth/two-step/pending-sign-in.ts';
+import { passSecondStep } from '#server/accounts/auth/two-step/second-step.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import type { SecondStep } from '#shared/accounts/auth.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+export interface Entry extends SecondStep {
+  method: SignInMethod;
+  /** When someone has just proved at their provider who they are; null if it does not say. */
+  confirmedAt?: Date | null;
+}
+
+/**
+ * The only way a session begins: under a new token, in place of the session this browser had before, whoever it
+ * belonged to. A sign-in at a provider counts as proof of identity for the next minutes if the provider has just asked;
+ * a password or a passkey is asked for again where one is needed.
+ *
+ * Throws 403 `suspended` for a suspended account, whose session has begun nevertheless, and 401 `two_step_required` where the account needs a code that is missing or wrong. If it is missing, this browser
+ * may send it to `POST /api/auth/two-step` within ten minutes.
+ */
+export async function enter(
+  ctx: VisitorContext,
+  user: UserRow,
+  { method, ...secondStep }: Entry,
+): Promise<void> {
+  const token = await ctx.db
+    .transaction((tx) => beginSession(ctx, tx, user, { method, ...secondStep }))
+    .catch((error: unknown) => {
+      if (isCodeMissing(error)) keepSignIn(ctx, user, method);
+      throw error;
+    });
+  ctx.session.set(token);
+  ctx.browser.remember(user.id);
+  // They are told, and may export and delete: the session allows no more.
+  if (user.suspendedAt) throw suspended(user);
+}
+
+const isCodeMissing = (error: unknown) =>
+  error instanceof AppError && error.code === 'two_step_required' && !error.fields;
+
+async function beginSession(
+  ctx: VisitorContext,
+  tx: Db,
+  user: UserRow,
+  { method, confirmedAt = null, ...secondStep }: Entry,
+): Promise<string> {
+  const inside = { ...ctx, db: tx };
+  await refuseOutdated(tx, user);
+  // A passkey is two steps in one: the device that has it, and what unlocks the device.
+  const isTwoStep = method === 'passkey' || (await passSecondStep(ctx, tx, user, secondStep));
+  if (ctx.session.token) await endSession(inside, ctx.session.token);
+  if (method === 'registration') await recordAccountEvent(ctx, tx, user.id, 'registered');
+  else await recordEntry(ctx, tx, user);
+  const token = await startSession(inside, ctx.requester, user.id, { confirmedAt, isTwoStep });
+  await endOldestSessions(inside, user.id);
+  return token;
+}
+
+/**
+ * Whoever proved who they are before the password was set anew begins no session after it: a reset ends only those that
+ * are there. Changes of the account wait until this transaction ends.
+ */
+async function refuseOutdated(tx: Db, { id, password }: UserRow): Promise<void> {
+  const [current] = await tx
+    .select({ password: users.password })
+    .from(users)
+    .where(isOfAccount(id, 'account'))
+    .for('share');
+  if (current?.password === password) return;
+  throw new AppError('signed_out', 'The password was changed a moment ago. Please sign in again.');
+}

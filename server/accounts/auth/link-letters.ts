@@ -1,0 +1,91 @@
+import type { Letter } from '#server/infra/mail/letter.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
+
+/** The mails that carry a link, by its purpose. */
+
+interface LetterFacts {
+  username: string;
+  url: string;
+  /** The address of the account now; null if it has none. */
+  email: string | null;
+  /** Where the mail goes. */
+  to: string;
+}
+type Words = Pick<Letter, 'subject' | 'paragraphs' | 'action'>;
+
+interface LinkLetter {
+  validMs: number;
+  /** How long someone waits for this mail at a screen; afterwards, it would only surprise. Without it: for days. */
+  awaitedMs?: number;
+  /** Strangers cannot cause it, so it does not count against what the address may get in an hour. */
+  isUnlimited?: true;
+  write(facts: LetterFacts): Words;
+}
+
+const IGNORE = 'If this wasn’t you, you can ignore this mail: nothing changes until someone uses the link.';
+
+const LETTERS = {
+  reset: {
+    validMs: HOUR_MS,
+    awaitedMs: 2 * HOUR_MS,
+    write: ({ username, url }) => ({
+      subject: `Set a new ${PRODUCT} password`,
+      paragraphs: [
+        `Someone asked to set a new password for your account, ${username}. The link works once, for one hour.`,
+        IGNORE,
+      ],
+      action: { label: 'Set a new password', url },
+    }),
+  },
+  prove: {
+    validMs: HOUR_MS,
+    awaitedMs: 2 * HOUR_MS,
+    write: ({ username, url, to }) => ({
+      subject: `Is this ${PRODUCT} account yours?`,
+      paragraphs: [
+        `Someone wanted to register with ${to}, which an account already has: ${username}.`,
+        'If the account is yours, set a new password for it. If it is not, release your address from it. The link works once, for one hour.',
+        IGNORE,
+      ],
+      action: { label: 'Choose what to do', url },
+    }),
+  },
+  confirm_email: {
+    validMs: 7 * DAY_MS,
+    write: ({ username, url, to }) => ({
+      subject: `Confirm your email address for ${PRODUCT}`,
+      paragraphs: [
+        `Please confirm that ${to} is yours, so that you can always get back into your account, ${username}. The link works once, for seven days.`,
+        'If you have no such account, the link also releases your address from it.',
+      ],
+      action: { label: 'Confirm this address', url },
+    }),
+  },
+  change_email: {
+    validMs: DAY_MS,
+    write: ({ username, url, to, email }) => ({
+      subject: `Confirm your new email address for ${PRODUCT}`,
+      paragraphs: [
+        `Please confirm that ${to} is yours. It then becomes the address of your account, ${username}${email ? `, instead of ${email}` : ''}. The link works once, for one day.`,
+        IGNORE,
+      ],
+      action: { label: 'Confirm this address', url },
+    }),
+  },
+  undo_email: {
+    validMs: 7 * DAY_MS,
+    isUnlimited: true,
+    write: ({ username, url, to, email }) => ({
+      subject: `Your email address at ${PRODUCT} was changed`,
+      paragraphs: [
+        `The address of your account, ${username}, was changed from ${to} to ${email ?? 'another one'}.`,
+        'If this was you, there is nothing to do. If not, take your address back within seven days: the link sets a new password and ends every session.',
+      ],
+      action: { label: 'Take my address back', url },
+    }),
+  },
+} satisfies Record<string, LinkLetter>;
+
+export type MailedPurpose = keyof typeof LETTERS;
+export const LINK_LETTERS: Record<MailedPurpose, LinkLetter> = LETTERS;

@@ -1,0 +1,109 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
+import { isLogin } from '#server/accounts/auth/logins.ts';
+import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { foldCase } from '#server/db/columns.ts';
+import type { Db } from '#server/db/open.ts';
+import { mailedLinks } from '#server/db/schema/link-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { composeMail } from '#server/infra/mail/compose.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
+import { z } from '#shared/contract/zod.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
+
+/**
+ * Mails links by a durable job, after the answer, so that its time tells nothing of the account. The link is made when
+ * the mail is sent: its hour begins then, and its token is in no job and no row.
+ */
+
+/** Mails with a link of one purpose that an address gets in an hour; more are dropped silently. */
+const MAILS_PER_HOUR = 3;
+
+export const askedMail = z.object({
+  purpose: z.enum(Object.keys(LINK_LETTERS) as [MailedPurpose, ...MailedPurpose[]]),
+  /** A username or an email address as typed; or `userId`. */
+  login: z.string().optional(),
+  userId: z.string().optional(),
+  /** Where to, if not to the address of the account. */
+  to: z.string().optional(),
+});
+type AskedMail = z.output<typeof askedMail>;
+
+/** Mails a link if the transaction `tx` commits, unless there is no such account or it has no address. */
+export const mailLink = (app: Pick<AppContext, 'queue'>, tx: Db, asked: AskedMail): Promise<void> =>
+  app.queue.send(tx, 'link-mail', asked);
+
+/** Whether this server sends mail; the demo shows what it would send. */
+export const sendsMail = ({ config }: Pick<AppContext, 'config'>): boolean =>
+  config.smtpUrl !== undefined || config.isDemo;
+
+/** Mails a link that confirms the address of an account, if the server sends mail and the link is still needed. */
+export async function askToConfirm(
+  app: Pick<AppContext, 'queue' | 'config'>,
+  tx: Db,
+  { id: userId, email, emailConfirmedAt }: UserRow,
+): Promise<void> {
+  if (!email || emailConfirmedAt || !sendsMail(app)) return;
+  await mailLink(app, tx, { purpose: 'confirm_email', userId });
+}
+
+/**
+ * The work of the job. A mail that is not accepted takes its link with it; the retry makes another one, until nobody
+ * waits for it any more.
+ */
+export async function sendLinkMail(
+  app: AppContext,
+  asked: AskedMail,
+  id: string,
+  askedAt: Date,
+): Promise<void> {
+  const user = await findAddressee(app.db, asked);
+  const to = asked.to ?? user?.email;
+  if (!user || !to) return;
+  const { validMs, write, isUnlimited, awaitedMs } = LINK_LETTERS[asked.purpose];
+  // By the clock that the queue dates jobs with.
+  if (awaitedMs !== undefined && Date.now() - askedAt.getTime() > awaitedMs) return;
+  const url = await app.db.transaction(async (tx) => {
+    if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, to))) return null;
+    return issueLink(app, tx, { purpose: asked.purpose, userId: user.id, mailedTo: to, validMs });
+  });
+  if (url === null) return;
+  const words = write({ username: user.username, email: user.email, to, url });
+  try {
+    await deliverMail(app, composeMail({ to, name: user.fullName, ...words }), id);
+  } catch (error) {
+    await dropLink(app.db, url);
+    throw error;
+  }
+}
+
+async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<UserRow | undefined> {
+  const who = login === undefined ? eq(users.id, userId ?? '') : isLogin(login);
+  const [user] = await db.select().from(users).where(who).limit(1);
+  return user;
+}
+
+/** Counts one address at a time, so that several jobs at once cannot all be the third. */
+async function mayGetAnother(
+  { now }: AppContext,
+  tx: Db,
+  purpose: MailedPurpose,
+  to: string,
+): Promise<boolean> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`link mail ${to.toLowerCase()}`}, 0))`,
+  );
+  const since = new Date(now().getTime() - HOUR_MS);
+  const [sent] = await tx
+    .select({ mails: count() })
+    .from(mailedLinks)
+    .where(
+      and(
+        eq(foldCase(mailedLinks.mailedTo), foldCase(to)),
+        gt(mailedLinks.createdAt, since),
+        eq(mailedLinks.purpose, purpose),
+      ),
+    );
+  return (sent?.mails ?? 0) < MAILS_PER_HOUR;
+}

@@ -1,0 +1,148 @@
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { hashOf, newToken } from '#server/accounts/auth/session-tokens.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { mailedLinks } from '#server/db/schema/link-schema.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import { accountPages } from '#shared/accounts/account-pages.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
+
+/**
+ * Links that let someone act without signing in. The token is 32 random bytes, of which only a hash is stored; each link
+ * works once, and asking for another one leaves it valid. Opening a link changes nothing: the page behind it has a
+ * button.
+ */
+
+export interface NewLink {
+  /** The name of an entry in `server/accounts/links/purposes.ts`. */
+  purpose: string;
+  userId: string;
+  /** The address it is mailed to; null if it is shown instead. */
+  mailedTo: string | null;
+  /** What its purpose needs to know besides. */
+  data?: Record<string, string>;
+  validMs: number;
+}
+
+export interface MailedLink {
+  purpose: string;
+  userId: string;
+  mailedTo: string | null;
+  data: Record<string, string>;
+  createdAt: Date;
+}
+
+/** Adds a link if the transaction commits, and returns its absolute URL. */
+export async function issueLink(
+  { config, now }: Pick<AppContext, 'config' | 'now'>,
+  tx: Db,
+  { validMs, ...link }: NewLink,
+): Promise<string> {
+  const token = newToken();
+  const createdAt = now();
+  await tx.insert(mailedLinks).values({
+    ...link,
+    tokenHash: hashOf(token),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + validMs),
+  });
+  return `${originOf(config)}${accountPages.link}/${token}`;
+}
+
+/** The unused link of a token, without using it up; throws as `takeLink` does. */
+export async function findLink({ db, now }: Pick<AppContext, 'db' | 'now'>, token: string) {
+  const [found] = await db
+    .select()
+    .from(mailedLinks)
+    .where(eq(mailedLinks.tokenHash, hashOf(token)));
+  if (!found?.userId) throw unknownLink();
+  if (found.usedAt) throw usedLink();
+  if (found.expiresAt <= now()) throw expiredLink();
+  return toLink(found, found.userId);
+}
+
+/**
+ * Uses a link up if the transaction `tx` commits, and returns it: of fifty requests at once, one gets it. Throws 404 for
+ * an unknown one and 409 for one that was used or has expired, each with a sentence for the reader.
+ */
+export async function takeLink(
+  { now }: Pick<AppContext, 'now'>,
+  tx: Db,
+  token: string,
+  purposes: readonly string[],
+): Promise<MailedLink> {
+  const at = now();
+  const [taken] = await tx
+    .update(mailedLinks)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(mailedLinks.tokenHash, hashOf(token)),
+        inArray(mailedLinks.purpose, [...purposes]),
+        isNull(mailedLinks.usedAt),
+        gt(mailedLinks.expiresAt, at),
+      ),
+    )
+    .returning();
+  if (taken?.userId) return toLink(taken, taken.userId);
+  await findLink({ db: tx, now }, token);
+  throw unknownLink();
+}
+
+/**
+ * Ends the unused links of an account for these purposes: what they were asked for has changed. With `after`, only those
+ * made later.
+ */
+export async function endLinks(
+  tx: Db,
+  userId: string,
+  purposes: readonly string[],
+  after = new Date(0),
+): Promise<void> {
+  await tx
+    .update(mailedLinks)
+    .set({ expiresAt: sql`${mailedLinks.createdAt}` })
+    .where(
+      and(
+        isOfAccount(userId, 'mailedLink'),
+        inArray(mailedLinks.purpose, [...purposes]),
+        isNull(mailedLinks.usedAt),
+        gt(mailedLinks.createdAt, after),
+      ),
+    );
+}
+
+/** Removes a link whose mail could not be sent, so that it does not count against those its address may get. */
+export async function dropLink(db: Db, url: string): Promise<void> {
+  const token = url.slice(url.lastIndexOf('/') + 1);
+  await db.delete(mailedLinks).where(eq(mailedLinks.tokenHash, hashOf(token)));
+}
+
+/** Deletes links that ended over an hour ago: until then a page can say that they were used, and they count. */
+export async function deleteOldLinks({ db, now }: AppContext): Promise<void> {
+  const before = new Date(now().getTime() - HOUR_MS);
+  const isOver: SQL | undefined = or(lte(mailedLinks.expiresAt, before), isNull(mailedLinks.userId));
+  await db.delete(mailedLinks).where(and(lte(mailedLinks.createdAt, before), isOver));
+}
+
+type Row = typeof mailedLinks.$inferSelect;
+const toLink = ({ purpose, mailedTo, data, createdAt }: Row, userId: string): MailedLink => ({
+  purpose,
+  userId,
+  mailedTo,
+  data,
+  createdAt,
+});
+
+const unknownLink = () =>
+  new AppError(
+    'not_found',
+    'This link is not complete or no longer valid. Please open it from the mail again.',
+  );
+const usedLink = () => new AppError('conflict', 'This link has been used already.');
+const expiredLink = () => new AppError('conflict', 'This link has expired.');
+/** The link's address is no longer that of its account. */
+export const outdatedLink = () =>
+  new AppError('conflict', 'This link is for an email address that the account no longer has.');

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
+import { issueLink, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
+import { dropPendingAddress } from '#server/accounts/auth/prepared-access.ts';
+import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
+import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
+import type { UserRow, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { kindOf } from '#server/infra/journal/event-kinds.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** "This wasn't me", the link of every notice about an account: ends all sessions, then opens the reset. */
+export const notMePurpose: LinkPurpose = {
+  async show(app, link) {
+    const { username } = await ownerOf(app.db, link);
+    return {
+      title: 'This wasn’t you?',
+      paragraphs: [
+        `We then sign everybody out of your account, ${username}, yourself included. After that you set a new password.`,
+      ],
+      forms: [{ action: 'not_me', label: 'This wasn’t me: sign everybody out' }],
+    };
+  },
+  act: endEverySession,
+};
+
+async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
+  const user = await ownerOf(ctx.db, link);
+  await endOtherSessions(ctx, user.id, undefined);
+  await forgetDevices(ctx.db, user.id);
+  await dropPendingAddress(ctx.db, user.id);
+  ctx.session.set(null);
+  const name = kindOf(link.data.kind ?? '')?.title ?? '';
+  await recordAccountEvent(ctx, ctx.db, user.id, 'not_me', { name });
+  ctx.events.note(ctx.requester, 'reported_not_me', { userId: user.id });
+  const title = 'Everybody is signed out';
+  if (link.mailedTo === null || link.mailedTo !== user.email) {
+    // Whoever changed it may read the new address, so it gets no link from here.
+    return {
+      title,
+      paragraphs: [
+        'The email address of the account was changed after this mail. To get it back, open our mail about that change and press the button there.',
+      ],
+    };
+  }
+  const reset = { purpose: 'reset', userId: user.id, mailedTo: user.email, validMs: HOUR_MS };
+  return {
+    title,
+    paragraphs: [
+      'Set a new password now, so that nobody who knows the old one gets in again. Then look at your passkeys and two-step codes in the settings.',
+    ],
+    next: { label: 'Set a new password', url: await issueLink(ctx, ctx.db, reset) },
+  };
+}
+
+/** Also where the address has changed since: a former owner may still end the sessions of whoever took the account. */
+async function ownerOf(db: Db, { userId }: MailedLink): Promise<UserRow> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) throw outdatedLink();
+  return user;
+}

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import {
+  type EventContext,
+  originOfRequest,
+  recordAccountEvent,
+} from '#server/infra/journal/account-events.ts';
+import { composeMail } from '#server/infra/mail/compose.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
+import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
+import { z } from '#shared/contract/zod.ts';
+import { DAY_MS, dayFormat } from '#shared/formats/time.ts';
+
+/** Mails that tell owners about changes to their account that somebody else may have made. */
+
+interface Notice {
+  subject: string;
+  /** What happened, as a sentence. */
+  sentence: string;
+}
+
+/** `name` is the detail of the event that says which one. */
+const NOTICES = {
+  new_device: {
+    subject: `New sign-in to your ${PRODUCT} account`,
+    sentence: 'Somebody signed in to your account in a browser that has not been used for it before.',
+  },
+  password_changed: {
+    subject: `Your ${PRODUCT} password was changed`,
+    sentence: 'The password of your account was changed, and all other sessions were signed out.',
+  },
+  password_reset: {
+    subject: `Your ${PRODUCT} password was reset`,
+    sentence: 'The password of your account was set anew by a mailed link, and all sessions were signed out.',
+  },
+  email_changed: {
+    subject: `Your email address at ${PRODUCT} was changed`,
+    sentence: 'The email address of your account was changed.',
+  },
+  passkey_added: {
+    subject: `A passkey was added to your ${PRODUCT} account`,
+    sentence: 'A passkey was added to your account. Whoever holds it can sign in.',
+  },
+  passkey_removed: {
+    subject: `A passkey was removed from your ${PRODUCT} account`,
+    sentence: 'A passkey was removed from your account. It no longer signs in.',
+  },
+  two_step_on: {
+    subject: `Two-step codes are on for your ${PRODUCT} account`,
+    sentence: 'Signing in with your password now also takes a code.',
+  },
+  two_step_off: {
+    subject: `Two-step codes are off for your ${PRODUCT} account`,
+    sentence: 'Signing in with your password no longer takes a code.',
+  },
+  recovery_codes_made: {
+    subject: `New recovery codes for your ${PRODUCT} account`,
+    sentence: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+  recovery_code_used: {
+    subject: `A recovery code was used for your ${PRODUCT} account`,
+    sentence: 'Somebody signed in to your account with one of its recovery codes.',
+  },
+  identity_linked: {
+    subject: `Another way to sign in to your ${PRODUCT} account`,
+    sentence: 'A sign-in with another provider was linked to your account.',
+  },
+  identity_unlinked: {
+    subject: `A way to sign in to your ${PRODUCT} account was removed`,
+    sentence: 'A sign-in with another provider was removed from your account.',
+  },
+} as const satisfies Record<string, Notice>;
+
+export type NoticeKind = keyof typeof NOTICES;
+
+const NOTICE_KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
+
+export const askedNotice = z.object({
+  userId: z.string(),
+  /** The address the account had when it happened. */
+  to: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  /** Which passkey, or which provider. */
+  name: z.string().optional(),
+  at: z.string(),
+  device: z.string().nullable(),
+  network: z.string().nullable(),
+  place: z.string().nullable(),
+});
+type AskedNotice = z.output<typeof askedNotice>;
+
+type NoticeContext = EventContext & Pick<AppContext, 'queue'>;
+
+/**
+ * Adds an event to the history of an account and tells its owner by mail, both only if the transaction `tx` commits. The
+ * mail has a link that says "This wasn't me". `user` is the row with the address to write to: after a change of address,
+ * the row from before it. `details` as for `recordAccountEvent`.
+ */
+export async function noticeOwner(
+  ctx: NoticeContext,
+  tx: Db,
+  user: UserRow,
+  kind: NoticeKind,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await recordAccountEvent(ctx, tx, user.id, kind, details);
+  if (!user.email) return;
+  await ctx.queue.send(tx, 'notice', {
+    userId: user.id,
+    to: user.email,
+    kind,
+    ...(details.name ? { name: details.name } : {}),
+    at: ctx.now().toISOString(),
+    ...originOfRequest(ctx),
+  });
+}
+
+/** The work of the job. A mail that is not accepted takes its link with it; the retry makes another one. */
+export async function sendNotice(app: AppContext, asked: AskedNotice, id: string): Promise<void> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, asked.userId));
+  if (!user) return;
+  const { kind, to } = asked;
+  const link = { purpose: 'not_me', userId: user.id, mailedTo: to, data: { kind } };
+  const url = await issueLink(app, app.db, { ...link, validMs: NOT_ME_DAYS * DAY_MS });
+  const letter = composeMail({
+    to,
+    name: user.fullName,
+    subject: NOTICES[kind].subject,
+    paragraphs: [NOTICES[kind].sentence],
+    facts: factsOf(asked, user),
+    action: { label: 'This wasn’t me', url },
+    footnote: `If this was you, there is nothing to do. If not, the button signs everybody out and lets you set a new password. It works once, for ${NOT_ME_DAYS} days.`,
+  });
+  try {
+    await deliverMail(app, letter, id, new Date(asked.at));
+  } catch (error) {
+    await dropLink(app.db, url);
+    throw error;
+  }
+}
+
+const MOMENT = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
+function factsOf({ name, at, device, place, network }: AskedNotice, { username, timeZone }: UserRow) {
+  const facts = [
+    ['Account', username],
+    ['Which', name && plainName(name)],
+    ['When', dayFormat('en-US', MOMENT, timeZone)(new Date(at))],
+    ['Device', device],
+    ['Place', place],
+    ['Network', network],
+  ] as const;
+  return facts.flatMap(([label, value]) => (value ? { label, value } : []));
+}

@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import { ProviderProblem } from '#server/accounts/auth/oidc/problem.ts';
+import { renewToken } from '#server/accounts/auth/session-tokens.ts';
+import { lockAccount } from '#server/accounts/auth/ways-in.ts';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+
+/** Which people at providers sign in to which accounts. */
+
+/** Someone at a provider. */
+export interface Person {
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string | null;
+}
+
+const isPerson = ({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
+  and(eq(linkedIdentities.issuer, issuer), eq(linkedIdentities.subject, subject));
+
+/** The account that someone at a provider signs in to, if any. */
+export async function findAccountOf(
+  { db }: Pick<AppContext, 'db'>,
+  person: Pick<Person, 'issuer' | 'subject'>,
+): Promise<{ user: UserRow; identityId: string } | null> {
+  const [found] = await db
+    .select({ user: users, identityId: linkedIdentities.id })
+    .from(linkedIdentities)
+    .innerJoin(users, eq(users.id, linkedIdentities.userId))
+    .where(isPerson(person));
+  return found ?? null;
+}
+
+/** Whether this person signs in to this account. */
+export async function isLinkedTo(
+  { db }: Pick<AppContext, 'db'>,
+  userId: string,
+  person: Pick<Person, 'issuer' | 'subject'>,
+): Promise<boolean> {
+  return (
+    (await db.$count(linkedIdentities, and(isPerson(person), isOfAccount(userId, 'linkedIdentity')))) > 0
+  );
+}
+
+/** Adds someone to an account if the transaction `tx` commits; false if they sign in to one already. */
+export async function addIdentity(
+  { now }: Pick<AppContext, 'now'>,
+  tx: Db,
+  userId: string,
+  person: Person,
+): Promise<boolean> {
+  const { provider, issuer, subject, email } = person;
+  const added = await tx
+    .insert(linkedIdentities)
+    .values({ id: newId(), userId, provider, issuer, subject, email, createdAt: now() })
+    .onConflictDoNothing()
+    .returning({ id: linkedIdentities.id });
+  return added.length > 0;
+}
+
+/**
+ * Links someone to the requester's account and tells its owner; throws if they sign in to another account, or if the
+ * session has ended meanwhile, as by a reset.
+ */
+export async function linkTo(ctx: UserContext, person: Person, label: string): Promise<void> {
+  const { user } = ctx;
+  const token = await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, user.id);
+    const renewed = await renewToken({ db: tx }, ctx.session.token);
+    if (await addIdentity(ctx, tx, user.id, person)) {
+      await noticeOwner(ctx, tx, user, 'identity_linked', { name: label });
+    } else if (!(await isLinkedTo({ db: tx }, user.id, person))) {
+      throw new ProviderProblem('elsewhere');
+    }
+    return renewed;
+  });
+  ctx.session.set(token);
+  ctx.events.note(ctx.requester, 'identity_linked', { userId: user.id, reason: person.provider });
+}
+
+/** Notes that someone has signed in, and the address they have at the provider now. */
+export async function noteUse({ db, now }: Pick<AppContext, 'db' | 'now'>, id: string): Promise<void> {
+  await db.update(linkedIdentities).set({ lastUsedAt: now() }).where(eq(linkedIdentities.id, id));
+}

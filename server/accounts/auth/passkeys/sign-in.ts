@@ -1,0 +1,38 @@
+import { accountOf } from '#server/accounts/auth/auth.ts';
+import { enter } from '#server/accounts/auth/enter.ts';
+import { newChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
+import { relyingPartyOf } from '#server/accounts/auth/passkeys/relying-party.ts';
+import { verifyPasskey } from '#server/accounts/auth/passkeys/verify-passkey.ts';
+import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
+import type { VisitorContext } from '#server/context.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import type { passkeyAnswer, RequestOptions } from '#shared/accounts/passkeys.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
+
+/** For any passkey of this domain: the browser knows which ones there are, so no name is asked for and none is told. */
+export async function askForPasskey(ctx: VisitorContext): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  return generateAuthenticationOptions({
+    rpID: relyingPartyOf(ctx).rpId,
+    challenge: newChallenge(ctx, 'sign_in'),
+    userVerification: 'required',
+  });
+}
+
+export async function signInWithPasskey(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof passkeyAnswer> },
+): Promise<Account> {
+  const user = await verifyPasskey(ctx, 'sign_in', body);
+  if (!user) {
+    ctx.events.note(ctx.requester, 'sign_in_refused', { reason: 'passkey' });
+    throw new AppError(
+      'signed_out',
+      'This passkey does not sign in here. Try again, or use your password instead.',
+    );
+  }
+  await enter(ctx, user, { method: 'passkey' });
+  ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
+  return accountOf(user, ctx);
+}

@@ -1,0 +1,84 @@
+import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import type { UserContext, VisitorContext } from '#server/context.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import type { Turn } from '#server/infra/thread-pool.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+/** Checked when the user does not exist: a hash like any other, of a password that nobody knows. */
+const DECOY =
+  '$argon2id$v=19$m=19456,t=2,p=1$LGAIVZM1CDy5kldUVt4quQ$48R9qcPgIbyhvvGe58BGcATBxVK2+dnp7ZB8dsW5WZU';
+
+/**
+ * Which attempts count together. Strangers count per account and address, so that nobody can lock others out from afar,
+ * and all together per account, so that using many addresses gains little. A browser that has signed in to this account
+ * before and an open session each count separately: no stranger's attempts come between an owner and the account.
+ */
+function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
+  const { token } = ctx.session;
+  if (isInSession && token) return [['sessionFailure', hashOf(token).toString('base64url')]] as const;
+  const { known } = ctx.browser;
+  if (known?.accounts.includes(account)) return [['browserFailure', `${account} ${known.id}`]] as const;
+  const address = subscriberOf(ctx.requester.address);
+  return [
+    ['signInFailure', `${account} ${address}`],
+    ['accountFailure', account],
+  ] as const;
+}
+
+/** The requester's place in the queue; known browsers and sessions have their own lane. */
+export const turnOf = ({ requester }: VisitorContext, isKnown: boolean): Turn => ({
+  lane: isKnown ? 'known' : 'unknown',
+  address: subscriberOf(requester.address),
+});
+
+export interface Tried {
+  /** The account's id, or the login as typed if there is no such account. */
+  account: string;
+  /** Null if there is no such account: the check takes as long and fails. */
+  stored: string | null;
+  password: string;
+  /** Whether a session of this account is asking, rather than a sign-in. */
+  isInSession: boolean;
+}
+
+/**
+ * Whether the password is right. Each attempt is charged before the check, so that of a hundred at once only ten are
+ * checked; throws 429 when none are left, 503 when too many wait.
+ */
+export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<boolean> {
+  const { limits, passwords } = ctx;
+  const counters = countersOf(ctx, tried);
+  for (const [name, key] of counters) await limits.take(name, key);
+  const isKnown = !counters.some(([name]) => name === 'accountFailure');
+  const isMatch = await passwords
+    .verify(tried.stored ?? DECOY, tried.password, turnOf(ctx, isKnown))
+    .catch(async (error: unknown) => {
+      for (const [name, key] of counters) await limits.giveBack(name, key);
+      throw error;
+    });
+  const isRight = tried.stored !== null && isMatch;
+  if (isRight) await forgiveTries(ctx, counters);
+  return isRight;
+}
+
+/** The right password clears this requester's wrong guesses, but not those of strangers elsewhere. */
+async function forgiveTries({ limits }: VisitorContext, counters: ReturnType<typeof countersOf>) {
+  for (const [name, key] of counters) {
+    if (name === 'accountFailure') await limits.giveBack(name, key);
+    else await limits.clear(name, key);
+  }
+}
+
+/** Throws unless the password of the current account is right; `field` names it in the request body. */
+export async function requirePassword(
+  ctx: UserContext,
+  password: string | undefined,
+  field = 'currentPassword',
+): Promise<void> {
+  const { id: account, password: stored } = ctx.user;
+  if (password !== undefined && (await tryPassword(ctx, { account, stored, password, isInSession: true })))
+    return;
+  if (password !== undefined) ctx.events.note(ctx.requester, 'password_refused', { userId: account });
+  const message = 'Please enter your current password.';
+  throw new AppError('forbidden', message, { fields: { [field]: message } });
+}

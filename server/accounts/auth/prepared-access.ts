@@ -1,0 +1,34 @@
+import { and, gt } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { endLinks } from '#server/accounts/auth/mailed-links.ts';
+import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
+import type { Db } from '#server/db/open.ts';
+import { passkeys, twoStep } from '#server/db/schema/auth-schema.ts';
+import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+
+/**
+ * Removes every way into an account that somebody else may have prepared: all of them where the address was never
+ * confirmed, otherwise those added after `since` and the ways back to addresses that it got after `movedAt`. Every table
+ * of such ways is cleared here.
+ */
+export async function clearPreparedAccess(
+  tx: Db,
+  userId: string,
+  { since, movedAt } = { since: new Date(0), movedAt: new Date(0) },
+): Promise<void> {
+  await dropPendingAddress(tx, userId);
+  await endLinks(tx, userId, ['undo_email'], movedAt);
+  await tx.delete(passkeys).where(and(isOfAccount(userId, 'passkey'), gt(passkeys.createdAt, since)));
+  await tx
+    .delete(linkedIdentities)
+    .where(and(isOfAccount(userId, 'linkedIdentity'), gt(linkedIdentities.createdAt, since)));
+  const isNewTwoStep = and(isOfAccount(userId, 'twoStep'), gt(twoStep.createdAt, since));
+  if (await tx.$count(twoStep, isNewTwoStep)) await removeTwoStep(tx, userId);
+}
+
+/** Forgets the address that shall replace the one of an account: whoever was signed out may have asked for it. */
+export async function dropPendingAddress(tx: Db, userId: string): Promise<void> {
+  await tx.update(users).set({ pendingEmail: null }).where(isOfAccount(userId, 'account'));
+  await endLinks(tx, userId, ['change_email']);
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { mailLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
+import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
+import { endLinks, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
+import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
+import { clearPreparedAccess, dropPendingAddress } from '#server/accounts/auth/prepared-access.ts';
+import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
+import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { addressProof, resetRequest } from '#shared/accounts/auth.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { screens } from '#shared/contract/screens.ts';
+import type { z } from '#shared/contract/zod.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** Setting a new password through a mailed link. */
+
+/** The links that let their reader take the account over; one used ends the others. */
+export const TAKING = ['reset', 'prove'];
+
+/**
+ * Has a link mailed, if there is such an account. The answer and its time are the same either way, because a job does
+ * the looking up.
+ */
+export async function askForReset(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof resetRequest> },
+): Promise<{ isRequested: true }> {
+  requireMail(ctx);
+  await mailLink(ctx, ctx.db, { purpose: 'reset', login: body.email });
+  return { isRequested: true };
+}
+
+/** The same for a link that proves an address, which an account has, to be the reader's. */
+export async function askToProveAddress(
+  ctx: VisitorContext,
+  { body }: { body: z.output<typeof addressProof> },
+): Promise<{ isRequested: true }> {
+  requireMail(ctx);
+  await mailLink(ctx, ctx.db, { purpose: 'prove', login: body.email });
+  return { isRequested: true };
+}
+
+/** Throws 409, with whom to ask, on a server that cannot mail a link. */
+export function requireMail(app: Pick<AppContext, 'config'>): void {
+  if (sendsMail(app)) return;
+  throw new AppError('conflict', `This server sends no mail. Please ask ${operatorContact(app).name}.`);
+}
+
+export async function getMailAbility(ctx: VisitorContext) {
+  const { name: contact, url: contactUrl } = operatorContact(ctx);
+  return { sendsMail: sendsMail(ctx), contact, contactUrl };
+}
+
+export const resetPurpose: LinkPurpose = {
+  async show(app, link) {
+    return passwordPage(await ownerOf(app.db, link));
+  },
+  act: takeAccount,
+};
+
+/**
+ * Sets the new password, ends every session, drops an address that waits to be confirmed, and tells the owner. Two-step codes stay in force, unless the link proves an
+ * address that was never confirmed: then everything somebody else may have prepared goes, too.
+ */
+export async function takeAccount(
+  ctx: VisitorContext,
+  link: MailedLink,
+  { password }: LinkChoice,
+): Promise<LinkPageProps> {
+  if (password === null) throw new AppError('invalid', 'Please choose a new password.');
+  const tx = ctx.db;
+  const user = await ownerOf(tx, link);
+  const isProof = link.mailedTo !== null;
+  if (isProof && !user.emailConfirmedAt) await clearPreparedAccess(tx, user.id);
+  const emailConfirmedAt = isProof ? (user.emailConfirmedAt ?? ctx.now()) : user.emailConfirmedAt;
+  await tx.update(users).set({ password, emailConfirmedAt }).where(isOfAccount(user.id, 'account'));
+  await endOtherSessions(ctx, user.id, undefined);
+  await endLinks(tx, user.id, TAKING);
+  await dropPendingAddress(tx, user.id);
+  await noticeOwner(ctx, tx, user, 'password_reset');
+  ctx.session.set(null);
+  // Whoever could read the mail is no stranger: others' wrong guesses must not keep them out.
+  ctx.browser.remember(user.id);
+  ctx.events.note(ctx.requester, 'password_reset', { userId: user.id });
+  return {
+    title: 'Your password is set',
+    paragraphs: ['You are signed out everywhere. Sign in with your new password.'],
+    next: { label: 'Sign in', url: screens.signIn },
+  };
+}
+
+/** The account of a link, locked; refuses a link mailed to an address that the account no longer has. */
+export async function ownerOf(db: Db, { userId, mailedTo }: MailedLink): Promise<UserRow> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
+  if (!user || (mailedTo !== null && mailedTo !== user.email)) throw outdatedLink();
+  return user;
+}
+
+const passwordPage = ({ username, fullName }: UserRow): LinkPageProps => ({
+  title: 'Set a new password',
+  paragraphs: [`For ${fullName}, who signs in as ${username}. It ends every session of this account.`],
+  forms: [{ action: 'reset', label: 'Set a new password', username }],
+});

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { signedOut } from '#server/access/refusals.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { rememberedDevices } from '#server/db/schema/auth-schema.ts';
+import { sessions, users } from '#server/db/schema/schema.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
+import { originOfRequest } from '#server/infra/journal/account-events.ts';
+import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+
+/** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
+
+/** What is stored of a token: reading the table does not allow anyone to sign in. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest();
+/** 32 random bytes as base64url. */
+export const newToken = () => randomBytes(32).toString('base64url');
+const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+
+/** What is known of a session's user beyond their cookie; see the columns. */
+type Proof = Pick<typeof sessions.$inferInsert, 'confirmedAt' | 'isTwoStep'>;
+
+/** Starts a session and returns its token, 32 random bytes as base64url. */
+export async function startSession(
+  app: AppContext,
+  requester: Requester,
+  userId: string,
+  proof: Proof = {},
+): Promise<string> {
+  const token = newToken();
+  const now = app.now();
+  const { network, place } = originOfRequest({ ...app, requester });
+  await app.db.insert(sessions).values({
+    id: newId(),
+    tokenHash: hashOf(token),
+    userId,
+    userAgent: requester.userAgent.slice(0, 300),
+    network,
+    place,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: expiryFrom(now),
+    ...proof,
+  });
+  return token;
+}
+
+/** How many an account may have; a further one ends the one not used for longest. */
+export const SESSIONS_MAX = 50;
+
+/** Ends the sessions of an account beyond `SESSIONS_MAX`, those first that were not used for longest. */
+export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: string): Promise<void> {
+  const oldest = db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(isOfAccount(userId, 'session'))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .offset(SESSIONS_MAX);
+  await db.delete(sessions).where(inArray(sessions.tokenHash, oldest));
+}
+
+/** A session in use is marked as such at most this often, so that browsing does not become writing. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+const idleMsOf = ({ idleMinutes }: Pick<UserRow, 'idleMinutes'>) =>
+  (idleMinutes ?? IDLE_MINUTES_DEFAULT) * 60_000;
+
+/** The condition for sessions that were used within the limit their owner chose. */
+export const isUsedRecently = (user: Pick<UserRow, 'idleMinutes'>, now: Date): SQL =>
+  gt(sessions.lastSeenAt, new Date(now.getTime() - idleMsOf(user)));
+
+/**
+ * The user who owns a token, or null, also for a session that was not used for as long as its owner chose. Sessions are
+ * rolling: at most once a day, using one restarts its 30 days, and `isRenewed` tells the caller to send a fresh cookie.
+ * A call that a screen repeats by itself (`isRepeated`) keeps no session alive that has an idle limit.
+ */
+export async function findSession(
+  app: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+  isRepeated = false,
+): Promise<{ user: UserRow; isRenewed: boolean } | null> {
+  const now = app.now();
+  const tokenHash = hashOf(token);
+  const [found] = await app.db
+    .select({ user: users, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  if (!found) return null;
+  const { user, lastSeenAt, expiresAt } = found;
+  const unusedMs = now.getTime() - lastSeenAt.getTime();
+  if (unusedMs >= idleMsOf(user)) return null;
+  const isRenewed = expiryFrom(now).getTime() - expiresAt.getTime() > DAY_MS;
+  const isUse = !isRepeated || user.idleMinutes === null;
+  if (isRenewed || (isUse && unusedMs >= SEEN_EVERY_MS)) {
+    // Of many calls at once, the first one writes: the others wait for it, and then find nothing to do.
+    await app.db
+      .update(sessions)
+      .set({ ...(isUse && { lastSeenAt: now }), ...(isRenewed && { expiresAt: expiryFrom(now) }) })
+      .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.lastSeenAt, lastSeenAt)));
+  }
+  return { user, isRenewed };
+}
+
+export async function endSession(app: AppContext, token: string): Promise<void> {
+  await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+}
+
+/** Whether more than a password began the session: a passkey, or a code. */
+export async function isTwoStepSession(
+  { db }: Pick<AppContext, 'db'>,
+  token: string | undefined,
+): Promise<boolean> {
+  const [session] = await db
+    .select({ isTwoStep: sessions.isTwoStep })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashOf(token ?? '')));
+  return session?.isTwoStep ?? false;
+}
+
+/** Replaces the session's `token` and returns the new one; throws 401 if the session has ended meanwhile. */
+export async function renewToken(
+  app: Pick<AppContext, 'db'>,
+  token: string | undefined,
+  proof: Proof = {},
+): Promise<string> {
+  const next = newToken();
+  const renewed = await app.db
+    .update(sessions)
+    .set({ tokenHash: hashOf(next), ...proof })
+    .where(eq(sessions.tokenHash, hashOf(token ?? '')))
+    .returning({ id: sessions.id });
+  if (renewed.length === 0) throw signedOut();
+  return next;
+}
+
+/**
+ * Ends all of a user's sessions except that of `keptToken`: changing the password signs out everywhere else. Codes are
+ * asked for again everywhere, too.
+ */
+export async function endOtherSessions(
+  app: AppContext,
+  userId: string,
+  keptToken: string | undefined,
+): Promise<void> {
+  const isOther = keptToken ? ne(sessions.tokenHash, hashOf(keptToken)) : sql`true`;
+  await app.db.delete(sessions).where(and(isOfAccount(userId, 'session'), isOther));
+  await app.db.delete(rememberedDevices).where(isOfAccount(userId, 'rememberedDevice'));
+}
+
+/** Deletes the sessions that have ended, also those that were not used for too long. */
+export async function deleteExpiredSessions(app: AppContext): Promise<void> {
+  const now = app.now();
+  await app.db.delete(sessions).where(lte(sessions.expiresAt, now));
+  await app.db.execute(sql`
+    delete from ${sessions} using ${users} where ${users.id} = ${sessions.userId}
+    and ${sessions.lastSeenAt} + make_interval(mins => ${users.idleMinutes}) <= ${now.toISOString()}::timestamptz`);
+}

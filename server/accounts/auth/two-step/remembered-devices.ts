@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { rememberedDevices } from '#server/db/schema/auth-schema.ts';
+import { REMEMBERED_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+
+/** Browsers that need no code, because someone gave one there and asked for it. Their cookie replaces no password. */
+
+const TOKEN_PATTERN = /^[\w-]{43}$/;
+
+export async function isRemembered(ctx: VisitorContext, tx: Db, userId: string): Promise<boolean> {
+  const token = ctx.cookies.get('device');
+  if (!token || !TOKEN_PATTERN.test(token)) return false;
+  const [found] = await tx
+    .select({ userId: rememberedDevices.userId })
+    .from(rememberedDevices)
+    .where(
+      and(
+        isOfAccount(userId, 'rememberedDevice'),
+        eq(rememberedDevices.tokenHash, hashOf(token)),
+        gt(rememberedDevices.expiresAt, ctx.now()),
+      ),
+    );
+  return found !== undefined;
+}
+
+/** Under a new token each time, so that a planted one is never trusted; other accounts here are asked again. */
+export async function rememberDevice(ctx: VisitorContext, tx: Db, userId: string): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(ctx.now().getTime() + REMEMBERED_DAYS * DAY_MS);
+  await tx
+    .insert(rememberedDevices)
+    .values({ userId, tokenHash: hashOf(token), createdAt: ctx.now(), expiresAt });
+  ctx.cookies.set('device', token, REMEMBERED_DAYS * DAY_MS);
+}
+
+/** Asks for codes again everywhere. */
+export async function forgetDevices(tx: Db, userId: string): Promise<void> {
+  await tx.delete(rememberedDevices).where(isOfAccount(userId, 'rememberedDevice'));
+}
+
+export async function deleteExpiredDevices(app: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  await app.db.delete(rememberedDevices).where(lte(rememberedDevices.expiresAt, app.now()));
+}

@@ -1,0 +1,24 @@
+import { lte } from 'drizzle-orm';
+import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import type { AppContext } from '#server/context.ts';
+import { usedChallenges } from '#server/db/schema/auth-schema.ts';
+
+/** Random texts that a browser may answer once; only their hashes are kept, until they would have expired anyway. */
+
+/** Uses a challenge up; false if it has been used. Of fifty answers at once, one gets true. */
+export async function takeChallenge(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  challenge: string,
+  validMs: number,
+): Promise<boolean> {
+  const taken = await db
+    .insert(usedChallenges)
+    .values({ challengeHash: hashOf(challenge), expiresAt: new Date(now().getTime() + validMs) })
+    .onConflictDoNothing()
+    .returning();
+  return taken.length > 0;
+}
+
+export async function deleteUsedChallenges({ db, now }: AppContext): Promise<void> {
+  await db.delete(usedChallenges).where(lte(usedChallenges.expiresAt, now()));
+}

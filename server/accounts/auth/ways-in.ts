@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { Db } from '#server/db/open.ts';
+import { passkeys } from '#server/db/schema/auth-schema.ts';
+import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+
+/** Other changes of the ways into the account, a reset among them, wait until the transaction `tx` ends. */
+export async function lockAccount(tx: Db, userId: string): Promise<{ password: string | null } | undefined> {
+  const [user] = await tx
+    .select({ password: users.password })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update');
+  return user;
+}
+
+/**
+ * How many ways lead into an account: its password, each passkey and each linked sign-in. Locks the account, so that two
+ * removals at once cannot take the last two. A mailed link is no way in: mail may not be set up, and the address may be
+ * gone.
+ */
+export async function countWaysIn(tx: Db, userId: string): Promise<number> {
+  const user = await lockAccount(tx, userId);
+  const keys = await tx.$count(passkeys, isOfAccount(userId, 'passkey'));
+  const identities = await tx.$count(linkedIdentities, isOfAccount(userId, 'linkedIdentity'));
+  return (user?.password ? 1 : 0) + keys + identities;
+}

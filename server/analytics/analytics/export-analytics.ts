@@ -1,0 +1,111 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
+import { atOneMoment, readDashboard, shownOfView } from '#server/analytics/analytics/analytics.ts';
+import type { UserContext } from '#server/context.ts';
+import { isOlder } from '#server/db/keyset.ts';
+import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { cardViews } from '#server/db/schema/analytics-schema.ts';
+import { businessCards } from '#server/db/schema/schema.ts';
+import { sendText } from '#server/infra/http/send-export.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { dashboardAnalytics, type exportedView } from '#shared/analytics/analytics.ts';
+import type { z } from '#shared/contract/zod.ts';
+import { analyticsFileName } from '#shared/formats/file-names.ts';
+
+/** The dashboard's figures and every view behind them, newest first, as one JSON object. */
+export async function exportAnalytics(
+  ctx: UserContext,
+  { query }: { query: { pretty?: string | undefined } },
+): Promise<FileBody> {
+  const layout = query.pretty ? PRETTY : COMPACT;
+  return sendText(ctx, () => writeAnalytics(ctx, layout), {
+    fileName: analyticsFileName(ctx.now()),
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Analytics' }),
+  });
+}
+
+/** The layout of JSON written piece by piece, identical to that of `JSON.stringify` on the whole. */
+interface Layout {
+  indent: number;
+  /** What follows the preceding fields. */
+  views: string;
+  /** What closes the list and the object, and what closes them if the list is empty. */
+  end: string;
+  endOfNone: string;
+  /** A page of views as items of the list, without its brackets. */
+  items(views: ExportedRow[]): string;
+}
+
+const COMPACT: Layout = {
+  indent: 0,
+  views: ',"views":[',
+  end: ']}',
+  endOfNone: ']}',
+  items: (views) => JSON.stringify(views).slice(1, -1),
+};
+
+const PRETTY: Layout = {
+  indent: 2,
+  views: ',\n  "views": [',
+  end: '\n  ]\n}',
+  endOfNone: ']\n}',
+  items: (views) => JSON.stringify(views, null, 2).slice(1, -2).replaceAll('\n', '\n  '),
+};
+
+async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator<string> {
+  // The figures and the latest view of each card come from one snapshot, so that they agree even while views arrive.
+  const { dashboard, cards } = await atOneMoment(ctx, async (read) => ({
+    dashboard: dashboardAnalytics.parse(await readDashboard(read)),
+    cards: await listLatest(read),
+  }));
+  const head = JSON.stringify({ ...dashboard, exportedAt: ctx.now().toISOString() }, null, layout.indent);
+  yield head.replace(/\s*\}$/, '') + layout.views;
+  let separator = '';
+  for await (const views of mergeNewestFirst(cards.map((card) => readViews(ctx, card)))) {
+    // Not parsed one by one: a million rows produced hundreds of megabytes of garbage. The columns match the contract.
+    yield separator + layout.items(views);
+    separator = ',';
+  }
+  yield separator ? layout.end : layout.endOfNone;
+}
+
+/** A view as in the contract, except for its time, which JSON turns into the contract's format. */
+type ExportedRow = Omit<z.output<typeof exportedView>, 'createdAt'> & { createdAt: Date };
+
+interface LatestView {
+  cardId: string;
+  createdAt: Date;
+}
+
+/** The requester's cards that have views, each with the time of its latest one. */
+async function listLatest(ctx: UserContext): Promise<LatestView[]> {
+  const latest = ctx.db
+    .select({ createdAt: cardViews.createdAt })
+    .from(cardViews)
+    .where(eq(cardViews.cardId, businessCards.id))
+    .orderBy(desc(cardViews.createdAt))
+    .limit(1)
+    .as('latest');
+  return ctx.db
+    .select({ cardId: businessCards.id, createdAt: latest.createdAt })
+    .from(businessCards)
+    .innerJoinLateral(latest, sql`true`)
+    .where(whereCan(ctx, 'export', 'figures'));
+}
+
+const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView) =>
+  readByPages((from, limit) =>
+    ctx.db
+      .select({ ...shownOfView, cardId: cardViews.cardId, via: cardViews.via, tag: cardViews.tag })
+      .from(cardViews)
+      .where(
+        and(
+          eq(cardViews.cardId, cardId),
+          lte(cardViews.createdAt, createdAt),
+          isOlder(cardViews.createdAt, cardViews.id, from),
+        ),
+      )
+      .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
+      .limit(limit),
+  );

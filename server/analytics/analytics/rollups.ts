@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
+import { utcDayOf } from '#shared/formats/time.ts';
+
+/** The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read. */
+
+const DAYS = 30;
+/** How many values of one kind are given; of channels, a closed list, all: their shares are of the whole. */
+const VALUES_SHOWN = 10;
+
+const today = (ctx: UserContext) => utcDayOf(ctx.now());
+
+/** Views and new visitors by day, including days without any. */
+export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['viewsByDay']> {
+  const day = today(ctx);
+  const { rows } = await ctx.db.execute<DashboardAnalytics['viewsByDay'][number]>(sql`
+    with days as (
+      select generate_series(${day}::date - ${DAYS - 1}::int, ${day}::date, interval '1 day')::date as day
+    ), counted as (
+      select (h.hour at time zone 'UTC')::date as day, sum(h.views)::int as views
+      from business_cards c join card_hours h on h.card_id = c.id
+      where ${whereCan(ctx, 'see', 'figures', 'c')}
+        and h.hour >= (${day}::date - ${DAYS - 1}::int)::timestamp at time zone 'UTC'
+      group by 1
+    )
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(counted.views, 0) as views
+    from days left join counted using (day) order by days.day`);
+  return rows;
+}
+
+type Kind = 'device' | 'source' | 'channel' | 'tag' | 'place';
+
+/** The values of each kind with the most views, and every channel. */
+export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics['breakdowns']> {
+  const { rows } = await ctx.db.execute<{ kind: Kind; value: string; views: number }>(sql`
+    with counted as (
+      select d.kind, d.value, sum(d.views)::int as views,
+        row_number() over (partition by d.kind order by sum(d.views) desc, d.value) as place
+      from business_cards c join card_days d on d.card_id = c.id
+      where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${today(ctx)}::date - ${DAYS - 1}::int
+      group by 1, 2
+    )
+    select kind, value, views from counted where place <= ${VALUES_SHOWN} or kind = 'channel' order by kind, place`);
+  const of = (wanted: Kind) =>
+    rows.filter(({ kind }) => kind === wanted).map(({ value, views }) => ({ value, views }));
+  return {
+    devices: of('device'),
+    sources: of('source'),
+    channels: of('channel'),
+    tags: of('tag'),
+    places: of('place'),
+  };
+}
+
+/** False while views from before the rollups are still being added: daily figures may grow until then. */
+export async function isComplete(ctx: UserContext): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`select from rollup_backfills where completed_at is null limit 1`);
+  return rows.length === 0;
+}

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { Newcomers } from '#server/analytics/analytics/newcomers.ts';
+import type { SeenView, ViewCounter } from '#server/analytics/analytics/view.ts';
+import { type PendingView, type Verdict, writeViews } from '#server/analytics/analytics/write-views.ts';
+import { type Db, isRefused } from '#server/db/open.ts';
+import { batchCalls } from '#server/infra/batch-calls.ts';
+import { upTo } from '#server/infra/up-to.ts';
+import { REPEAT_VIEW_MINUTES } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+/** A larger batch would delay its first view. */
+const BATCH_MAX = 500;
+/** More than these wait only while the database is down or too slow; further views are then refused at once. */
+const WAITING_MAX = 2_000;
+/** How many visitors are remembered for half an hour, so that a reload needs no query. */
+const VISITORS_MAX = 20_000;
+const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
+
+export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
+  const countedAt = new LRUCache<string, number>(upTo(VISITORS_MAX));
+  /** The view of each visitor that is being written; its result decides whether their next one counts. */
+  const underWay = new Map<string, Promise<boolean>>();
+  const write = batchCalls((views: PendingView[]) => writeViews(db, views), {
+    most: BATCH_MAX,
+    isOfOne: isRefused,
+  });
+
+  async function countOne(view: SeenView): Promise<boolean> {
+    const { visitorKey, subscriber, ...kept } = view;
+    const place = newcomers.take(view.cardId, subscriber, view.createdAt);
+    // Nothing shows whether an untracked visitor has been here before.
+    if (!place && !view.visitor) return false;
+    let verdict: Verdict | undefined;
+    try {
+      verdict = await write({ ...kept, mayBeFirst: place !== null });
+    } finally {
+      const wasNew = verdict?.isCounted && (verdict.isFirst || !view.visitor);
+      if (!wasNew) place?.giveBack();
+    }
+    const last = verdict.countedAt;
+    if (last !== null) countedAt.set(visitorKey, last);
+    return verdict.isCounted;
+  }
+
+  return {
+    async count(view) {
+      const { visitorKey } = view;
+      for (let before = underWay.get(visitorKey); before; before = underWay.get(visitorKey)) await before;
+      const last = countedAt.get(visitorKey);
+      if (last !== undefined && view.createdAt.getTime() < last + REPEAT_MS) return false;
+      if (underWay.size >= WAITING_MAX) throw tooMany();
+      const done = countOne(view).finally(() => underWay.delete(visitorKey));
+      underWay.set(visitorKey, done);
+      return done;
+    },
+  };
+}
+
+const tooMany = () =>
+  new AppError('unavailable', 'Goldleaf has too much to do. Please try again in a moment.', {
+    retryAfter: 2,
+  });

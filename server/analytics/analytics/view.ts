@@ -1,0 +1,64 @@
+import type { TaggedCache } from '#server/infra/page-changes.ts';
+import type { Channel } from '#shared/cards/channels.ts';
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    views: ViewCounter;
+    viewedCards: ViewedCards;
+  }
+}
+
+/** The types for counting views, separate from the implementation because the context refers to them. */
+
+/** What is stored about a visit. */
+export interface Visit {
+  viewerIp: string | null;
+  viewerLocation: string | null;
+  viewerDevice: string | null;
+  referrer: string | null;
+  /** The channel named in the link. */
+  via: Channel | null;
+  /** The number of the NFC tag, if the link came from one of this card's. */
+  nfcTag: number | null;
+  /** The occasion that the link's creator named. */
+  tag: string | null;
+}
+
+export interface View extends Visit {
+  id: string;
+  cardId: string;
+  /** Null with Do-Not-Track: such a view counts, but its visitor stays unknown. */
+  visitor: Buffer | null;
+  createdAt: Date;
+}
+
+/** A view, with values that are kept only in memory. */
+export interface SeenView extends View {
+  /** Identifies the visitor, even if the view itself must not. */
+  visitorKey: string;
+  /** The part of the address that belongs to one subscriber. */
+  subscriber: string;
+}
+
+export interface ViewCounter {
+  /**
+   * Counts a view and resolves, once it is on disk, to whether it counted: not for a visitor who was counted within 30
+   * minutes by any process, nor for new visitors beyond the limit. Throws 503 when too many views wait.
+   */
+  count(view: SeenView): Promise<boolean>;
+}
+
+/** What decides whether a view of a card counts. */
+export interface ViewedCard {
+  ownerId: string;
+  /** Whether strangers may see the card. */
+  isPublic: boolean;
+  isAnalyticsEnabled: boolean;
+  /** The numbers of the card's NFC tags. */
+  nfcTags: readonly number[];
+}
+
+export interface ViewedCards extends TaggedCache {
+  /** Resolves to a card that is not deleted, or to null. */
+  find(id: string): Promise<ViewedCard | null>;
+}

@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { isKept, isPublic } from '#server/access/visibility.ts';
+import type { ViewedCard, ViewedCards } from '#server/analytics/analytics/view.ts';
+import type { Db } from '#server/db/open.ts';
+import { nfcTags } from '#server/db/schema/nfc-schema.ts';
+import { businessCards, users } from '#server/db/schema/schema.ts';
+import { upTo } from '#server/infra/up-to.ts';
+
+/** About 10 MB when full. */
+const CARDS_MAX = 50_000;
+
+/** What counting a view needs to know of cards, cached in memory until they or their owners change. */
+export function createViewedCards(db: Db): ViewedCards {
+  const cardsOfOwner = new Map<string, Set<string>>();
+  const cards = new LRUCache<string, ViewedCard>({
+    ...upTo(CARDS_MAX),
+    dispose({ ownerId }, id) {
+      const ids = cardsOfOwner.get(ownerId);
+      ids?.delete(id);
+      if (ids?.size === 0) cardsOfOwner.delete(ownerId);
+    },
+  });
+  /** The number of changes: what was read during a change is not cached. */
+  let changes = 0;
+  let isPaused = false;
+
+  function keep(id: string, card: ViewedCard): void {
+    cards.set(id, card);
+    cardsOfOwner.set(card.ownerId, (cardsOfOwner.get(card.ownerId) ?? new Set()).add(id));
+  }
+
+  return {
+    async find(id) {
+      const known = cards.get(id);
+      if (known) return known;
+      const changesBefore = changes;
+      const card = await readCard(db, id);
+      // Unknown ids are not cached, because there is no limit to them.
+      if (card && !isPaused && changes === changesBefore) keep(id, card);
+      return card;
+    },
+    invalidate(tag) {
+      changes += 1;
+      const [kind, id = ''] = tag.split(':');
+      if (kind === 'card') cards.delete(id);
+      if (kind === 'user') for (const cardId of [...(cardsOfOwner.get(id) ?? [])]) cards.delete(cardId);
+    },
+    pause() {
+      changes += 1;
+      isPaused = true;
+      cards.clear();
+    },
+    resume() {
+      isPaused = false;
+    },
+  };
+}
+
+async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
+  const [found] = await db
+    .select({
+      ownerId: users.id,
+      isActive: businessCards.isActive,
+      isProfileVisible: users.isProfileVisible,
+      arePagesSuspended: users.arePagesSuspended,
+      isAnalyticsEnabled: users.isAnalyticsEnabled,
+      nfcTags: sql<number[]>`(
+        select coalesce(array_agg(${nfcTags.number}), '{}') from ${nfcTags}
+        where ${nfcTags.cardId} = ${businessCards.id} and ${nfcTags.removedAt} is null)`,
+    })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(eq(businessCards.id, id), isKept()));
+  if (!found) return null;
+  const { ownerId, isAnalyticsEnabled, nfcTags: tags } = found;
+  return { ownerId, isPublic: isPublic(found, found), isAnalyticsEnabled, nfcTags: tags };
+}

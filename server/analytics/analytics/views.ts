@@ -1,0 +1,64 @@
+import { can, toFiguresSubject } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
+import {
+  describeVisit,
+  type Origin,
+  UNKNOWN_VISIT,
+  visitorOf,
+  wantsPrivacy,
+} from '#server/analytics/analytics/visitor.ts';
+import type { VisitorContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+
+/** A view, as the page's script reports it. */
+export async function recordView(
+  ctx: VisitorContext,
+  { params, body }: ById & { body: Origin },
+): Promise<{ isCounted: boolean }> {
+  return { isCounted: await countView(ctx, params.id, body) };
+}
+
+/** The smallest possible GIF: one transparent pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** A view with scripts off. If another site shows the pixel, nothing counts (Fetch Metadata). */
+export async function recordViewByPixel(ctx: VisitorContext, { params }: ById): Promise<FileBody> {
+  const site = ctx.requester.header('sec-fetch-site');
+  if (site === undefined || site === 'same-origin') {
+    await countView(ctx, params.id, readOrigin(ctx.requester.header('referer')));
+  }
+  return { body: PIXEL };
+}
+
+/**
+ * The address of the page with the pixel says how its link traveled; where the visitor came from before that is
+ * unknown.
+ */
+function readOrigin(page = ''): Origin {
+  if (!URL.canParse(page)) return {};
+  const query = new URL(page).searchParams;
+  return { via: query.get('via'), tag: query.get('tag') ?? query.get('utm_campaign') };
+}
+
+/** Not counted: the owner, bots and link previews, repeats, and cards whose owner turned analytics off. */
+async function countView(ctx: VisitorContext, cardId: string, origin: Origin): Promise<boolean> {
+  const card = await ctx.viewedCards.find(cardId);
+  if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');
+  const isOwner = can(ctx, 'see', toFiguresSubject({ id: card.ownerId }));
+  if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.requester.userAgent).isRobot)
+    return false;
+  const isPrivate = wantsPrivacy(ctx.requester);
+  const visitor = visitorOf(ctx, cardId);
+  return ctx.views.count({
+    ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin, card.nfcTags)),
+    id: newId(),
+    cardId,
+    visitor: isPrivate ? null : visitor,
+    visitorKey: visitor.toString('base64'),
+    subscriber: subscriberOf(ctx.requester.address),
+    createdAt: ctx.now(),
+  });
+}

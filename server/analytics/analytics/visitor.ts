@@ -1,0 +1,66 @@
+import type { Visit } from '#server/analytics/analytics/view.ts';
+import type { VisitorContext } from '#server/context.ts';
+import { locate } from '#server/infra/http/locate.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
+import { networkOf } from '#server/infra/network.ts';
+import { hostOf } from '#shared/analytics/viewer.ts';
+import { readChannel } from '#shared/cards/channels.ts';
+import { cleanText } from '#shared/contract/fields.ts';
+
+/** What is stored about a visitor: little, and nothing about those who ask not to be tracked. */
+
+/** What the page knows and reports about how its visitor came. */
+export interface Origin {
+  referrer?: string | null | undefined;
+  via?: string | null | undefined;
+  tag?: string | null | undefined;
+}
+
+/** What is stored with Do-Not-Track or GPC. */
+export const UNKNOWN_VISIT: Visit = {
+  viewerIp: null,
+  viewerLocation: null,
+  viewerDevice: null,
+  referrer: null,
+  via: null,
+  nfcTag: null,
+  tag: null,
+};
+
+/** The same for the same visitor of the same card; irreversible, and not linkable between cards. */
+export function visitorOf({ keyedHash, requester }: VisitorContext, cardId: string): Buffer {
+  return keyedHash('visitor', [cardId, requester.address, requester.userAgent].join('\n'));
+}
+
+/** Do-Not-Track (W3C Tracking Preference Expression) or Global Privacy Control. */
+export function wantsPrivacy(requester: Requester): boolean {
+  return requester.header('dnt') === '1' || requester.header('sec-gpc') === '1';
+}
+
+const TAG_MAX = 60;
+
+/** `nfcTags`: the numbers of the card's tags. Links of tags name no occasion: their `tag` is a number, or nothing. */
+export function describeVisit(ctx: VisitorContext, origin: Origin, nfcTags: readonly number[]): Visit {
+  const { requester } = ctx;
+  const via = readChannel(origin.via);
+  const isNfc = via === 'nfc';
+  const tag = readLine(origin.tag ?? '');
+  return {
+    viewerIp: networkOf(requester.address),
+    viewerLocation: locate(ctx, requester),
+    viewerDevice: ctx.browsers.describe(requester.userAgent).device,
+    referrer: foreignHost(origin.referrer ?? null, requester),
+    via,
+    nfcTag: (isNfc && nfcTags.find((number) => tag === String(number))) || null,
+    tag: isNfc ? null : tag.slice(0, TAG_MAX).trim() || null,
+  };
+}
+
+/** Only the host that the visitor came from; null for our own pages. */
+function foreignHost(referrer: string | null, requester: Requester): string | null {
+  const host = referrer ? hostOf(referrer) : null;
+  if (host === null || requester.header('host')?.replace(/:\d*$/, '').toLowerCase() === host) return null;
+  return hostOf(requester.origin) === host ? null : host;
+}
+
+const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();

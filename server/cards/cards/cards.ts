@@ -1,0 +1,221 @@
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
+import type { ActionOn } from '#server/access/rules.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { followCard } from '#server/cards/cards/follow-card.ts';
+import { readPhones } from '#server/cards/cards/phones.ts';
+import type { FoundCard } from '#server/cards/cards/read-card.ts';
+import { endDraft, findMade, hashOfCard, hasMadeCards } from '#server/cards/drafts/ended-drafts.ts';
+import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
+import { noteCardsGone } from '#server/cards/media/media-owners.ts';
+import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { newCardId } from '#server/db/new-id.ts';
+import { businessCards, users } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import { followCardCount } from '#server/money/billing/quantity.ts';
+import { mainPathOf } from '#shared/accounts/aliases.ts';
+import { OWNER_FIELD_NAMES } from '#shared/cards/card-fields.ts';
+import { type Card, cardParams, type newCard, type PublicCard } from '#shared/cards/cards.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { CARD_LIMIT, CARD_LIMIT_MESSAGE, RESTORE_DAYS } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
+import type { z } from '#shared/contract/zod.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+
+export type CardRow = FoundCard['card'];
+
+/**
+ * Looks up something that may not exist: after too many failed lookups, a stranger has to wait before the database is
+ * queried.
+ */
+export async function lookUp<Found>(
+  ctx: VisitorContext,
+  find: () => Promise<Found>,
+  isMissing = (found: Found) => found === null,
+): Promise<Found> {
+  if (ctx.user) return find();
+  const subscriber = subscriberOf(ctx.requester.address);
+  await ctx.limits.take('lookup', subscriber);
+  const found = await find();
+  if (!isMissing(found)) await ctx.limits.giveBack('lookup', subscriber);
+  return found;
+}
+
+/** The card for an action; throws as `authorize` does. */
+export async function findCard(
+  ctx: VisitorContext,
+  action: ActionOn<'card'>,
+  id: string,
+): Promise<FoundCard> {
+  return authorize(ctx, action, await lookUp(ctx, () => ctx.readCard(id)));
+}
+
+/** The card as its owner sees it. */
+export const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
+  ...row,
+  mainPath: mainPathOf(row),
+  phonesE164: readPhones({ phoneRegion, ...row }),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** The card without the fields that only its owner may see. */
+export function toPublicCard(row: CardRow): PublicCard {
+  const card: Partial<Card> & PublicCard = toCard(row);
+  for (const name of OWNER_FIELD_NAMES) delete card[name];
+  delete card.userId;
+  delete card.viewCount;
+  delete card.version;
+  return card;
+}
+
+export async function listCards(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Card>> {
+  const limit = rowsWanted(query);
+  const isNext = isOlder(businessCards.createdAt, businessCards.id, toMomentPosition(query.cursor));
+  const rows = await ctx.db
+    .select()
+    .from(businessCards)
+    .where(and(whereCan(ctx, 'list', 'card'), isNext))
+    .orderBy(desc(businessCards.createdAt), desc(businessCards.id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toCard) };
+}
+
+export async function getCard(ctx: VisitorContext, { params }: ById) {
+  const { card, owner } = await findCard(ctx, 'see', params.id);
+  return can(ctx, 'see', toFiguresSubject(owner)) ? toCard(card) : toPublicCard(card);
+}
+
+/**
+ * Throws if the requester may not create a card now. Runs before the body is read, which may be that of a card made
+ * already.
+ */
+export async function checkRoomForCard(ctx: UserContext): Promise<void> {
+  authorizeNewCard(ctx, ctx.now());
+  if (!(await hasMadeCards(ctx))) await requireRoom(ctx);
+}
+
+/** Makes a card; sent again for the same draft, because its answer was lost, it is made once. */
+export async function createCard(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof newCard> },
+): Promise<Card> {
+  authorizeNewCard(ctx, ctx.now());
+  const { draftId, ...sent } = body;
+  const draft = draftId === undefined ? null : { id: draftId, bodyHash: hashOfCard(ctx, sent) };
+  const fields = await storeInlineMedia(ctx, sent);
+  const created = await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockOwner(inside);
+    const madeId = draft && (await findMade(inside, draft));
+    if (madeId) {
+      const isIt = and(eq(businessCards.id, madeId), whereCan(ctx, 'list', 'card'));
+      const [made] = await tx.select().from(businessCards).where(isIt);
+      if (made) return made;
+    }
+    await requireRoom(inside);
+    const now = ctx.now();
+    const [row] = await tx
+      .insert(businessCards)
+      .values({
+        ...fields,
+        id: newCardId(),
+        userId: ctx.user.id,
+        phoneRegion: ctx.requester.country,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (!row) throw new Error('The new card was not returned.');
+    await linkCardMedia(inside, row);
+    await followCardCount(ctx, tx, ctx.user.id);
+    if (draft) await endDraft(inside, draft.id, { cardId: row.id, bodyHash: draft.bodyHash });
+    return row;
+  });
+  invalidatePages(ctx, created.id);
+  return toCard(created);
+}
+
+/** Throws unless the requester may change the card. */
+export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<void> {
+  const parsed = cardParams.safeParse(params);
+  if (!parsed.success) throw notFound('card');
+  await findCard(ctx, 'edit', parsed.data.id);
+}
+
+export async function deleteCard(ctx: UserContext, { params }: ById) {
+  await findCard(ctx, 'delete', params.id);
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const gone = await tx
+      .update(businessCards)
+      .set({ deletedAt: now })
+      .where(and(eq(businessCards.id, params.id), whereCan(ctx, 'delete', 'card')))
+      .returning({ id: businessCards.id });
+    if (gone.length === 0) throw notFound('card');
+    await followCardCount(ctx, tx, ctx.user.id);
+    await followCard(tx, ctx, [params.id]);
+  });
+  invalidatePages(ctx, params.id);
+  return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
+}
+
+/** Invalidates the card's own pages and its owner's portfolio. */
+export function invalidatePages(ctx: UserContext, id: string): void {
+  ctx.pages.invalidate(`card:${id}`);
+  ctx.pages.invalidate(`portfolio:${ctx.user.id}`);
+}
+
+/** Undoes a deletion; the restored card counts against the limit like any other. */
+export async function restoreCard(ctx: UserContext, { params }: ById): Promise<Card> {
+  const restored = await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    await lockOwner(inside);
+    const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'restore', 'card'));
+    const [row] = await tx.select().from(businessCards).where(isThis);
+    if (!row) throw notFound('card');
+    if (row.deletedAt === null) return row;
+    await requireRoom(inside);
+    const [back] = await tx
+      .update(businessCards)
+      .set({ deletedAt: null })
+      .where(and(isThis, gt(businessCards.deletedAt, oldestRestorable(ctx))))
+      .returning();
+    if (!back) throw notFound('card');
+    await followCardCount(ctx, tx, ctx.user.id);
+    await followCard(tx, ctx, [back.id]);
+    return back;
+  });
+  invalidatePages(ctx, params.id);
+  return toCard(restored);
+}
+
+/** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
+export async function purgeCards(app: AppContext): Promise<void> {
+  const isOver = lte(businessCards.deletedAt, oldestRestorable(app));
+  await app.db.transaction(async (tx) => {
+    await noteCardsGone(tx, sql`${isOver}`, app.now());
+    await tx.delete(businessCards).where(isOver);
+  });
+}
+
+/** Cards that were deleted before are gone for good. */
+export const oldestRestorable = ({ now }: Pick<AppContext, 'now'>): Date =>
+  new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
+
+/** One creation at a time per owner, so that concurrent requests cannot exceed the limit. */
+async function lockOwner(ctx: UserContext): Promise<void> {
+  await ctx.db.execute(
+    sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,
+  );
+}
+
+async function requireRoom(ctx: UserContext): Promise<void> {
+  const count = await ctx.db.$count(businessCards, whereCan(ctx, 'list', 'card'));
+  if (count >= CARD_LIMIT) throw new AppError('forbidden', CARD_LIMIT_MESSAGE);
+}

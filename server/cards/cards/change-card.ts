@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards/cards.ts';
+import { followCard } from '#server/cards/cards/follow-card.ts';
+import { endDraft } from '#server/cards/drafts/ended-drafts.ts';
+import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
+import type { UserContext } from '#server/context.ts';
+import { businessCards } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { passesIfMatch, tagOfVersion } from '#server/infra/http/entity-tag.ts';
+import { type Card, type CardChanges, type CardSave, card } from '#shared/cards/cards.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { dropStaleParts } from '#shared/names/names.ts';
+
+/**
+ * Fields left out stay unchanged, except for name parts that no longer fit a new name. A save may name the version it
+ * began from; the row is locked meanwhile, so that of two saves that began from the same version one is refused.
+ */
+export async function changeCard(
+  ctx: UserContext,
+  { params, body }: ById & { body: CardSave },
+): Promise<Card> {
+  await findCard(ctx, 'edit', params.id);
+  const { baseVersion, draftId, ...sent } = body;
+  const fields = await storeInlineMedia(ctx, sent);
+  const changed = await ctx.db.transaction(async (tx) => {
+    const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'edit', 'card'));
+    const [kept] = await tx.select().from(businessCards).where(isThis).for('no key update');
+    if (!kept) throw notFound('card');
+    const changes: CardChanges = { ...dropOldParts(kept, sent), ...fields };
+    const isChange = !hasAll(kept, changes);
+    if (isChange) requireVersion(ctx, kept, baseVersion);
+    const [row] = await tx
+      .update(businessCards)
+      .set({
+        ...changes,
+        // Keeps the first known region: owners travel.
+        phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
+        version: kept.version + (isChange ? 1 : 0),
+        updatedAt: ctx.now(),
+      })
+      .where(isThis)
+      .returning();
+    if (!row) throw notFound('card');
+    await linkCardMedia({ ...ctx, db: tx }, row);
+    if (isChange) await followCard(tx, ctx, [row.id]);
+    await endDraft({ ...ctx, db: tx }, draftId);
+    return row;
+  });
+  invalidatePages(ctx, params.id);
+  return toCard(changed);
+}
+
+/** Clears the parts of a name that it no longer contains. */
+function dropOldParts(kept: CardRow, body: CardChanges): CardChanges {
+  if (body.fullName === undefined) return {};
+  const { dropped } = dropStaleParts(body.fullName, kept, body);
+  return each(dropped, () => null);
+}
+
+/** Whether the card already is what the save would make of it. */
+const hasAll = (kept: CardRow, changes: CardChanges): boolean =>
+  Object.entries(changes).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(Reflect.get(kept, name), value),
+  );
+
+/**
+ * Throws 409 with the current card if the save began from another version. Not called for a save that changes nothing,
+ * as when a button was pressed twice: RFC 9110, section 13.1.1, lets what has already been applied succeed.
+ */
+function requireVersion(ctx: UserContext, kept: CardRow, baseVersion: number | undefined): void {
+  const passes = passesIfMatch(ctx.requester.header('if-match'), tagOfVersion(kept.version));
+  if (passes && (baseVersion === undefined || baseVersion === kept.version)) return;
+  throw new AppError(
+    'conflict',
+    'This card was changed elsewhere since you opened it, so nothing was saved. Compare the two and save again.',
+    { current: card.parse(toCard(kept)) },
+  );
+}

@@ -1,0 +1,77 @@
+import { inArray, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { googlePasses } from '#server/db/schema/google-schema.ts';
+import { businessCards } from '#server/db/schema/schema.ts';
+import { applePasses, cardChanges } from '#server/db/schema/wallet-schema.ts';
+
+/**
+ * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
+ * added in the transaction of the first edit, so that none is lost.
+ */
+
+/** A wallet hears of an edit within a minute. */
+const WAIT_MS = 50_000;
+
+type Teller = Pick<AppContext, 'queue' | 'now'>;
+
+/**
+ * To be called in the transaction that saves, deletes, restores, pauses or hides cards. Does nothing for cards that no
+ * wallet holds.
+ */
+export async function followCard(tx: Db, ctx: Teller, cardIds: readonly string[]): Promise<void> {
+  const held = await heldCards(tx, ctx, cardIds);
+  if (held.length === 0) return;
+  const waiting = await tx
+    .insert(cardChanges)
+    .values(held.map((cardId) => ({ cardId })))
+    // An update, so that the job, which deletes the row, waits for this transaction and then reads what it wrote.
+    .onConflictDoUpdate({ target: cardChanges.cardId, set: { cardId: sql`excluded.card_id` } })
+    .returning({ cardId: cardChanges.cardId, isNew: sql<boolean>`(xmax = 0)` });
+  const startAfter = new Date(ctx.now().getTime() + WAIT_MS);
+  for (const { cardId, isNew } of waiting) {
+    if (isNew) await ctx.queue.send(tx, 'card-changed', { cardId }, { startAfter });
+  }
+}
+
+/** The same for all cards of an account: when its visibility changes. */
+export async function followCardsOf(tx: Db, ctx: Teller, userId: string): Promise<void> {
+  const cards = await tx
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(isOfAccount(userId, 'card'));
+  await followCard(
+    tx,
+    ctx,
+    cards.map(({ id }) => id),
+  );
+}
+
+/** Which of these cards some wallet holds, in order, so that no two transactions wait for each other. */
+async function heldCards(tx: Db, { now }: Teller, cardIds: readonly string[]): Promise<string[]> {
+  if (cardIds.length === 0) return [];
+  const isOfThese = inArray(applePasses.cardId, [...cardIds]);
+  // Locked before the tags are drawn: whoever lists a device's passes waits for this change or gets a lower tag.
+  const passes = await tx
+    .select({ cardId: applePasses.cardId })
+    .from(applePasses)
+    .where(isOfThese)
+    .orderBy(applePasses.serial)
+    .for('update');
+  if (passes.length > 0) {
+    const second = new Date(Math.floor(now().getTime() / 1000) * 1000);
+    await tx
+      .update(applePasses)
+      .set({
+        tag: sql`nextval('apple_pass_tags')`,
+        modifiedAt: sql`greatest(${second.toISOString()}::timestamptz, ${applePasses.modifiedAt} + interval '1 second')`,
+      })
+      .where(isOfThese);
+  }
+  const atGoogle = await tx
+    .select({ cardId: googlePasses.cardId })
+    .from(googlePasses)
+    .where(inArray(googlePasses.cardId, [...cardIds]));
+  return [...new Set([...passes, ...atGoogle].map(({ cardId }) => cardId))].sort();
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { importMedia } from '#server/cards/media/import-media.ts';
+import { originalsOf, typeOfName } from '#server/cards/media/media-names.ts';
+import { readBlob } from '#server/cards/media/read-media.ts';
+import { uploadMedia } from '#server/cards/media/upload-media.ts';
+import type { AppContext } from '#server/context.ts';
+import { serve } from '#server/infra/http/serve.ts';
+import { mediaEndpoints } from '#shared/cards/media.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+/** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), and unable to run scripts. */
+export function mediaRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, mediaEndpoints.upload, uploadMedia);
+  serve(server, app, mediaEndpoints.import, (ctx, input) => importMedia(ctx, input));
+  server.get<{ Params: { name: string } }>('/media/:name', (request, reply) =>
+    sendMedia(app, request, reply),
+  );
+}
+
+/** What the document that a browser creates around a file opened directly needs to display it; no script runs. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
+
+async function sendMedia(
+  app: AppContext,
+  request: FastifyRequest<{ Params: { name: string } }>,
+  reply: FastifyReply,
+) {
+  const { name, type, size } = await findFile(app, request.params.name);
+  const isStandIn = name !== request.params.name;
+  const headers = {
+    'content-type': type,
+    // The original sent in place of a small width that does not exist yet must not be cached for good.
+    'cache-control': isStandIn ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
+    etag: `"${name}"`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': POLICY,
+    'cross-origin-resource-policy': 'same-site',
+  };
+  reply.headers(headers);
+  if (request.headers['if-none-match']?.includes(name)) return reply.status(304).send();
+  const range = rangeOf(request.headers.range, size);
+  if (range === 'unsatisfiable') {
+    return reply.status(416).header('content-range', `bytes */${size}`).send();
+  }
+  if (!range && !isStandIn && app.smallMedia.takes(size)) {
+    const bytes = await readBlob(app, name);
+    if (!bytes) throw fileGone();
+    app.smallMedia.keep(name, bytes, headers);
+    return reply.send(bytes);
+  }
+  if (!range) return reply.header('content-length', size).send(app.blobs.read(name));
+  reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply
+    .status(206)
+    .header('content-length', range.end - range.start + 1)
+    .send(app.blobs.read(name, range));
+}
+
+const fileGone = () => new AppError('not_found', 'This file is not there, or no longer.');
+
+/** The file with this name; for a small width that does not exist yet, the original picture. */
+async function findFile(
+  app: AppContext,
+  asked: string,
+): Promise<{ name: string; type: string; size: number }> {
+  for (const name of [asked, ...originalsOf(asked)]) {
+    const type = typeOfName(name);
+    const size = type === undefined ? null : await app.blobs.sizeOf(name);
+    if (type !== undefined && size !== null) return { name, type, size };
+  }
+  throw fileGone();
+}
+
+/**
+ * The single range that was requested; null means the whole file (no range, several ranges, another unit, or an end
+ * before its start).
+ */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (!match[1] && !match[2])) return null;
+  if (match[1] && match[2] && Number(match[2]) < Number(match[1])) return null;
+  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+}

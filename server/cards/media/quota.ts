@@ -1,0 +1,190 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { AppContext, UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { mediaNetworkDays, mediaReservations } from '#server/db/schema/media-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import { inMegabytes } from '#shared/cards/media-rules.ts';
+import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { DAY_MS, utcDayOf } from '#shared/formats/time.ts';
+import { hasPaid } from '#shared/money/subscription.ts';
+
+/** Space per account: bytes are reserved in the account's row before anything is written, and released on failure. */
+
+/** The account that a file counts against. */
+export interface Holder {
+  userId: string;
+  /** The space reserved for the upload; null when there is none. */
+  reservationId: string | null;
+}
+
+/** Far longer than an upload takes. */
+const RESERVATION_MS = 60 * 60 * 1000;
+
+/** A one-way hash: where someone uploads from must not be recoverable. */
+const networkOf = ({ secret, requester }: UserContext): string =>
+  createHmac('sha256', secret)
+    .update(`media network ${subscriberOf(requester.address)}`)
+    .digest('base64url');
+
+const accountFull = (left: number) =>
+  new AppError(
+    'too_large',
+    `This needs more space than you have left: ${inMegabytes(Math.max(0, left))} of ${inMegabytes(MEDIA_BYTES_MAX)}. Photos and videos you remove from your cards free up space within a day.`,
+  );
+
+const networkFull = (now: Date) =>
+  new AppError(
+    'too_many_requests',
+    'Too much was uploaded from this network today. Please try again tomorrow.',
+    {
+      retryAfter: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
+    },
+  );
+
+/**
+ * Reserves `bytes` of the account's remaining space in one statement, so that concurrent uploads cannot exceed the
+ * limit together; throws when there is not enough space. Returns the reservation's id.
+ */
+export const reserve = (ctx: UserContext, bytes: number): Promise<string> =>
+  reserveFor(ctx, ctx.user.id, bytes, countedNetwork(ctx));
+
+async function reserveFor(
+  app: AppContext,
+  userId: string,
+  bytes: number,
+  network: string | null,
+): Promise<string> {
+  const now = app.now();
+  const id = newId();
+  await app.db.transaction(async (tx) => {
+    await takeRoom(tx, userId, bytes);
+    if (network) await countInNetwork(tx, network, bytes, now);
+    const expiresAt = new Date(now.getTime() + RESERVATION_MS);
+    await tx.insert(mediaReservations).values({ id, userId, bytes, network, day: utcDayOf(now), expiresAt });
+  });
+  return id;
+}
+
+/** Null for who has paid: only what unpaid accounts add is counted. */
+const countedNetwork = (ctx: UserContext): string | null =>
+  ctx.config.hasRateLimits && !hasPaid(ctx.user, ctx.now()) ? networkOf(ctx) : null;
+
+/** Counts bytes against what unpaid accounts may add from the requester's network address in a day, for good. */
+export async function countFromNetwork(ctx: UserContext, bytes: number): Promise<void> {
+  const network = countedNetwork(ctx);
+  if (network) await countInNetwork(ctx.db, network, bytes, ctx.now());
+}
+
+async function countInNetwork(db: Db, network: string, bytes: number, now: Date): Promise<void> {
+  const counted = await db
+    .insert(mediaNetworkDays)
+    .values({ network, day: utcDayOf(now), bytes })
+    .onConflictDoUpdate({
+      target: [mediaNetworkDays.network, mediaNetworkDays.day],
+      set: { bytes: sql`${mediaNetworkDays.bytes} + ${bytes}` },
+      setWhere: sql`${mediaNetworkDays.bytes} + ${bytes} <= ${NETWORK_BYTES_A_DAY}`,
+    })
+    .returning({ bytes: mediaNetworkDays.bytes });
+  if (counted.length === 0) throw networkFull(now);
+}
+
+/** Reserves space for what `store` keeps, and releases what it did not need. */
+export async function withRoom<Value>(
+  ctx: UserContext,
+  bytes: number,
+  store: (holder: Holder) => Promise<Value>,
+): Promise<Value> {
+  return holding(ctx, { userId: ctx.user.id, reservationId: await reserve(ctx, bytes) }, store);
+}
+
+/** The same for a job, which has no requester: for what was uploaded earlier, and counted then. */
+export async function withRoomOf<Value>(
+  app: AppContext,
+  userId: string,
+  bytes: number,
+  store: (holder: Holder) => Promise<Value>,
+): Promise<Value> {
+  return holding(app, { userId, reservationId: await reserveFor(app, userId, bytes, null) }, store);
+}
+
+async function holding<Value>(
+  app: AppContext,
+  holder: Holder & { reservationId: string },
+  store: (holder: Holder) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await store(holder);
+  } finally {
+    await giveBack(app, holder.reservationId);
+  }
+}
+
+/** Counts `bytes` against the account's limit; if they do not fit, throws with the space that is left. */
+export async function takeRoom(db: Db, userId: string, bytes: number): Promise<void> {
+  const after = sql`${users.mediaBytes} + ${bytes}`;
+  const taken = await db
+    .update(users)
+    .set({ mediaBytes: after })
+    .where(and(eq(users.id, userId), lte(after, MEDIA_BYTES_MAX)))
+    .returning({ id: users.id });
+  if (taken.length > 0) return;
+  const [user] = await db.select({ used: users.mediaBytes }).from(users).where(eq(users.id, userId));
+  throw accountFull(MEDIA_BYTES_MAX - (user?.used ?? 0));
+}
+
+/** Counts what has just been stored, first against the reservation, then on top. Run inside a transaction. */
+export async function settle(db: Db, { userId, reservationId }: Holder, bytes: number): Promise<void> {
+  const [reserved] = reservationId
+    ? await db
+        .select({ bytes: mediaReservations.bytes })
+        .from(mediaReservations)
+        .where(eq(mediaReservations.id, reservationId))
+        .for('update')
+    : [];
+  const covered = Math.min(reserved?.bytes ?? 0, bytes);
+  if (reservationId && covered > 0) {
+    await db
+      .update(mediaReservations)
+      .set({ bytes: sql`${mediaReservations.bytes} - ${covered}` })
+      .where(eq(mediaReservations.id, reservationId));
+  }
+  if (bytes > covered) {
+    await db
+      .update(users)
+      .set({ mediaBytes: sql`${users.mediaBytes} + ${bytes - covered}` })
+      .where(eq(users.id, userId));
+  }
+}
+
+/** Releases what is left of a reservation; does nothing if it is already gone. */
+export async function giveBack(app: AppContext, reservationId: string): Promise<void> {
+  await app.db.execute(giveBackWhere(sql`id = ${reservationId}`)).catch((error: unknown) => {
+    // It expires within the hour; the sweep then releases it.
+    app.log.warn({ error: error instanceof Error ? error.name : '' }, 'A reservation was not given back');
+  });
+}
+
+/** Releases what processes that were killed during an upload had reserved, and deletes the records of past days. */
+export async function giveBackExpired(app: AppContext): Promise<void> {
+  const now = app.now();
+  await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
+  await app.db
+    .delete(mediaNetworkDays)
+    .where(sql`${mediaNetworkDays.day} < ${utcDayOf(new Date(now.getTime() - DAY_MS))}`);
+}
+
+const giveBackWhere = (which: ReturnType<typeof sql>) => sql`
+  with gone as (
+    delete from media_reservations where ${which} returning user_id, bytes, network, day
+  ), days as (
+    update media_network_days set bytes = media_network_days.bytes - sums.bytes
+    from (select network, day, sum(bytes) as bytes from gone where network is not null group by network, day) sums
+    where media_network_days.network = sums.network and media_network_days.day = sums.day
+  )
+  update users set media_bytes = users.media_bytes - sums.bytes
+  from (select user_id, sum(bytes) as bytes from gone group by user_id) sums
+  where users.id = sums.user_id`;

@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '#server/db/columns.ts';
+import type { Interval, InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
+import { users } from './schema.ts';
+
+/** The tables of payments: what the provider reported, and what was started with it. */
+
+const userId = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+export type Ending = 'cancelled' | 'dropped' | 'suspended';
+
+/** What the payment provider last reported about a user's subscription; `users` holds what follows from it. */
+export const subscriptions = pgTable('subscriptions', {
+  userId: userId().primaryKey(),
+  status: text('status').$type<ProviderStatus>(),
+  quantity: integer('quantity'),
+  trialEndsAt: moment('trial_ends_at'),
+  periodEndsAt: moment('period_ends_at'),
+  cancelsAt: moment('cancels_at'),
+  /**
+   * Why it ends, noted before the provider is told: its owner cancelled and pays what is due, or dropped the open bill,
+   * or the account was suspended. Null if it renews, or was cancelled at the provider.
+   */
+  ending: text('ending').$type<Ending>(),
+  endingAt: moment('ending_at'),
+  /** When a job last tried to leave nothing to be charged; null if nothing is. */
+  unsettledAt: moment('unsettled_at'),
+  endedAt: moment('ended_at'),
+  /** What one unit costs there; `unitCents` is null if that is not one amount. */
+  currency: text('currency'),
+  interval: text('interval').$type<Interval>(),
+  intervalCount: integer('interval_count'),
+  unitCents: integer('unit_cents'),
+  /** When the provider gives up retrying a failed charge. */
+  lapsesAt: moment('lapses_at'),
+  /** Amount of the next bill, including proration for changes in the current period. */
+  nextCents: integer('next_cents'),
+  /** End of the free days granted by an administrator. */
+  grantedUntil: moment('granted_until'),
+  /** Increases with each applied report, so that one older than the last can be recognized. */
+  version: integer('version').notNull().default(0),
+  syncedAt: moment('synced_at'),
+  /** The number of cards in the price that the user was last told, and since when another one is to be told. */
+  toldQuantity: integer('told_quantity'),
+  priceChangedAt: moment('price_changed_at'),
+  /** The payment card that is charged, like "Visa ending in 4242", and the end of its last month. */
+  paymentCard: text('payment_card'),
+  paymentCardEndsAt: moment('payment_card_ends_at'),
+});
+
+/** What users were told by mail about their subscription: of each kind what was said last, so that it is said once. */
+export const billingNotices = pgTable(
+  'billing_notices',
+  {
+    userId: userId(),
+    kind: text('kind').notNull(),
+    /** The fact, such as the id of an invoice, or a day and a sum. */
+    fact: text('fact').notNull(),
+    saidAt: moment('said_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/** Bills as issued by the payment provider; amounts in the smallest unit of their currency. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    number: text('number'),
+    status: text('status').$type<InvoiceStatus>().notNull(),
+    cents: integer('cents').notNull(),
+    currency: text('currency').notNull().default('usd'),
+    taxCents: integer('tax_cents'),
+    /** How much was returned, and whether a bank disputes the payment: known from events about the charge. */
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    isDisputed: boolean('is_disputed').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+    paidAt: moment('paid_at'),
+    url: text('url'),
+  },
+  (table) => [index('invoices_user_id').on(table.userId, table.createdAt)],
+);
+
+/** Every event of the payment provider with a valid signature, once. */
+export const billingEvents = pgTable(
+  'billing_events',
+  {
+    /** The provider's id, so that an event is applied only once. */
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    occurredAt: moment('occurred_at').notNull(),
+    receivedAt: moment('received_at').notNull(),
+    /** Null if it could not be applied; `error` then says why. */
+    appliedAt: moment('applied_at'),
+    effect: text('effect'),
+    error: text('error'),
+    tries: integer('tries').notNull().default(1),
+  },
+  (table) => [index('billing_events_user_id').on(table.userId, table.receivedAt)],
+);
+
+/** Started checkouts. The id is the provider's idempotency key: a second click leads to the same page. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    quantity: integer('quantity').notNull(),
+    trialDays: integer('trial_days').notNull(),
+    /** The page's id at the provider and its URL; null until the provider has responded. */
+    sessionId: text('session_id'),
+    url: text('url'),
+    createdAt: createdAt(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [uniqueIndex('checkouts_open_key').on(table.userId).where(sql`${table.closedAt} is null`)],
+);
+
+/**
+ * Customers to be deleted at the provider because their account is gone, until the provider has done so. Who it was is
+ * kept only that long, for the administrators.
+ */
+export const billingEndings = pgTable('billing_endings', {
+  customerId: text('customer_id').primaryKey(),
+  userId: text('user_id'),
+  username: text('username'),
+  createdAt: createdAt(),
+  tries: integer('tries').notNull().default(0),
+  triedAt: moment('tried_at'),
+  error: text('error'),
+  /** When administrators were told by mail. */
+  toldAt: moment('told_at'),
+});
+
+/** The latest report of each kind about the provider as a whole: its price, its events, the nightly comparison. */
+export const billingReports = pgTable('billing_reports', {
+  kind: text('kind').primaryKey(),
+  data: jsonb('data').notNull(),
+  at: moment('at').notNull(),
+});
+
+/** The data of the built-in test provider: its customers, checkouts and subscriptions, as it reports them. */
+export const testProviderObjects = pgTable(
+  'test_provider_objects',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    customerId: text('customer_id').notNull(),
+    data: jsonb('data').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('test_provider_objects_customer_id').on(table.customerId, table.kind)],
+);

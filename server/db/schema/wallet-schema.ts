@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment } from '#server/db/columns.ts';
+import { businessCards } from './schema.ts';
+
+/** What phones' wallets hold of cards. Nothing is stored about a pass until a device registers for its updates. */
+
+/** Cards whose change has not been told to the wallets yet: a job is on its way. */
+export const cardChanges = pgTable('card_changes', {
+  cardId: text('card_id')
+    .primaryKey()
+    .references(() => businessCards.id, { onDelete: 'cascade' }),
+});
+
+/** Rises with every change of a pass, over all passes. */
+export const applePassTags = pgSequence('apple_pass_tags');
+
+/** Apple Wallet passes that some device has: of each card one for its owner and one for visitors. */
+export const applePasses = pgTable(
+  'apple_passes',
+  {
+    serial: text('serial').primaryKey(),
+    cardId: text('card_id')
+      .notNull()
+      .references(() => businessCards.id, { onDelete: 'cascade' }),
+    /** What a device sends back as `passesUpdatedSince`. */
+    tag: bigint('tag', { mode: 'number' }).notNull().default(sql`nextval('apple_pass_tags')`),
+    /** In whole seconds, and another one after each change: HTTP knows no shorter times. */
+    modifiedAt: moment('modified_at').notNull(),
+    /** When a device last asked for the pass. */
+    fetchedAt: moment('fetched_at'),
+  },
+  (table) => [index('apple_passes_card_id').on(table.cardId)],
+);
+
+export const appleDevices = pgTable('apple_devices', {
+  /** The device library identifier, which Wallet makes for each device and issuer. */
+  id: text('id').primaryKey(),
+  pushToken: text('push_token').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Which device wants the updates of which pass. */
+export const appleRegistrations = pgTable(
+  'apple_registrations',
+  {
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => appleDevices.id, { onDelete: 'cascade' }),
+    serial: text('serial')
+      .notNull()
+      .references(() => applePasses.serial, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    /** When to tell the device of a change; null if it has been told. */
+    pushAt: moment('push_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.serial] }),
+    index('apple_registrations_push_at').on(table.serial, table.pushAt),
+  ],
+);

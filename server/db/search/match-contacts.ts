@@ -1,0 +1,71 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { type Matched, matchKeysOf } from '#server/db/search/match-keys.ts';
+
+/** Contacts read together: making their keys takes a few milliseconds. */
+const AT_ONCE = 200;
+
+interface Unmatched extends Matched {
+  id: string;
+  userId: string;
+  createdAt: string;
+  phone: string | null;
+}
+
+/**
+ * Writes the keys by which contacts are recognized (`contact_matches`) for those that have none: new ones, which do not
+ * make an exchange wait for it, changed ones, and those from before there were keys. An interrupted run loses nothing.
+ */
+export async function matchContacts(db: Db): Promise<void> {
+  let from: Unmatched | undefined;
+  do {
+    const rows = await matchSome(db, from ? isAfter(from) : sql`true`, AT_ONCE);
+    from = rows.at(-1);
+    await breathe();
+  } while (from);
+}
+
+const isAfter = ({ userId, createdAt, id }: Unmatched): SQL =>
+  sql`(user_id, created_at, id) > (${userId}, ${createdAt}::timestamptz, ${id})`;
+
+/** Does it now for one owner's contacts, at most `most` of them; returns whether all are done. */
+export async function matchOwn(db: Db, userId: string, most: number): Promise<boolean> {
+  const rows = await matchSome(db, sql`user_id = ${userId}`, most);
+  return rows.length < most;
+}
+
+/** Rows that a change has locked are left for the next run. */
+const matchSome = (db: Db, which: SQL, most: number): Promise<Unmatched[]> =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.execute<Unmatched & Record<string, unknown>>(sql`
+      select id, user_id as "userId", created_at::text as "createdAt", full_name as "fullName", email, phone,
+        phone_e164 as "phoneE164", more_emails as "moreEmails", more_phones as "morePhones"
+      from contacts where not is_matched and ${which} order by user_id, created_at, id
+      limit ${most} for no key update skip locked`);
+    if (rows.length > 0) {
+      const keys = rows.flatMap((row) =>
+        matchKeysOf(withNumber(row)).map((key) => ({ id: row.id, owner: row.userId, key })),
+      );
+      await tx.execute(sql`
+        with given as (
+          select * from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, owner text, key text)
+        ), read as (
+          update contacts set is_matched = true
+          where id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))
+        ), gone as (
+          delete from contact_matches m
+          where contact_id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))
+            and not exists (select from given where given.id = m.contact_id and given.key = m.key)
+        )
+        insert into contact_matches (user_id, key, contact_id) select owner, key, id from given
+        on conflict do nothing`);
+    }
+    return rows;
+  });
+
+/** Rows from before numbers were read as E.164: one typed that way is compared, too. */
+function withNumber(row: Unmatched): Unmatched {
+  const digits = row.phone?.startsWith('+') ? row.phone.replace(/[\s()./-]/g, '') : '';
+  return { ...row, phoneE164: row.phoneE164 ?? (/^\+[1-9]\d{6,14}$/.test(digits) ? digits : null) };
+}

@@ -1,0 +1,178 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Position } from '#server/db/keyset.ts';
+import type { Db } from '#server/db/open.ts';
+import { foldWords, gramsOfQuery, type SearchSource } from '#server/db/search/search-sources.ts';
+import { foldText } from '#shared/formats/fold.ts';
+
+/**
+ * Finds any part of a word in any script, page by page, in lists of any length. Frequent text is found by scanning the
+ * list in order, rare text through the index of grams. If neither finishes soon, the page ends early and says where to
+ * continue, so that no search takes more than a few milliseconds. Rows not yet indexed are read and folded here.
+ */
+
+/** The order of a list: by an indexed key, then by id. */
+export interface ListOrder {
+  key: SQL;
+  /** The key as written in a cursor. */
+  text: SQL;
+  /** The key from a cursor, as it is compared with the column. */
+  parse(key: string): SQL;
+  isDescending: boolean;
+}
+
+/** Newest first, or oldest first. */
+export const byMoment = (column: SQL, isDescending = true): ListOrder => ({
+  key: column,
+  text: sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  parse: (key) => sql`${key}::timestamptz`,
+  isDescending,
+});
+
+export interface Wanted {
+  source: SearchSource;
+  order: ListOrder;
+  /** Selects the list by its owner and filter. */
+  where: SQL;
+  /** The value of `source.owner`. */
+  owner: string;
+  /** What was typed; an empty query lists everything. */
+  q: string | undefined;
+  from: Position | null;
+  limit: number;
+}
+
+/** Up to `limit` rows in order, and the row after which to continue; null at the end. */
+export interface Found {
+  rows: Position[];
+  next: Position | null;
+}
+
+/** Rows scanned first: a small list has no more. */
+const FIRST_WALK = 1_000;
+/** With more matches than this, scanning is faster. */
+const INDEXED_MAX = 2_000;
+/** Rows scanned in one call at most. */
+const LONG_WALK = 20_000;
+/** Rows not yet indexed that are read and folded in one call at most. */
+const UNREAD_MAX = 1_000;
+
+interface Row extends Position {
+  /** The words of a row that is not yet indexed. */
+  words: string | null;
+}
+
+const directionOf = ({ isDescending }: ListOrder) => sql.raw(isDescending ? 'desc' : 'asc');
+
+const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
+  from
+    ? sql`${where} and (${order.key}, id) ${sql.raw(order.isDescending ? '<' : '>')} (${order.parse(from.key)}, ${from.id})`
+    : where;
+
+/** Steps that a page without a match takes at most: each passes over a thousand rows or more. */
+const STEPS_MAX = 25;
+
+/** One page of a list, searched or complete; an empty one is the end of all but the longest lists. */
+export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
+  const query = foldText(wanted.q ?? '');
+  if (!query) return listPage(db, wanted);
+  let found = await findStep(db, wanted, query);
+  for (let step = 1; step < STEPS_MAX && found.next && found.rows.length === 0; step += 1) {
+    found = await findStep(db, { ...wanted, from: found.next }, query);
+  }
+  return found;
+}
+
+async function findStep(db: Db, wanted: Wanted, query: string): Promise<Found> {
+  const most = wanted.limit + 1;
+  const start = await walk(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
+  if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);
+  const indexed = await findIndexed(db, wanted, query, start.end);
+  if (indexed) return toFound(wanted, [...start.rows, ...indexed], null);
+  // Rows not yet indexed must be read to be matched: take more of them, so that a page does not end after one row.
+  const further = start.hasUnread ? Math.max(most, UNREAD_MAX) : most;
+  const rest = await walk(db, wanted, query, { from: start.end, count: LONG_WALK, most: further });
+  return toFound(wanted, [...start.rows, ...rest.rows], rest.end);
+}
+
+function toFound({ limit }: Wanted, rows: Position[], end: Position | null): Found {
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: rows.length > limit ? (shown.at(-1) ?? null) : end };
+}
+
+async function listPage(db: Db, wanted: Wanted): Promise<Found> {
+  const { source, order, from, limit } = wanted;
+  const direction = directionOf(order);
+  const { rows } = await db.execute<{ id: string; key: string }>(sql`
+    select id, ${order.text} as key from ${source.table} where ${isBehind(wanted, from)}
+    order by ${order.key} ${direction}, id ${direction} limit ${limit + 1}`);
+  return toFound(wanted, rows, null);
+}
+
+/**
+ * The matches among the next `count` rows of the list, in order and at most `most` of them, and the last row scanned;
+ * null at the end of the list.
+ */
+async function walk(
+  db: Db,
+  wanted: Wanted,
+  query: string,
+  { from, count, most }: { from: Position | null; count: number; most: number },
+): Promise<{ rows: Position[]; end: Position | null; hasUnread: boolean }> {
+  const { source, order } = wanted;
+  const direction = directionOf(order);
+  const next = sql`where ${isBehind(wanted, from)} order by ${order.key} ${direction}, id ${direction}`;
+  const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
+    select id, key, words from (
+      select id, ${order.text} as key, search_text, case when search_text is null then ${source.words} end as words
+      from ${source.table} ${next} limit ${count}
+    ) as walked
+    where search_text is null or position(${query} in search_text) > 0 limit ${most}`);
+  const hasUnread = rows.some(({ words }) => words !== null);
+  const matches = rows.filter(({ words }: Row) => words === null || holds(words, query));
+  if (rows.length === most) return { rows: matches, end: rows.at(-1) ?? null, hasUnread };
+  const { rows: ends } = await db.execute<{ id: string; key: string }>(
+    sql`select id, ${order.text} as key from ${source.table} ${next} offset ${count - 1} limit 1`,
+  );
+  return { rows: matches, end: ends[0] ?? null, hasUnread };
+}
+
+const holds = (words: string | null, query: string): boolean =>
+  words !== null && foldWords(words).includes(query);
+
+/**
+ * All matches after a row, from the index and the rows not yet indexed; null if there is no index, or too many matches.
+ */
+async function findIndexed(
+  db: Db,
+  wanted: Wanted,
+  query: string,
+  from: Position,
+): Promise<Position[] | null> {
+  const { source, order, owner } = wanted;
+  if (!(await isIndexed(db, source))) return null;
+  const rest = isBehind(wanted, from);
+  const grams = sql`array[${sql.join(
+    gramsOfQuery(owner, query).map((gram) => sql`${gram}`),
+    sql`, `,
+  )}]::int4[]`;
+  const direction = directionOf(order);
+  const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
+    select id, key, words from (
+      (select id, ${order.key} as place, ${order.text} as key, null as words from ${source.table}
+        where ${rest} and search_grams @> ${grams} and position(${query} in search_text) > 0 limit ${INDEXED_MAX + 1})
+      union all
+      (select id, ${order.key}, ${order.text}, ${source.words} from ${source.table}
+        where ${rest} and search_text is null limit ${INDEXED_MAX + 1})
+    ) as found order by place ${direction}, id ${direction}`);
+  const fresh = rows.filter(({ words }) => words !== null);
+  if (fresh.length > INDEXED_MAX || rows.length - fresh.length > INDEXED_MAX) return null;
+  return rows.filter(({ words }: Row) => words === null || holds(words, query));
+}
+
+/** Whether both indexes are built; until then, lists are scanned. */
+async function isIndexed(db: Db, { name }: SearchSource): Promise<boolean> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int from pg_index
+    where indexrelid in (to_regclass(${`${name}_search`}), to_regclass(${`${name}_unsearchable`})) and indisvalid`);
+  return rows[0]?.count === 2;
+}

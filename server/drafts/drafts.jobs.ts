@@ -1,4 +1,0 @@
-import { purgeDrafts } from '#server/drafts/drafts.ts';
-import { defineRepeated } from '#server/infra/queue/define-job.ts';
-
-export const draftJobs = [defineRepeated('old-drafts', '52 * * * *', purgeDrafts)];

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { Config } from '#server/config/config.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { deviceName } from '#server/infra/device-name.ts';
+import { locate } from '#server/infra/http/locate.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
+import { type AccountEventKind, kindOf } from '#server/infra/journal/event-kinds.ts';
+import { networkOf } from '#server/infra/network.ts';
+import type { Places } from '#server/infra/places.ts';
+
+/** Writes the history of an account, which its owner can read. */
+
+export interface EventContext {
+  config: Config;
+  places: Places;
+  now(): Date;
+  /** Missing where nobody asked: in jobs, and on the command line. */
+  requester?: Requester | undefined;
+}
+
+/** Where something was done from, as far as it is kept. */
+export interface Origin {
+  device: string | null;
+  network: string | null;
+  place: string | null;
+}
+
+const NOWHERE: Origin = { device: null, network: null, place: null };
+
+export function originOfRequest(ctx: EventContext): Origin {
+  const { requester } = ctx;
+  if (!requester) return NOWHERE;
+  return {
+    device: deviceName(requester.userAgent),
+    network: networkOf(requester.address),
+    place: locate(ctx, requester),
+  };
+}
+
+/**
+ * Adds an event to the history of an account if the transaction `tx` commits. `details` are what the kind shows
+ * (`event-kinds.ts`); they must hold no secret.
+ */
+export async function recordAccountEvent(
+  ctx: EventContext,
+  tx: Db,
+  userId: string,
+  kind: AccountEventKind,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await writeEvent(tx, { userId, kind, details, at: ctx.now(), count: 1, ...originOfRequest(ctx) });
+}
+
+export interface NewEvent extends Origin {
+  userId: string;
+  kind: AccountEventKind;
+  details: Record<string, string>;
+  at: Date;
+  count: number;
+}
+
+export async function writeEvent(tx: Db, { at, ...event }: NewEvent): Promise<void> {
+  const { kind, device, network } = event;
+  const day = at.toISOString().slice(0, 10);
+  const foldKey = kindOf(kind)?.isFolded ? [kind, day, network ?? '', device ?? ''].join(' ') : null;
+  await tx
+    .insert(accountEvents)
+    .values({ ...event, id: newId(), foldKey, createdAt: at })
+    .onConflictDoUpdate({
+      target: [accountEvents.userId, accountEvents.foldKey],
+      set: { count: sql`${accountEvents.count} + excluded.count`, createdAt: at },
+    });
+}

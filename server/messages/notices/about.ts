@@ -1,0 +1,13 @@
+import { z } from '#shared/contract/zod.ts';
+
+/** What a notice is about. Jobs hold only this: what it says is read when it is sent. */
+export const about = z.object({
+  /**
+   * `event`: somebody did something with their details; `people`: everything that one digest tells of; `reminders`: those
+   * that were due together.
+   */
+  kind: z.enum(['contact', 'lead', 'event', 'people', 'reminder', 'reminders']),
+  /** Of the contact or lead, the event, the digest, or the reminder; for `reminders`, when they were told of (ISO 8601). */
+  id: z.string(),
+});
+export type About = z.output<typeof about>;

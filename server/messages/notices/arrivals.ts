@@ -1,0 +1,176 @@
+import { and, asc, count, eq, gt, inArray, isNull, lte, max, min, ne, type SQL, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { arrivals } from '#server/db/schema/notice-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { About } from '#server/messages/notices/about.ts';
+import { forEachOwner, forOwner } from '#server/messages/notices/each-owner.ts';
+import { sendNotice } from '#server/messages/notices/notice.ts';
+import { quietHoursOf, readSettings } from '#server/messages/notices/settings.ts';
+import { type Decision, whenToTell } from '#server/messages/notices/when-to-tell.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
+
+/**
+ * Tells owners of new contacts and leads, and of what these do with their details. Each is noted in `arrivals` together
+ * with what it is about; telling of it marks the row and adds the mail and the messages as jobs, in one transaction. So
+ * whatever happens to the process, each is told of once.
+ */
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    arrivals: Arrivals;
+  }
+}
+
+/** What a process keeps in memory of arrivals. */
+export interface Arrivals {
+  /** Sees to it that an owner is told soon; returns at once, and many calls in a short time are one. */
+  nudge(userId: string): void;
+  /** Waits for the owner who is being told; the others are told at the next start. */
+  close(): Promise<void>;
+}
+
+/** How long a process waits for more of what came with a nudge. */
+const NUDGE_MS = 500;
+/** Rows that have been told of are needed as long as a mail about them may be retried. */
+const KEPT_MS = 7 * DAY_MS;
+
+/** Tells one owner after the other; a failure is left to the scheduled job. `appOf` is called once there is an app. */
+export function createArrivals(appOf: () => AppContext): Arrivals {
+  let waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+  const run = async () => {
+    timer = undefined;
+    const owners = waiting;
+    waiting = new Set();
+    running = (async () => {
+      const app = appOf();
+      for (const userId of owners) {
+        if (isClosed) return;
+        await forOwner(app, userId, (id) => tellArrivals(app, id));
+      }
+    })();
+    await running;
+    running = undefined;
+    if (waiting.size > 0) schedule();
+  };
+  const schedule = () => {
+    if (timer || running) return;
+    timer = setTimeout(() => void run(), NUDGE_MS);
+    timer.unref();
+  };
+  return {
+    nudge(userId) {
+      waiting.add(userId);
+      schedule();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      timer = undefined;
+      waiting.clear();
+      await running;
+    },
+  };
+}
+
+/** At the start: what the process before this one could not finish. */
+export const sendOverdueJob = (app: AppContext): Promise<void> =>
+  app.queue.send(app.db, 'overdue-arrivals', {});
+
+export async function tellOverdue(app: AppContext): Promise<void> {
+  const find = (after: string, most: number) =>
+    app.db
+      .selectDistinct({ userId: arrivals.userId })
+      .from(arrivals)
+      .where(and(isNull(arrivals.toldAt), gt(arrivals.userId, after)))
+      .orderBy(asc(arrivals.userId))
+      .limit(most);
+  await forEachOwner(app, find, (userId) => tellArrivals(app, userId));
+  await app.db.delete(arrivals).where(lte(arrivals.toldAt, new Date(app.now().getTime() - KEPT_MS)));
+}
+
+/** Tells an owner of everybody who came, now or when it is time. */
+export const tellArrivals = (app: AppContext, userId: string): Promise<void> =>
+  app.db.transaction(async (tx) => {
+    // One at a time for an owner, or two would tell of the same people.
+    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    if (!owner) return;
+    const decision = await decide(app, tx, owner);
+    if (decision === null) return;
+    if (decision.kind === 'wait') {
+      const { until } = decision;
+      const key = `${userId} ${until.toISOString()}`;
+      await app.queue.send(tx, 'tell-arrivals', { userId }, { startAfter: until, key });
+      return;
+    }
+    for (const about of await mark(app, tx, userId, decision)) await sendNotice(app, tx, owner, about);
+  });
+
+const isWaiting = (userId: string): SQL | undefined =>
+  and(isOfAccount(userId, 'arrival'), isNull(arrivals.toldAt));
+
+async function decide(app: AppContext, tx: Db, owner: UserRow): Promise<Decision | null> {
+  const now = app.now();
+  const [waiting] = await tx
+    .select({ count: count(), since: min(arrivals.createdAt) })
+    .from(arrivals)
+    .where(isWaiting(owner.id));
+  if (!waiting?.since) return null;
+  const [told] = await tx
+    .select({
+      singles: sql<number>`(count(*) filter (where ${arrivals.toldIn} = ${arrivals.id}))::integer`,
+      lastDigest: max(sql`case when ${ne(arrivals.toldIn, arrivals.id)} then ${arrivals.toldAt} end`).mapWith(
+        arrivals.toldAt,
+      ),
+    })
+    .from(arrivals)
+    .where(and(isOfAccount(owner.id, 'arrival'), gt(arrivals.toldAt, new Date(now.getTime() - HOUR_MS))));
+  const settings = await readSettings(tx, owner.id);
+  return whenToTell({
+    now,
+    zone: owner.timeZone,
+    quietHours: quietHoursOf(settings),
+    dailyHour: settings.isDaily ? settings.dailyHour : null,
+    count: waiting.count,
+    since: waiting.since,
+    singles: told?.singles ?? 0,
+    lastDigest: told?.lastDigest ?? null,
+  });
+}
+
+/** Marks those who wait as told of, and returns the notices about them. */
+async function mark(
+  { now }: AppContext,
+  tx: Db,
+  userId: string,
+  { as, count: most }: Extract<Decision, { kind: 'tell' }>,
+): Promise<About[]> {
+  const digest = newId();
+  const toldIn = as === 'digest' ? digest : sql`${arrivals.id}`;
+  // More may have come since they were counted, who are decided of next.
+  const counted = tx
+    .select({ id: arrivals.id })
+    .from(arrivals)
+    .where(isWaiting(userId))
+    .orderBy(asc(arrivals.createdAt), asc(arrivals.id))
+    .limit(most);
+  const told = await tx
+    .update(arrivals)
+    .set({ toldAt: now(), toldIn })
+    .where(and(isWaiting(userId), inArray(arrivals.id, counted)))
+    .returning({
+      id: arrivals.id,
+      kind: arrivals.kind,
+      event: arrivals.event,
+      createdAt: arrivals.createdAt,
+    });
+  if (as === 'digest' && told.length > 1) return [{ kind: 'people', id: digest }];
+  return told
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+    .map(({ kind, event, id }) => ({ kind: event ? 'event' : kind, id }));
+}

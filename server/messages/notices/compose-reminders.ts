@@ -1,0 +1,104 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { UserRow } from '#server/context.ts';
+import { reminders } from '#server/db/schema/notice-schema.ts';
+import { plainWords } from '#server/infra/mail/plain-name.ts';
+import {
+  cardFileOf,
+  ending,
+  factsOf,
+  firstOf,
+  type Notice,
+  nameOf,
+  type Parts,
+  quoted,
+  replyTo,
+  wayTo,
+} from '#server/messages/notices/notice-parts.ts';
+import { NAMED_MAX, pathOf, readPeople } from '#server/messages/notices/people.ts';
+import { reminderFile } from '#server/messages/notices/reminder-file.ts';
+import { screens } from '#shared/contract/screens.ts';
+import { reminderFileName } from '#shared/formats/file-names.ts';
+import { dayFormat } from '#shared/formats/time.ts';
+
+/** What reminders say. */
+
+export async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<Notice | null> {
+  const [reminder] = await app.db
+    .select()
+    .from(reminders)
+    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.id, id)));
+  const [met] = reminder ? await readPeople(app, owner.id, [reminder.personId]) : [];
+  if (!reminder || !met) return null;
+  const name = nameOf(met);
+  const note = plainWords(reminder.note);
+  const title = `Reminder: ${name}`;
+  const path = pathOf(met);
+  const { letter, extras } = ending(app, owner, 'reminder', path, wayTo(met));
+  const noted = dayFormat('en-US', { day: 'numeric', month: 'long', year: 'numeric' }, owner.timeZone);
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [
+        `On ${noted(reminder.createdAt)} you asked to be reminded of ${name}.`,
+        ...(note ? [`Your note: ${quoted(note)}`] : []),
+      ],
+      facts: factsOf(met),
+      footnote: met.facts.email ? 'Answer this mail to write to them.' : 'Their contact file is attached.',
+    },
+    extras: {
+      ...extras,
+      ...replyTo(met),
+      attachments: [
+        cardFileOf(met),
+        {
+          fileName: reminderFileName(met.facts.fullName),
+          type: 'text/calendar; charset=utf-8; method=PUBLISH',
+          content: reminderFile(app, { ...reminder, name: met.facts.fullName, path }),
+        },
+      ],
+    },
+    push: { title, body: note || 'You asked to be reminded.', path, tag: `reminder ${id}` },
+  };
+}
+
+/** Those that came together because they were many. */
+export async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): Promise<Notice | null> {
+  const together = await app.db
+    .select({ id: reminders.id, personId: reminders.personId, note: reminders.note })
+    .from(reminders)
+    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.toldAt, toldAt)))
+    .orderBy(asc(reminders.at), asc(reminders.id));
+  const ids = together.map(({ personId }) => personId);
+  const people = new Map((await readPeople(app, owner.id, ids)).map((met) => [met.id, met]));
+  const all = together.flatMap(({ id, personId, note }) => {
+    const met = people.get(personId);
+    return met ? [{ id, name: nameOf(met), note: plainWords(note) }] : [];
+  });
+  const [one] = all;
+  if (!one) return null;
+  if (all.length === 1) return aboutReminder(app, owner, one.id);
+  const title = `${all.length} reminders`;
+  const named = all.slice(0, NAMED_MAX);
+  const more = all.length - named.length;
+  const { letter, extras } = ending(app, owner, 'reminder', screens.contacts, 'See your contacts');
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [
+        `You have ${title}.`,
+        ...(more > 0 ? [`These are the first ${named.length}; ${more} more were due.`] : []),
+      ],
+      facts: named.map(({ name, note }) => ({ label: name, value: note || '–' })),
+    },
+    extras,
+    push: {
+      title,
+      body: firstOf(all.map(({ name }) => name)),
+      path: screens.contacts,
+      tag: `reminders ${toldAt.toISOString()}`,
+    },
+  };
+}

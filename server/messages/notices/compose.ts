@@ -1,0 +1,186 @@
+import type { UserRow } from '#server/context.ts';
+import type { Fact } from '#server/infra/mail/letter.ts';
+import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
+import type { About } from '#server/messages/notices/about.ts';
+import { aboutReminder, aboutReminders } from '#server/messages/notices/compose-reminders.ts';
+import {
+  answerHint,
+  cardFileOf,
+  ending,
+  factsOf,
+  firstOf,
+  type Notice,
+  nameOf,
+  type Parts,
+  quoted,
+  replyTo,
+  rowOf,
+  throughCard,
+  vcardOf,
+  wayTo,
+} from '#server/messages/notices/notice-parts.ts';
+import {
+  type Happened,
+  NAMED_MAX,
+  pathOf,
+  readDigest,
+  readEvent,
+  readPeople,
+} from '#server/messages/notices/people.ts';
+import { screens } from '#shared/contract/screens.ts';
+import { NEW_PEOPLE_FILE_NAME } from '#shared/formats/file-names.ts';
+import type { NoticeKind } from '#shared/messages/notices.ts';
+
+/**
+ * What notices say, as a mail and as a message on a device. Strangers chose most of the words in them: they pass through
+ * `plainName` and `plainWords`, and nothing they wrote becomes a link of ours.
+ */
+
+/** The notice as it stands now; null if there is nothing left to say, or nothing of the kinds the owner wants. */
+export async function composeNotice(
+  app: Parts,
+  owner: UserRow,
+  { kind, id }: About,
+  wanted: readonly NoticeKind[],
+): Promise<Notice | null> {
+  if (kind === 'people') return aboutPeople(app, owner, id, wanted);
+  if (kind === 'reminders') {
+    return wanted.includes('reminder') ? aboutReminders(app, owner, new Date(id)) : null;
+  }
+  if (kind === 'event') {
+    const happened = await readEvent(app, owner.id, id);
+    return happened && wanted.includes(happened.kind) ? aboutEvent(app, owner, id, happened) : null;
+  }
+  if (!wanted.includes(kind)) return null;
+  return kind === 'reminder' ? aboutReminder(app, owner, id) : aboutPerson(app, owner, kind, id);
+}
+
+async function aboutPerson(
+  app: Parts,
+  owner: UserRow,
+  kind: 'contact' | 'lead',
+  id: string,
+): Promise<Notice | null> {
+  const [met] = await readPeople(app, owner.id, [id]);
+  if (!met) return null;
+  const name = nameOf(met);
+  const card = plainName(met.cardName ?? '');
+  const title = `New ${kind}: ${name}`;
+  const sentence =
+    kind === 'contact'
+      ? `${name} shared their details with you${throughCard(met.cardName)}.`
+      : `${name} filled in the form on your card${card && ` ${quoted(card)}`}.`;
+  const words = plainWords(met.facts.notes ?? '');
+  const path = pathOf(met);
+  const { letter, extras } = ending(app, owner, kind, path, wayTo(met));
+  const company = plainName(met.facts.company ?? '');
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [sentence, ...(words ? [`Their message: ${quoted(words)}`] : [])],
+      facts: factsOf(met),
+      footnote: answerHint(met),
+    },
+    extras: { ...extras, ...replyTo(met), attachments: [cardFileOf(met)] },
+    push: { title, body: company || sentence, path, tag: `person ${id}` },
+  };
+}
+
+/** In a title with the name, if anything of them is kept, and in a sentence that follows the name. */
+const EVENTS = {
+  corrected: { title: 'Corrected details', told: 'corrected the details they had left with you' },
+  withdrawn: { title: 'Details withdrawn', told: 'withdrew the details they had left with you' },
+  consentWithdrawn: { title: 'Consent withdrawn', told: 'withdrew a consent they had given you' },
+} as const satisfies Record<Happened['event'], { title: string; told: string }>;
+
+const sentenceOf = ({ event, met, cardName }: Happened): string =>
+  `${met ? nameOf(met) : 'Somebody'} ${EVENTS[event].told}${throughCard(cardName)}.`;
+
+/** What somebody did with their details. Of who withdrew them, not even the name is kept. */
+function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened): Notice {
+  const { event, kind, met } = happened;
+  const title = met ? `${EVENTS[event].title}: ${nameOf(met)}` : EVENTS[event].title;
+  const sentence = sentenceOf(happened);
+  const path = met ? pathOf(met) : screens.contacts;
+  const { letter, extras } = ending(app, owner, kind, path, met ? wayTo(met) : 'See your contacts');
+  const push = { title, body: sentence, path, tag: `event ${id}` };
+  if (!met) {
+    const gone = 'Everything they had given you was deleted, as they asked.';
+    return { letter: { ...letter, subject: title, paragraphs: [sentence, gone] }, extras, push };
+  }
+  const next =
+    event === 'corrected'
+      ? 'These are their details now:'
+      : 'Which one it is stands with their details. What it allowed is not allowed any more.';
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [sentence, next],
+      facts: factsOf(met),
+      footnote: answerHint(met),
+    },
+    extras: { ...extras, ...replyTo(met), attachments: [cardFileOf(met)] },
+    push,
+  };
+}
+
+/** An event as one row of a digest. */
+const eventRow = (app: Parts, happened: Happened): Fact => {
+  const { event, met } = happened;
+  return met
+    ? { ...rowOf(app, met), value: EVENTS[event].title }
+    : { label: EVENTS[event].title, value: sentenceOf(happened) };
+};
+
+const counted = (number: number, word: string): string[] =>
+  number > 0 ? [`${number} ${word}${number === 1 ? '' : 's'}`] : [];
+const LIST = new Intl.ListFormat('en-US');
+
+async function aboutPeople(
+  app: Parts,
+  owner: UserRow,
+  digest: string,
+  wanted: readonly NoticeKind[],
+): Promise<Notice | null> {
+  const { named, events, ...counts } = await readDigest(app, owner.id, digest, wanted);
+  const [one] = named;
+  if (!one && events.length === 0) return null;
+  const { contacts, leads, corrections, withdrawals } = counts;
+  const all = contacts + leads + corrections + withdrawals;
+  if (all === 1 && one) return aboutPerson(app, owner, contacts ? 'contact' : 'lead', one.id);
+  const title = LIST.format([
+    ...counted(contacts, 'new contact'),
+    ...counted(leads, 'new lead'),
+    ...counted(corrections, 'correction'),
+    ...counted(withdrawals, 'withdrawal'),
+  ]);
+  const more = all - named.length - events.length;
+  const files = more === 0 ? 'Their contact files are' : `The contact files of the first ${named.length} are`;
+  const { letter, extras } = ending(app, owner, 'people', screens.contacts, 'See your contacts');
+  const file = {
+    fileName: NEW_PEOPLE_FILE_NAME,
+    type: 'text/vcard; charset=utf-8',
+    content: named.map(vcardOf).join(''),
+  };
+  return {
+    letter: {
+      ...letter,
+      subject: title,
+      paragraphs: [
+        `You have ${title}.`,
+        ...(more > 0 ? [`These are the first ${NAMED_MAX}; ${more} more are in your contacts.`] : []),
+      ],
+      facts: [...named.map((met) => rowOf(app, met)), ...events.map((happened) => eventRow(app, happened))],
+      ...(one ? { footnote: `${files} attached as one file.` } : {}),
+    },
+    extras: { ...extras, ...(one ? { attachments: [file] } : {}) },
+    push: {
+      title,
+      body: firstOf([...named.map(nameOf), ...events.map(sentenceOf)]),
+      path: screens.contacts,
+      tag: `people ${digest}`,
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { AppContext } from '#server/context.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import type { Fact, Letter, Mail } from '#server/infra/mail/letter.ts';
+import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
+import { phoneForFile } from '#server/infra/phone.ts';
+import { type Met, pathOf } from '#server/messages/notices/people.ts';
+import { type Scope, unsubscribeUrl } from '#server/messages/notices/unsubscribe-link.ts';
+import { QUESTION_LABEL_MAX } from '#shared/contract/lead-questions.ts';
+import { vcardFileName } from '#shared/formats/file-names.ts';
+import { contactToVcard } from '#shared/people/contact-vcard.ts';
+
+/** The parts of notices. Strangers chose most of the words in them. */
+
+/** What a device shows; `path` is where a click leads, and a later notice with the same `tag` replaces it. */
+export interface PushWords {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+}
+
+export interface Notice {
+  letter: Omit<Letter, 'to' | 'name'>;
+  extras: Pick<Mail, 'replyTo' | 'attachments' | 'unsubscribeUrl'>;
+  push: PushWords;
+}
+
+export type Parts = Pick<AppContext, 'db' | 'config' | 'keyedHash' | 'now'>;
+
+/** Longest line of somebody in a digest, and who is meant by an empty name. */
+const LINE_MAX = 140;
+const SOMEBODY = 'Somebody';
+
+export const nameOf = ({ facts }: Met): string => plainName(facts.fullName) || SOMEBODY;
+export const quoted = (text: string): string => `“${text}”`;
+/** " through your card “Work”", or empty. */
+export const throughCard = (cardName: string | null): string => {
+  const card = plainName(cardName ?? '');
+  return card ? ` through your card ${quoted(card)}` : '';
+};
+
+/** Digits as they were typed, without the words that some people add. */
+const phoneOf = ({ facts, phoneE164 }: Met): string =>
+  phoneE164 ?? (facts.phone ?? '').replace(/[^\d+()\s-]/g, '').trim();
+
+const addressOf = ({ facts }: Met): string =>
+  facts.email && facts.email.length <= 100 && !/\s/.test(facts.email) ? facts.email : '';
+
+const answersOf = ({ answers }: Met): Fact[] =>
+  answers.flatMap(({ label, answer }) => {
+    const value = plainWords(answer);
+    return value ? [{ label: plainWords(label, QUESTION_LABEL_MAX) || 'Answer', value }] : [];
+  });
+
+export function factsOf(met: Met): Fact[] {
+  const { company, jobTitle } = met.facts;
+  const facts = [
+    ['Name', nameOf(met)],
+    ['Job title', plainName(jobTitle ?? '')],
+    ['Company', plainName(company ?? '')],
+    ['Email', addressOf(met)],
+    ['Phone', phoneOf(met)],
+  ] as const;
+  return [...facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])), ...answersOf(met)];
+}
+
+/** A person as one row of a digest: whom they are of, the first line of what they wrote, and the way to them. */
+export function rowOf({ config }: Parts, met: Met): Fact {
+  const [line = ''] = (met.facts.notes ?? '').trim().split('\n');
+  const answers = answersOf(met).map(({ label, value }) => `${label}: ${value}`);
+  const words = plainWords(line || answers.join('; '), LINE_MAX);
+  const of = plainName(met.facts.company ?? '') || addressOf(met);
+  const value = [of, words && quoted(words)].filter(Boolean).join(' · ') || '–';
+  return { label: nameOf(met), value, url: `${originOf(config)}${pathOf(met)}` };
+}
+
+export const vcardOf = ({ facts, phoneE164 }: Met): string =>
+  contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
+
+export const cardFileOf = (met: Met) => ({
+  fileName: vcardFileName(met.facts.fullName),
+  type: 'text/vcard; charset=utf-8',
+  content: vcardOf(met),
+});
+
+export const replyTo = (met: Met): Pick<Mail, 'replyTo'> =>
+  met.facts.email ? { replyTo: { name: plainName(met.facts.fullName), address: met.facts.email } } : {};
+
+export const answerHint = ({ facts }: Met): string =>
+  facts.email
+    ? 'Answer this mail to write to them. Their contact file is attached.'
+    : 'Their contact file is attached.';
+
+export const wayTo = ({ kind }: Met): string => (kind === 'contact' ? 'See this contact' : 'See this lead');
+
+const STOPS: Record<Scope, string> = {
+  contact: 'No more mails about contacts',
+  lead: 'No more mails about leads',
+  people: 'No more mails about contacts and leads',
+  reminder: 'No more mails with reminders',
+};
+
+/** The parts that all these mails share. */
+export function ending(app: Parts, owner: { id: string }, scope: Scope, path: string, label: string) {
+  const url = unsubscribeUrl(app, owner.id, scope);
+  return {
+    letter: {
+      action: { label, url: `${originOf(app.config)}${path}` },
+      stop: { label: STOPS[scope], url },
+    },
+    extras: { unsubscribeUrl: url },
+  };
+}
+
+/** As many names as a notification has room for. */
+export const firstOf = (names: string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;

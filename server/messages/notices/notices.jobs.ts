@@ -1,0 +1,20 @@
+import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { tellArrivals, tellOverdue } from '#server/messages/notices/arrivals.ts';
+import { mailNotice, noticeMail } from '#server/messages/notices/notice.ts';
+import { push, pushNotice } from '#server/messages/notices/push-notice.ts';
+import { deleteOldReminders } from '#server/messages/notices/reminders.ts';
+import { z } from '#shared/contract/zod.ts';
+
+export const noticeJobs = [
+  defineJob('notice-mail', noticeMail, mailNotice, { retries: MAIL_RETRIES }),
+  defineJob('push', push, pushNotice, { retries: 3 }),
+  defineJob('push-unproven', push, pushNotice, { retries: 3 }),
+  // For those who were held back.
+  defineJob('tell-arrivals', z.object({ userId: z.string() }), (app, { userId }) =>
+    tellArrivals(app, userId),
+  ),
+  // A process may have died between adding somebody and telling of it.
+  defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue),
+  defineRepeated('old-reminders', '40 2 * * *', deleteOldReminders),
+];

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendLinkPage } from '#server/accounts/links/send-link-page.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Admission } from '#server/infra/http/admission.ts';
+import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
+import { serve } from '#server/infra/http/serve.ts';
+import { addDevice, getPushState, removeDevice } from '#server/messages/notices/devices.ts';
+import {
+  addReminder,
+  changeReminder,
+  getReminderFile,
+  listReminders,
+  removeReminder,
+} from '#server/messages/notices/reminders.ts';
+import { changeSettings, getSettings } from '#server/messages/notices/settings.ts';
+import { showUnsubscribe, unsubscribe } from '#server/messages/notices/unsubscribe.ts';
+import { accountPages } from '#shared/accounts/account-pages.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { noticeEndpoints } from '#shared/messages/notices.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+export function noticeRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, noticeEndpoints.settings, getSettings);
+  serve(server, app, noticeEndpoints.changeSettings, changeSettings);
+  serve(server, app, noticeEndpoints.push, getPushState);
+  serve(server, app, noticeEndpoints.addDevice, addDevice);
+  serve(server, app, noticeEndpoints.removeDevice, removeDevice);
+  serve(server, app, noticeEndpoints.reminders, listReminders);
+  serve(server, app, noticeEndpoints.addReminder, addReminder);
+  serve(server, app, noticeEndpoints.changeReminder, changeReminder);
+  serve(server, app, noticeEndpoints.removeReminder, removeReminder);
+  serve(server, app, noticeEndpoints.reminderFile, getReminderFile);
+  server.register(async (scope) => serveUnsubscribing(scope, app));
+}
+
+/** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
+const ONE_CLICK: Admission = { who: 'anyone', isFromAnywhere: true, bodyLimit: 4096 };
+
+function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
+  leaveBodyUnread(scope, '*');
+  const path = `${accountPages.unsubscribe}/:token`;
+  scope.get(path, (request, reply) => answer(app, request, reply, showUnsubscribe(app, tokenOf(request))));
+  scope.post(path, { config: { admission: ONE_CLICK } }, async (request, reply) => {
+    // A form of either kind (RFC 8058, section 3.1), of which only our own page's second button matters.
+    const body = await readBody(request.raw, ONE_CLICK.bodyLimit);
+    const isUndone = new URLSearchParams(body.toString('latin1')).get('action') === 'undo';
+    return answer(app, request, reply, unsubscribe(app, tokenOf(request), isUndone));
+  });
+}
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
+
+async function answer(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Promise<LinkPageProps>,
+): Promise<FastifyReply> {
+  const { status, props } = await page
+    .then((shown) => ({ status: 200, props: shown }))
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return {
+        status: error.status,
+        props: { title: 'This link does not work', paragraphs: [error.message] },
+      };
+    });
+  return sendLinkPage(app, request, reply, status, props);
+}

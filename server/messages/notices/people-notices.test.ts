@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { sendReceipts } from '#server/people/recipients/receipts.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
+import { openMailbox, WITH_MAIL } from '#test/mails.ts';
+import { metOwners, type Owner } from '#test/met-owners.ts';
+import { linkIn } from '#test/receiving.ts';
+import { startTestServer } from '#test/server.ts';
+
+/** What mails say about people: their words and answers, the way to them, and what they do later. */
+
+let ahead = 0;
+const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + ahead));
+const mailbox = openMailbox(server);
+const { makeOwner, meet } = metOwners(server);
+const app = () => server.running.app;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Somebody with a private page. */
+async function receive(owner: Owner, details: object = {}) {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const id = await meet(owner, { email, wantsReceipt: true, ...details });
+  await sendReceipts(app());
+  const [receipt] = await mailbox.wait(email);
+  const act = (fields: Record<string, string>) =>
+    server.client()('POST', linkIn(receipt?.text), String(new URLSearchParams(fields)), FORM);
+  return { id, email, act, receipt };
+}
+
+const lead = (owner: Owner, body: object) =>
+  server.client()('POST', `/api/cards/${owner.cardId}/leads`, body);
+
+describe('The mail about a new lead', () => {
+  it('has the card’s name, the answers to the owner’s own questions, and the way to the lead', async () => {
+    const owner = await makeOwner();
+    const leadQuestions = [
+      { id: 'need', label: 'What do you need?', kind: 'text', options: [], isRequired: false },
+      { id: 'budget', label: 'Budget', kind: 'choice', options: ['10k', '50k'], isRequired: false },
+    ];
+    expect((await owner.call('PUT', `/api/cards/${owner.cardId}`, { leadQuestions })).status).toBe(200);
+    const need = `A site like https://evil.example/pay ${'and more '.repeat(60)}`;
+    const given = { name: 'Lena Lead', email: 'lena+a@example.com', customFields: { need, budget: '50k' } };
+    expect((await lead(owner, given)).status).toBe(200);
+    const [mail] = await mailbox.wait(owner.email, 1, /^New lead/);
+    expect(mail?.text).toContain('Lena Lead filled in the form on your card “Work”.');
+    expect(mail?.text).toContain('What do you need?: A site like [link] and more');
+    expect(mail?.text).toContain('Budget: 50k');
+    expect(mail?.text).not.toMatch(/evil|(?:and more ){40}/);
+    expect(mail?.html).toMatch(/Budget<\/th><td[^>]*>50k</);
+    const [, query = ''] = /\/contacts\?search=(\S+)/.exec(mail?.text ?? '') ?? [];
+    const { body } = await owner.call('GET', `/api/contacts/people?q=${query}`);
+    expect(body).toMatchObject([{ fullName: 'Lena Lead', isLead: true }]);
+  });
+});
+
+describe('A digest', () => {
+  it('says what each wrote and leads to each', async () => {
+    const owner = await makeOwner();
+    await owner.call('PUT', `/api/cards/${owner.cardId}`, {
+      leadCaptureFields: ['name', 'email', 'message'],
+    });
+    await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
+    const notes = 'Send the "offer"\\x, see www.evil.example and \\\\evil\\share\nsecond line';
+    const id = await meet(owner, { fullName: 'Anna One', company: 'Acme', notes });
+    await lead(owner, { name: 'Bert Two', email: 'bert@example.com', message: '<b>Call</b> me' });
+    await meet(owner, { fullName: 'Cleo Three', notes: 'x'.repeat(1_000) });
+    ahead += 24 * HOUR_MS;
+    app().arrivals.nudge(owner.id);
+    const [mail] = await mailbox.wait(owner.email, 1, /^2 new contacts and 1 new lead$/);
+    const lines = mail?.text.split('\n') ?? [];
+    const at = lines.findIndex((line) => line.startsWith('Anna One'));
+    expect(lines.slice(at, at + 4)).toEqual([
+      'Anna One: Acme · “Send the "offer"\\x, see [link] and [link]”',
+      `  http://localhost:0/contacts/${id}`,
+      'Bert Two: bert@example.com · “b Call /b me”',
+      '  http://localhost:0/contacts?search=bert%40example.com',
+    ]);
+    expect(mail?.text).not.toContain('x'.repeat(150));
+    expect(mail?.html).toContain(`<a href="http://localhost:0/contacts/${id}"`);
+    expect(mail?.html).not.toMatch(/evil|<b>|second line/);
+  });
+});
+
+describe('What an owner enters at their own card', () => {
+  it('is no news to them while they are signed in', async () => {
+    const owner = await makeOwner();
+    const details = { cardId: owner.cardId, fullName: 'Own Entry', email: 'own@example.com' };
+    expect((await owner.call('POST', '/api/contacts/exchange', details)).status).toBe(200);
+    await meet(owner, { fullName: 'Real Guest' });
+    await mailbox.wait(owner.email, 1, /Real Guest/);
+    const { rows } = await app().db.execute(sql`select 1 from arrivals where user_id = ${owner.id}`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('What people do on their private page', () => {
+  it('is mailed to the owner: corrections, consents taken back, and withdrawals without a name', async () => {
+    const owner = await makeOwner();
+    const { id, email, act, receipt } = await receive(owner, { fullName: 'Wilma Before' });
+    expect(receipt?.subject).toBe('What you shared with Ada Lovelace');
+    await mailbox.wait(owner.email, 1, /^New contact: Wilma Before$/);
+    const corrected = { action: 'correct', fullName: 'Wilma After', email, company: 'Acme' };
+    expect((await act(corrected)).status).toBe(303);
+    const [correction] = await mailbox.wait(owner.email, 1, /^Corrected details: Wilma After$/);
+    expect(correction?.text).toContain(
+      'Wilma After corrected the details they had left with you through your card “Work”.',
+    );
+    expect(correction?.text).toContain('Company: Acme');
+    expect(correction?.text).toContain(`/contacts/${id}`);
+    const { body: kept } = await owner.call('GET', `/api/contacts/${id}`);
+    const [{ purpose, at }] = kept.consents;
+    await act({ action: 'withdraw-consent', consent: `${purpose} ${at}` });
+    await mailbox.wait(owner.email, 1, /^Consent withdrawn: Wilma After$/);
+    expect((await act({ action: 'withdraw' })).status).toBe(200);
+    const [withdrawal] = await mailbox.wait(owner.email, 1, /^Details withdrawn$/);
+    expect(withdrawal?.text).toContain(
+      'Somebody withdrew the details they had left with you through your card “Work”.',
+    );
+    expect(`${withdrawal?.text}${withdrawal?.html}`).not.toMatch(/Wilma|Acme/);
+    expect(withdrawal?.unsubscribeUrl).toContain(`${owner.id}.contact.`);
+  });
+
+  it('counts once until it is told of, comes with new people in a digest, and ends with their switch', async () => {
+    const owner = await makeOwner();
+    await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
+    const first = await receive(owner, { fullName: 'Nora New' });
+    await first.act({ action: 'correct', fullName: 'Nora Newer', email: first.email });
+    const waiting = sql`select count(*)::int as n from arrivals where user_id = ${owner.id}`;
+    // The owner has not heard of her yet, and will hear of her as she is now.
+    expect((await app().db.execute(waiting)).rows).toEqual([{ n: 1 }]);
+    ahead += 24 * HOUR_MS;
+    app().arrivals.nudge(owner.id);
+    await mailbox.wait(owner.email, 1, /^New contact: Nora Newer$/);
+    for (const name of ['Nora A', 'Nora B', 'Nora C'])
+      await first.act({ action: 'correct', fullName: name, email: first.email });
+    const other = await receive(owner, { fullName: 'Otto Gone' });
+    await other.act({ action: 'withdraw' });
+    await meet(owner, { fullName: 'Petra New' });
+    ahead += 24 * HOUR_MS;
+    app().arrivals.nudge(owner.id);
+    const [digest] = await mailbox.wait(owner.email, 1, /^1 new contact, 1 correction, and 1 withdrawal$/);
+    expect(digest?.text).toContain('Nora C: Corrected details\n  http://localhost:0/contacts/');
+    expect(digest?.text).toContain('Details withdrawn: Somebody withdrew');
+    expect(digest?.text).not.toContain('Otto');
+    await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
+    await first.act({ action: 'correct', fullName: 'Nora D', email: first.email });
+    const left = sql`select 1 from arrivals where user_id = ${owner.id} and told_at is null`;
+    expect((await app().db.execute(left)).rows).toEqual([]);
+  });
+});

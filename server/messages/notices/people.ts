@@ -1,0 +1,173 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { type ArrivalEvent, arrivals } from '#server/db/schema/notice-schema.ts';
+import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import type { Answer } from '#shared/contract/lead-questions.ts';
+import { screens } from '#shared/contract/screens.ts';
+import type { NoticeKind } from '#shared/messages/notices.ts';
+import { leadAsContact } from '#shared/people/contact-fields.ts';
+import type { ContactFacts } from '#shared/people/contact-vcard.ts';
+
+/** The people whom notices are about, as far as their owner still has them. */
+
+/** Named one by one in a digest; the others are counted. */
+export const NAMED_MAX = 30;
+
+export interface Met {
+  id: string;
+  kind: 'contact' | 'lead';
+  cardName: string | null;
+  facts: ContactFacts;
+  phoneE164: string | null;
+  /** To the owner's own questions. */
+  answers: Answer[];
+}
+
+/** Where an owner sees a person. A lead has no screen of its own: the list finds it by its address. */
+export const pathOf = ({ id, kind, facts }: Met): string =>
+  kind === 'contact'
+    ? screens.contact.replace('{id}', encodeURIComponent(id))
+    : `${screens.contacts}?search=${encodeURIComponent(facts.email || facts.fullName)}`;
+
+/** Rows from before there were questions have none. */
+const answersIn = (kept: unknown): Answer[] => (Array.isArray(kept) ? kept : []);
+
+/** The people with these ids whom the owner still has, in no order; a lead may have become a contact meanwhile. */
+export async function readPeople(
+  { db }: Pick<AppContext, 'db'>,
+  userId: string,
+  ids: string[],
+): Promise<Met[]> {
+  const found = await db
+    .select()
+    .from(contacts)
+    .where(and(isOfAccount(userId, 'contact'), inArray(contacts.id, ids)));
+  const leads = await db
+    .select({ lead: leadCaptures, cardName: businessCards.name })
+    .from(leadCaptures)
+    .leftJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
+    .where(and(isOfAccount(userId, 'lead'), inArray(leadCaptures.id, ids)));
+  return [
+    ...found.map((row) => ({
+      id: row.id,
+      kind: 'contact' as const,
+      cardName: row.cardName,
+      facts: row,
+      phoneE164: row.phoneE164,
+      answers: answersIn(row.customFields),
+    })),
+    ...leads.map(({ lead, cardName }) => ({
+      id: lead.id,
+      kind: 'lead' as const,
+      cardName,
+      facts: leadAsContact(lead),
+      phoneE164: lead.leadPhoneE164,
+      answers: answersIn(lead.customFields),
+    })),
+  ];
+}
+
+/** What somebody did with their details. */
+export interface Happened {
+  event: ArrivalEvent;
+  kind: 'contact' | 'lead';
+  cardName: string | null;
+  /** Null if nothing of them is kept. */
+  met: Met | null;
+}
+
+interface Row {
+  id: string;
+  kind: 'contact' | 'lead';
+  event: ArrivalEvent | null;
+  personId: string | null;
+  cardName: string | null;
+}
+
+const ROW = {
+  id: arrivals.id,
+  kind: arrivals.kind,
+  event: arrivals.event,
+  personId: arrivals.personId,
+  cardName: arrivals.cardName,
+};
+
+/** Null if the event is no longer known, or its person was deleted since. */
+export async function readEvent(
+  app: Pick<AppContext, 'db'>,
+  userId: string,
+  id: string,
+): Promise<Happened | null> {
+  const [row] = await app.db
+    .select(ROW)
+    .from(arrivals)
+    .where(and(isOfAccount(userId, 'arrival'), eq(arrivals.id, id)));
+  const people = row?.personId ? await readPeople(app, userId, [row.personId]) : [];
+  return row ? happened(row, new Map(people.map((met) => [met.id, met]))) : null;
+}
+
+function happened(
+  { event, kind, personId, cardName }: Row,
+  people: ReadonlyMap<string, Met>,
+): Happened | null {
+  if (!event) return null;
+  const met = people.get(personId ?? '') ?? null;
+  return event === 'withdrawn' || met ? { event, kind, cardName, met } : null;
+}
+
+interface Digest {
+  /** How many of each there are. */
+  contacts: number;
+  leads: number;
+  corrections: number;
+  withdrawals: number;
+  /** The first of them. */
+  named: Met[];
+  events: Happened[];
+}
+
+/** What a digest is about, of the kinds that are wanted. */
+export async function readDigest(
+  { db }: Pick<AppContext, 'db'>,
+  userId: string,
+  digest: string,
+  wanted: readonly NoticeKind[],
+): Promise<Digest> {
+  const personId = sql`coalesce(${arrivals.personId}, ${arrivals.id})`;
+  const isThere = sql`(
+    ${arrivals.event} = 'withdrawn'
+    or exists (select from ${contacts} where ${contacts.id} = ${personId})
+    or exists (select from ${leadCaptures} where ${leadCaptures.id} = ${personId})
+  )`;
+  const kinds = (['contact', 'lead'] as const).filter((kind) => wanted.includes(kind));
+  const inDigest = and(
+    isOfAccount(userId, 'arrival'),
+    eq(arrivals.toldIn, digest),
+    inArray(arrivals.kind, kinds),
+    isThere,
+  );
+  const counted = (of: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${of}))::integer`;
+  const [counts] = await db
+    .select({
+      contacts: counted(sql`${arrivals.kind} = 'contact' and ${arrivals.event} is null`),
+      leads: counted(sql`${arrivals.kind} = 'lead' and ${arrivals.event} is null`),
+      corrections: counted(sql`${arrivals.event} = 'corrected'`),
+      withdrawals: counted(sql`${arrivals.event} in ('withdrawn', 'consentWithdrawn')`),
+    })
+    .from(arrivals)
+    .where(inDigest);
+  const rows = await db
+    .select(ROW)
+    .from(arrivals)
+    .where(inDigest)
+    .orderBy(asc(arrivals.createdAt), asc(arrivals.id))
+    .limit(NAMED_MAX);
+  const ids = rows.map((row) => row.personId ?? row.id);
+  const found = new Map((await readPeople({ db }, userId, ids)).map((met) => [met.id, met]));
+  return {
+    ...(counts ?? { contacts: 0, leads: 0, corrections: 0, withdrawals: 0 }),
+    named: rows.flatMap(({ id, event }) => (event ? [] : (found.get(id) ?? []))),
+    events: rows.flatMap((row) => happened(row, found) ?? []),
+  };
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { noticeSettings } from '#server/db/schema/notice-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { QuietHours } from '#server/messages/notices/when-to-tell.ts';
+import {
+  DAILY_NOTICE_HOUR,
+  NOTICE_KINDS,
+  type NoticeKind,
+  type NoticeSettings,
+  type NoticeSettingsChanges,
+} from '#shared/messages/notices.ts';
+
+/** Of what an owner is told, and how. Who has never chosen is told of everything, at once. */
+
+type Row = Omit<typeof noticeSettings.$inferSelect, 'userId' | 'unconfirmedMails'>;
+
+const AT_FIRST: Row = {
+  mailOff: [],
+  pushOff: [],
+  isDaily: false,
+  dailyHour: DAILY_NOTICE_HOUR,
+  quietFrom: null,
+  quietUntil: null,
+};
+
+export async function readSettings(db: Db, userId: string): Promise<Row> {
+  const [row] = await db.select().from(noticeSettings).where(isOfAccount(userId, 'noticeSettings'));
+  return row ?? AT_FIRST;
+}
+
+export const quietHoursOf = ({ quietFrom, quietUntil }: Row): QuietHours | null =>
+  quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil };
+
+const clockOf = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+const minuteOf = (clock: string): number => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return hour * 60 + minute;
+};
+
+const switchesOf = (off: NoticeKind[]) => ({
+  contact: !off.includes('contact'),
+  lead: !off.includes('lead'),
+  reminder: !off.includes('reminder'),
+});
+
+function toSettings(row: Row): NoticeSettings {
+  const quiet = quietHoursOf(row);
+  return {
+    mail: switchesOf(row.mailOff),
+    push: switchesOf(row.pushOff),
+    isDaily: row.isDaily,
+    dailyHour: row.dailyHour,
+    quietHours: quiet && { from: clockOf(quiet.from), until: clockOf(quiet.until) },
+  };
+}
+
+export const getSettings = async (ctx: UserContext): Promise<NoticeSettings> => {
+  const [row] = await ctx.db
+    .select()
+    .from(noticeSettings)
+    .where(whereCan(ctx, 'see', 'noticeSettings'));
+  return toSettings(row ?? AT_FIRST);
+};
+
+/** The kinds that are off, after switching some. */
+const switched = (off: NoticeKind[], changes: Partial<Record<NoticeKind, boolean | undefined>> = {}) =>
+  NOTICE_KINDS.filter((kind) => !(changes[kind] ?? !off.includes(kind)));
+
+export async function changeSettings(
+  ctx: UserContext,
+  { body }: { body: NoticeSettingsChanges },
+): Promise<NoticeSettings> {
+  const changed = await changeOf(ctx.db, ctx.user.id, body);
+  // What was held back may be due now.
+  ctx.arrivals.nudge(ctx.user.id);
+  return toSettings(changed);
+}
+
+/** Changes the settings of an account; two changes at once both take effect. */
+export const changeOf = (db: Db, userId: string, changes: NoticeSettingsChanges): Promise<Row> =>
+  db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const { mail, push, isDaily, dailyHour, quietHours } = changes;
+    const before = await readSettings(tx, userId);
+    const row: Row = {
+      mailOff: switched(before.mailOff, mail),
+      pushOff: switched(before.pushOff, push),
+      isDaily: isDaily ?? before.isDaily,
+      dailyHour: dailyHour ?? before.dailyHour,
+      quietFrom: before.quietFrom,
+      quietUntil: before.quietUntil,
+      ...(quietHours !== undefined && {
+        quietFrom: quietHours && minuteOf(quietHours.from),
+        quietUntil: quietHours && minuteOf(quietHours.until),
+      }),
+    };
+    await tx
+      .insert(noticeSettings)
+      .values({ userId, ...row })
+      .onConflictDoUpdate({ target: noticeSettings.userId, set: row });
+    return row;
+  });

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { changeOf } from '#server/messages/notices/settings.ts';
+import { readToken, type Unsubscribing } from '#server/messages/notices/unsubscribe-link.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
+
+/** What the link in a mail about people or a reminder leads to; opening it changes nothing, its button does. */
+
+const WHAT: Record<Unsubscribing['scope'], string> = {
+  contact: 'contacts',
+  lead: 'leads',
+  people: 'contacts and leads',
+  reminder: 'your reminders',
+};
+
+async function find(app: AppContext, token: string): Promise<Unsubscribing> {
+  const found = readToken(app, token);
+  const [owner] = found
+    ? await app.db.select({ id: users.id }).from(users).where(eq(users.id, found.userId))
+    : [];
+  if (!found || !owner) {
+    throw new AppError(
+      'not_found',
+      'This link is not complete, or its account is gone. Open it from the mail.',
+    );
+  }
+  return found;
+}
+
+export async function showUnsubscribe(app: AppContext, token: string): Promise<LinkPageProps> {
+  const { scope } = await find(app, token);
+  return {
+    title: 'Unsubscribe',
+    paragraphs: [`Stop getting emails about ${WHAT[scope]}?`],
+    forms: [{ action: 'stop', label: 'Unsubscribe' }],
+  };
+}
+
+/** Ends the mails, or with `undo` begins them again. */
+export async function unsubscribe(app: AppContext, token: string, isUndone: boolean): Promise<LinkPageProps> {
+  const { userId, scope, kinds } = await find(app, token);
+  await changeOf(app.db, userId, { mail: Object.fromEntries(kinds.map((kind) => [kind, isUndone])) });
+  if (isUndone) {
+    return { title: 'Welcome back', paragraphs: [`We will email you about ${WHAT[scope]} again.`] };
+  }
+  return {
+    title: 'Done',
+    paragraphs: [
+      `You won’t get any more emails about ${WHAT[scope]}.`,
+      'Nothing is lost: everyone is in your contacts. You can also change this in your settings.',
+    ],
+    forms: [{ action: 'undo', label: 'Email me again', isSecondary: true }],
+  };
+}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { textNumbers } from '#server/db/schema/sms-schema.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { hashOfNumber } from './numbers.ts';
+import { stopNumber } from './send-texts.ts';
+
+/**
+ * What people answer to a text. The words are Twilio's ("Support for opt-out keywords") and what people write in other
+ * languages; nobody reads anything else.
+ */
+
+type Wish = 'stop' | 'help' | 'start';
+
+const WORDS: Record<Wish, readonly string[]> = {
+  stop: [
+    ...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT OUT'],
+    ...['STOPP', 'STOPPEN', 'ABMELDEN', 'ARRET', 'ARRÊT', 'ARRETER', 'ARRÊTER', 'DESABONNER', 'DÉSABONNER'],
+    ...['PARAR', 'ALTO', 'BAJA', 'CANCELAR', 'PARE', 'SAIR', 'FERMA', 'BASTA', 'ANNULLA'],
+  ],
+  help: ['HELP', 'INFO', 'HILFE', 'AIDE', 'AYUDA', 'AIUTO', 'AJUDA'],
+  start: ['START', 'UNSTOP'],
+};
+
+/** What a text asks for: one word, in any case, with spaces and punctuation around it. */
+export function wishIn(text: string): Wish | null {
+  const word = text
+    .slice(0, 200)
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{M}\s]+/gu, ' ')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLocaleUpperCase('en')
+    .normalize('NFC');
+  const found = Object.entries(WORDS).find(([, words]) => words.includes(word));
+  return (found?.[0] as Wish | undefined) ?? null;
+}
+
+interface Incoming {
+  from: string;
+  text: string;
+  /** The provider has answered by itself (Twilio, "Advanced Opt-Out"): a second answer would be one too many. */
+  isAnswered: boolean;
+}
+
+/** Does what the text asks for; the words to answer with, null for none. */
+export async function answerText(
+  app: AppContext,
+  { from, text, isAnswered }: Incoming,
+): Promise<string | null> {
+  const wish = wishIn(text);
+  if (!wish || !/^\+[1-9]\d{5,14}$/.test(from)) return null;
+  const numberHash = hashOfNumber(app, from);
+  if (wish === 'stop') await app.db.transaction((tx) => stopNumber(tx, numberHash, app.now()));
+  if (wish === 'start') {
+    await app.db.update(textNumbers).set({ stoppedAt: null }).where(eq(textNumbers.numberHash, numberHash));
+  }
+  return isAnswered ? null : ANSWERS[wish](app);
+}
+
+const ANSWERS: Record<Wish, (app: AppContext) => string> = {
+  stop: () => `You will get no more texts from ${PRODUCT}. Reply START to allow them again.`,
+  start: () => `You can get texts from ${PRODUCT} again. Reply STOP to opt out.`,
+  help: ({ config }) => {
+    const contact = config.operator.contactUrl?.replace(/^mailto:/, '') || config.seller.email;
+    return `${PRODUCT} sends one text from a person you gave your number to, if you agreed. Reply STOP to opt out. Questions: ${contact || originOf(config)}`;
+  },
+};

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { startTexting, stateOf } from '#test/texting.ts';
+import { sendDueTexts } from './send-texts.ts';
+
+const { clock, later, owner, send, server, twilio } = startTexting();
+
+describe('A text', () => {
+  /** The server at work, whose clock goes on by these milliseconds each time that it is read. */
+  function sendWith(steps: (nth: number) => number) {
+    let reads = 0;
+    const now = () => {
+      later(steps(reads++));
+      return clock.now;
+    };
+    return sendDueTexts({ ...server.running.app, now });
+  }
+
+  const attemptOf = async (id: string) => {
+    const { db } = server.running.app;
+    const [row] = await db
+      .select({ attemptedAt: textMessages.attemptedAt })
+      .from(textMessages)
+      .where(eq(textMessages.id, id));
+    return row?.attemptedAt?.getTime() ?? 0;
+  };
+
+  it('is handed over as soon as it is claimed, however many others are judged', async () => {
+    const [ada, grace] = await Promise.all([owner(), owner()]);
+    const id = await ada.share();
+    later(1_000);
+    for (let n = 0; n < 4; n += 1) await grace.share();
+    await grace.call('PATCH', '/api/account', { autoSmsEnabled: false });
+    const provider = server.running.app.texts;
+    if (!provider) throw new Error('No provider is set.');
+    let age = Number.NaN;
+    const original = provider.send;
+    let startedAt = 0;
+    provider.send = (text) => {
+      age = clock.now.getTime() - startedAt;
+      return original.call(provider, text);
+    };
+    try {
+      await sendWith((nth) => {
+        if (nth === 0) startedAt = clock.now.getTime();
+        return nth === 0 ? 0 : 2_000;
+      });
+    } finally {
+      provider.send = original;
+    }
+    expect(await attemptOf(id)).toBe(startedAt);
+    expect(age).toBeLessThanOrEqual(2_000);
+    expect(twilio.messages).toHaveLength(1);
+  });
+
+  it('is put back rather than sent when its claim has become old, and claimed again', async () => {
+    const ada = await owner();
+    const id = await ada.share();
+    const start = clock.now.getTime();
+    await sendWith((nth) => (nth === 1 ? 6_000 : 0));
+    await send();
+    expect(await stateOf(ada)).toBe('sent');
+    expect(twilio.messages).toHaveLength(1);
+    expect(await attemptOf(id)).toBe(start + 6_000);
+  });
+
+  it('does not go out once its consent was withdrawn', async () => {
+    const ada = await owner();
+    const id = await ada.share();
+    const { db } = server.running.app;
+    await db.update(textMessages).set({ consentWithdrawnAt: clock.now }).where(eq(textMessages.id, id));
+    await send();
+    expect((await ada.texts())[0]).toMatchObject({
+      state: 'not_sent',
+      reason: 'They withdrew their consent before it went out.',
+      consentWithdrawnAt: clock.now.toISOString(),
+    });
+    expect(twilio.requests).toEqual([]);
+  });
+});

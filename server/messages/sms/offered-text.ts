@@ -1,0 +1,30 @@
+import type { CardOwner } from '#server/cards/cards/read-card.ts';
+import type { Config } from '#server/config/config.ts';
+import { toE164 } from '#server/infra/phone.ts';
+import { countryOfNumber } from '#server/messages/sms/numbers.ts';
+import { textBodyOf } from '#shared/messages/text-message.ts';
+
+type Owner = Pick<CardOwner, 'autoSmsEnabled' | 'autoSmsMessage' | 'phoneNumber'>;
+
+/** The countries that an owner's texts may go to, as codes; none without a setting and a number of their own. */
+export function countriesOf(
+  { smsCountries }: Pick<Config, 'smsCountries'>,
+  { phoneNumber }: Pick<Owner, 'phoneNumber'>,
+): readonly string[] {
+  if (smsCountries) return smsCountries;
+  const own = countryOfNumber(toInternational(phoneNumber));
+  return own ? [own] : [];
+}
+
+/** An owner's own number counts with its country code only: nothing tells which country another is of. */
+const toInternational = (phone: string | null) => toE164(phone);
+
+/** The text that visitors of a card are asked to agree to; null if none would be sent. */
+export function offeredText(
+  config: Pick<Config, 'twilio' | 'smsCountries'>,
+  ownerName: string,
+  owner: Owner,
+): string | null {
+  const isSent = config.twilio && owner.autoSmsEnabled && countriesOf(config, owner).length > 0;
+  return isSent ? textBodyOf(ownerName, owner.autoSmsMessage) : null;
+}

@@ -1,0 +1,59 @@
+import type { AppContext } from '#server/context.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { z } from '#shared/contract/zod.ts';
+import { bringQuantity } from './bring-quantity.ts';
+import { keepPromise, resendEndings } from './customer/end-customer.ts';
+import { bringAddress } from './customer/follow-address.ts';
+import { settleUser } from './customer/stop-charging.ts';
+import { askAboutOverdue, expireOverdue } from './expiry.ts';
+import { remindOfCardEnds } from './mails/card-ends.ts';
+import { mailPriceChange } from './mails/price-mail.ts';
+import { remindOfTrialEnds } from './mails/reminders.ts';
+import { beginComparison, compareOnePage, pageToCompare } from './nightly.ts';
+import { watchPrice } from './price/watch-price.ts';
+import { syncUser } from './sync.ts';
+import { find } from './test-provider/ledger.ts';
+import { signatureOf } from './test-provider/signature.ts';
+import { resendUnsettled } from './unsettled.ts';
+import { receiveEvent } from './webhook.ts';
+
+const ofUser = z.object({ userId: z.string() });
+const ofCustomer = z.object({ customerId: z.string() });
+const ofEvent = z.object({ eventId: z.string() });
+const UNLIMITED = { retries: 'unlimited' } as const;
+const hasPrice = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => !billing.isTestMode };
+const isTest = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => billing.isTestMode };
+
+export const billingJobs = [
+  defineJob('billing-quantity', ofUser, (app, { userId }) => bringQuantity(app, userId)),
+  defineJob('billing-sync', ofUser, (app, { userId }) => syncUser(app, userId)),
+  defineJob('billing-price-mail', ofUser, (app, { userId }) => mailPriceChange(app, userId)),
+  defineJob('billing-address', ofUser, (app, { userId }) => bringAddress(app, userId), UNLIMITED),
+  defineJob('billing-stop', ofUser, (app, { userId }) => settleUser(app, userId), UNLIMITED),
+  defineJob('billing-end', ofCustomer, (app, { customerId }) => keepPromise(app, customerId), UNLIMITED),
+  defineRepeated('billing-time', '23 * * * *', followTime),
+  defineRepeated('billing-reconcile', '47 2 * * *', beginComparison),
+  // About a day of tries: then the next night begins anew.
+  defineJob('billing-reconcile-page', pageToCompare, compareOnePage, { retries: 30 }),
+  defineJob('billing-price', z.object({}), watchPrice, hasPrice),
+  defineRepeated('billing-price-hourly', '37 * * * *', watchPrice, hasPrice),
+  defineJob('billing-test-event', ofEvent, (app, { eventId }) => deliverTestEvent(app, eventId), isTest),
+];
+
+/** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
+async function followTime(app: AppContext): Promise<void> {
+  await expireOverdue(app);
+  await askAboutOverdue(app);
+  await resendEndings(app);
+  await resendUnsettled(app);
+  await remindOfTrialEnds(app);
+  await remindOfCardEnds(app);
+}
+
+/** The test provider delivers like a real one: signed bytes, to the same code that handles Stripe's. */
+async function deliverTestEvent(app: AppContext, eventId: string): Promise<void> {
+  const event = await find(app.db, 'event', eventId);
+  if (!event) return;
+  const body = Buffer.from(JSON.stringify(event.data));
+  await receiveEvent(app, body, signatureOf(body, app.billing.webhookSecret, app.now()));
+}

@@ -1,0 +1,183 @@
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import type { UserContext, UserRow } from '#server/context.ts';
+import { type Ending, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { type BillingProvider, type ProviderDue, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { formatMoney } from '#shared/formats/money.ts';
+import { dayFormat } from '#shared/formats/time.ts';
+import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import { bringQuantity } from './bring-quantity.ts';
+import { finishDropping } from './customer/stop-charging.ts';
+import { taxOf } from './price/price.ts';
+import { billingOf, hasSubscription, toInvoice } from './read-billing.ts';
+import { syncUser } from './sync.ts';
+
+/** Cancelling a subscription, and taking that back. */
+
+/** Queries the provider before it returns: correct even if the event has not arrived yet. */
+export async function refreshBilling(ctx: UserContext): Promise<Billing> {
+  await syncUser(ctx, ctx.user.id);
+  return billingOf(ctx, await readUser(ctx));
+}
+
+async function readUser(ctx: UserContext): Promise<UserRow> {
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(whereCan(ctx, 'see', 'account'));
+  return user ?? ctx.user;
+}
+
+function requireSubscription(ctx: UserContext): string {
+  const { stripeSubscriptionId } = ctx.user;
+  if (stripeSubscriptionId === null || !hasSubscription(ctx, ctx.user)) {
+    throw new AppError('conflict', 'You have no subscription that runs. Nothing was changed.');
+  }
+  return stripeSubscriptionId;
+}
+
+/**
+ * Does something with the subscription. If the provider refuses, our notes are probably out of date: it is asked what
+ * stands, which the screens then show, and the refusal says so.
+ */
+async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promise<T>): Promise<T> {
+  const id = requireSubscription(ctx);
+  try {
+    return await act(id);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    await syncUser(ctx, ctx.user.id);
+    const user = await readUser(ctx);
+    if (error instanceof DeclinedAfterPayment) throw await declined(ctx, user, 'only what was open before');
+    if (error.isDeclined) throw await declined(ctx, user, 'nothing');
+    if (hasSubscription(ctx, user)) throw error;
+    throw new AppError('conflict', 'Your subscription has already ended. Nothing more is charged.');
+  }
+}
+
+/** The bill that was declined stays open, and ends access if nobody pays it. */
+async function declined(ctx: UserContext, user: UserRow, charged: string): Promise<AppError> {
+  const { openInvoice, accessEndsAt } = await billingOf(ctx, user);
+  const day = dayFormat('en-US', { dateStyle: 'long' }, user.timeZone);
+  const bill = openInvoice
+    ? ` The bill of ${formatMoney(openInvoice.cents, openInvoice.currency)} stays open: unless it is paid${accessEndsAt ? ` by ${day(new Date(accessEndsAt))}` : ''}, your access ends.`
+    : '';
+  return new AppError(
+    'conflict',
+    `Your payment card was declined, so ${charged} was charged and your subscription goes on.${bill} Update your card under Manage payment, then cancel again.`,
+  );
+}
+
+/** A bank refused a charge, but not the one before it: "nothing was charged" would be false. */
+class DeclinedAfterPayment extends ProviderRefusal {}
+
+/** What cancelling now would still charge. */
+export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
+  withSubscription(ctx, async (id) => {
+    // Our note of the quantity may be out of date: the provider is compared with the cards.
+    await bringQuantity(ctx, ctx.user.id);
+    const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
+    return {
+      openInvoices: openInvoices.map(toInvoice),
+      openCents: openInvoices.reduce((sum, { cents }) => sum + cents, 0),
+      prorationCents: Math.max(0, prorationCents),
+      creditCents: Math.max(0, -prorationCents),
+      currency,
+      tax: await taxOf(ctx),
+      accessEndsAt: periodEndsAt?.toISOString() ?? null,
+    };
+  });
+
+/**
+ * Cancels at the end of the period, and charges now what was added in it, so that nothing more is charged later. An
+ * open invoice is settled, or voided, which ends access at once.
+ */
+export async function cancelSubscription(
+  ctx: UserContext,
+  { body }: { body: { openInvoice?: OpenInvoiceChoice | undefined } },
+): Promise<Billing> {
+  if (await finishDropping(ctx, ctx.user)) return billingOf(ctx, await readUser(ctx));
+  return withSubscription(ctx, async (id) => {
+    await bringQuantity(ctx, ctx.user.id);
+    const due = await ctx.billing.findDue(id);
+    if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
+    const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
+    await noteEnding(ctx, isDropped ? 'dropped' : 'cancelled');
+    if (isDropped) await drop(ctx.billing, id, due);
+    else await cancelAtPeriodEnd(ctx.billing, id, due);
+    return refreshBilling(ctx);
+  });
+}
+
+/** By then, the request has ended, or the process that served it has died. */
+const ASKED_AFTER_MS = 2 * 60_000;
+
+/**
+ * Notes what is about to be asked of the provider, so that mails tell people only what they did; and that it is queried
+ * afterwards in any case, should its answer or this process be lost.
+ */
+async function noteEnding(ctx: UserContext, ending: Ending | null): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(subscriptions)
+      .set({ ending, endingAt: ending && now })
+      .where(isOfAccount(ctx.user.id, 'subscription'));
+    const startAfter = new Date(now.getTime() + ASKED_AFTER_MS);
+    await ctx.queue.send(tx, 'billing-sync', { userId: ctx.user.id }, { startAfter });
+  });
+}
+
+function needsChoice({ openInvoices, currency }: ProviderDue): AppError {
+  const sum = formatMoney(
+    openInvoices.reduce((total, { cents }) => total + cents, 0),
+    currency,
+  );
+  return new AppError(
+    'conflict',
+    `${sum} is not paid yet. Choose what becomes of it: “settle” pays it now and keeps access to the end of the period, “void” drops it and ends access at once.`,
+  );
+}
+
+/** Ends first: an open invoice of an ended subscription is no longer collected, whatever happens to us now. */
+export async function drop(
+  billing: BillingProvider,
+  id: string,
+  { openInvoices }: ProviderDue,
+): Promise<void> {
+  await billing.endNow(id);
+  for (const invoice of openInvoices) await billing.voidInvoice(invoice.id);
+}
+
+/**
+ * Charges first: if the card is declined or the provider goes away, nothing was cancelled. What becomes pending between
+ * the charge and the cancellation is charged by a job, as after a cancellation at the provider.
+ */
+export async function cancelAtPeriodEnd(
+  billing: BillingProvider,
+  id: string,
+  { openInvoices }: ProviderDue,
+): Promise<void> {
+  let paid = 0;
+  try {
+    for (const invoice of openInvoices) {
+      await billing.payInvoice(invoice.id);
+      paid += 1;
+    }
+    await billing.chargePending(id);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || !error.isDeclined || paid === 0) throw error;
+    throw new DeclinedAfterPayment(error.reason, true);
+  }
+  await billing.setCancelled(id, true);
+}
+
+/** Cards that were added under the cancellation are billed from now on, with the rest of the current period. */
+export const resumeSubscription = (ctx: UserContext): Promise<Billing> =>
+  withSubscription(ctx, async (id) => {
+    await noteEnding(ctx, null);
+    await ctx.billing.setCancelled(id, false);
+    await bringQuantity(ctx, ctx.user.id);
+    return refreshBilling(ctx);
+  });

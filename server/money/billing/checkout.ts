@@ -1,0 +1,175 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { signedOut } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { checkouts, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { screens } from '#shared/contract/screens.ts';
+import { quoteAt } from '#shared/money/subscription.ts';
+import { finishDropping } from './customer/stop-charging.ts';
+import { requirePrice } from './price/watch-price.ts';
+import { isRunning } from './state.ts';
+import { quantityOf, syncUser } from './sync.ts';
+
+/**
+ * Starts checkouts and opens the provider's pages. Price, quantity and trial are ours: nothing a browser sends is used.
+ */
+
+type CheckoutRow = typeof checkouts.$inferSelect;
+/** Stripe keeps a checkout page for a day; ours is renewed before that. */
+const PAGE_HOURS = 20;
+const HOUR_MS = 60 * 60 * 1000;
+
+const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNull(checkouts.closedAt));
+
+const isSubscribed = () =>
+  new AppError('conflict', 'You are subscribed already. Manage your subscription instead.');
+
+/**
+ * Starts a checkout, or returns the one that is open: a double click, a second tab and a retry after a timeout lead to
+ * the same page, because the row written first is the idempotency key of the request to the provider.
+ */
+export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
+  await requirePrice(ctx);
+  // What our notes say of a subscription may be out of date, also that it still runs for a customer who is gone.
+  if (ctx.user.stripeSubscriptionId) await syncUser(ctx, ctx.user.id);
+  const customerId = await customerOf(ctx);
+  await syncUser(ctx, ctx.user.id);
+  await endWhatStands(ctx);
+  // A new subscription would hide that an invoice of the ended one is still to be voided.
+  await finishDropping(ctx, ctx.user);
+  let checkout = await claimCheckout(ctx);
+  if (!checkout.isUsable) {
+    await closeAtProvider(ctx, customerId, checkout);
+    checkout = await claimCheckout(ctx);
+  }
+  if (checkout.url) return { url: checkout.url };
+  const session = await askForPage(ctx, customerId, checkout);
+  await ctx.db
+    .update(checkouts)
+    .set({ sessionId: session.id, url: session.url })
+    .where(eq(checkouts.id, checkout.id));
+  return { url: session.url };
+}
+
+/**
+ * The user's customer at the provider, created if there is none or if it no longer exists there: deleted, or created
+ * with other keys. The provider returns the same customer for every retry. A customer with a subscription is never
+ * replaced.
+ */
+async function customerOf(ctx: UserContext): Promise<string> {
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(whereCan(ctx, 'see', 'account'));
+  if (!user) throw signedOut();
+  const { id, email, fullName, stripeCustomerId, stripeSubscriptionId } = user;
+  const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
+  if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
+  const customerId = await ctx.billing.createCustomer({ id, email: email ?? '', fullName }, known);
+  await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ stripeCustomerId: customerId })
+      .where(whereCan(ctx, 'edit', 'account'));
+    // A page for a customer who no longer exists is unusable.
+    if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(isOpen(ctx));
+  });
+  return customerId;
+}
+
+/**
+ * Ends a subscription that grants nothing any more but has not ended: depending on its settings, Stripe leaves one that
+ * was never paid in that state. It would block the new one.
+ */
+async function endWhatStands(ctx: UserContext): Promise<void> {
+  const [found] = await ctx.db
+    .select({ id: users.stripeSubscriptionId, status: subscriptions.status })
+    .from(users)
+    .innerJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(whereCan(ctx, 'edit', 'account'));
+  if (!found?.id || isRunning(found)) return;
+  await ctx.billing.endNow(found.id);
+  await syncUser(ctx, ctx.user.id);
+}
+
+/** The user's open checkout (unusable if too old or for another bill), or a new one. One at a time per user. */
+function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: boolean }> {
+  return ctx.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(whereCan(ctx, 'edit', 'account'))
+      .for('no key update');
+    if (!user) throw signedOut();
+    if (user.stripeSubscriptionId) throw isSubscribed();
+    const now = ctx.now();
+    const { quantity, trialDays } = quoteAt(await quantityOf(tx, user.id), user.trialEndsAt, now);
+    const [open] = await tx.select().from(checkouts).where(isOpen(ctx));
+    if (open) {
+      const isFresh = now.getTime() - open.createdAt.getTime() < PAGE_HOURS * HOUR_MS;
+      return { ...open, isUsable: isFresh && open.quantity === quantity && open.trialDays === trialDays };
+    }
+    const [made] = await tx
+      .insert(checkouts)
+      .values({ id: newId(), userId: user.id, quantity, trialDays, createdAt: now })
+      .returning();
+    if (!made) throw new Error('The new checkout was not returned.');
+    return { ...made, isUsable: true };
+  });
+}
+
+const askForPage = (
+  ctx: UserContext,
+  customerId: string,
+  { id, quantity, trialDays, createdAt }: CheckoutRow,
+) =>
+  ctx.billing.createCheckout({
+    key: keyOf(id, ctx.now().getTime() - createdAt.getTime()),
+    customerId,
+    userId: ctx.user.id,
+    quantity,
+    trialDays,
+    successUrl: `${ctx.requester.origin}${screens.checkout}?result=success`,
+    cancelUrl: `${ctx.requester.origin}${screens.checkout}?result=cancelled`,
+  });
+
+/**
+ * The same key for an hour, so that a retry leads to the same page. Then another: if the provider keeps answering with a
+ * failure it has stored for the key, nobody is locked out for longer.
+ */
+function keyOf(id: string, ageMs: number): string {
+  const hours = Math.max(0, Math.floor(ageMs / HOUR_MS));
+  return hours === 0 ? id : `${id}-${hours}`;
+}
+
+/** Expires a checkout page before another replaces it; otherwise a second tab could subscribe twice. */
+async function closeAtProvider(ctx: UserContext, customerId: string, checkout: CheckoutRow): Promise<void> {
+  const sessionId = checkout.sessionId ?? (await askForPage(ctx, customerId, checkout)).id;
+  const wasOpen = await ctx.billing.closeCheckout(sessionId);
+  // It may just have been paid: then the provider's data closes it, and the next claim says so.
+  if (!wasOpen) await syncUser(ctx, ctx.user.id);
+  await ctx.db.update(checkouts).set({ closedAt: ctx.now() }).where(eq(checkouts.id, checkout.id));
+}
+
+/** The URL of the provider's portal, which leads back to the subscription screen. */
+export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
+  const { stripeCustomerId } = ctx.user;
+  const returnUrl = `${ctx.requester.origin}${screens.subscribe}?from=portal`;
+  if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) throw nothingToManage();
+  try {
+    return { url: await ctx.billing.createPortal(stripeCustomerId, returnUrl) };
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    // Most likely the customer was deleted there: then what stands is shown, and subscribing makes another.
+    await syncUser(ctx, ctx.user.id);
+    if ((await ctx.billing.findCustomer(stripeCustomerId)) === null) throw nothingToManage();
+    throw error;
+  }
+}
+
+const nothingToManage = () =>
+  new AppError('conflict', 'There is nothing to manage at the payment provider. Subscribe first.');

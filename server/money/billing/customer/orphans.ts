@@ -1,0 +1,120 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { billingEndings } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
+import { reasonOf } from '../reason.ts';
+import { type Orphan, readReport, writeReport } from '../reports.ts';
+import type { BillingParts } from '../sync.ts';
+import { keepPromise, promiseEnd } from './end-customer.ts';
+
+/**
+ * Customers of the provider whose account does not exist here. Nothing may be charged for an account that is gone; but
+ * after an older backup was restored, or with the keys of another server, they are people who pay, and deleting a
+ * customer cannot be undone. One is ended once two nights have found it; many wait for an operator.
+ */
+
+/** More in one comparison are a mistake on our side rather than accounts that are gone. */
+const ENDED_AT_ONCE = 3;
+/** Between two nights, but not between two runs of the command. */
+const SEEN_AGAIN_MS = 12 * HOUR_MS;
+const NOTED_MAX = 1_000;
+const COMMAND = 'npm run admin -- reconcile --end-orphans';
+
+const whose = ({ customerId, userId }: Pick<Orphan, 'customerId' | 'userId'>) =>
+  `${customerId} at the provider belongs to the account ${userId}, which does not exist any more`;
+
+/** Ends it now if that was promised; otherwise notes that this comparison has seen it. Says what it did, if anything. */
+export async function meetOrphan(
+  parts: BillingParts,
+  orphan: Pick<Orphan, 'customerId' | 'userId'>,
+  startedAt: Date,
+): Promise<{ said: string[]; isEnded: boolean }> {
+  const isPromised = await parts.db.$count(billingEndings, eq(billingEndings.customerId, orphan.customerId));
+  if (isPromised > 0) return tryPromise(parts, orphan);
+  const seenAt = startedAt.toISOString();
+  await changeNoted(parts, (noted) => {
+    const known = noted.find(({ customerId }) => customerId === orphan.customerId);
+    const others = noted.filter((one) => one !== known);
+    return [...others, { ...orphan, firstSeenAt: known?.firstSeenAt ?? seenAt, lastSeenAt: seenAt }];
+  });
+  return { said: [], isEnded: false };
+}
+
+/** At the end of a comparison: ends what two nights have found, or everything it found if an operator said so. */
+export async function settleOrphans(
+  parts: BillingParts,
+  startedAt: Date,
+  { endsAll }: { endsAll: boolean },
+): Promise<string[]> {
+  const seenAt = startedAt.toISOString();
+  const noted = await changeNoted(parts, (all) => all.filter(({ lastSeenAt }) => lastSeenAt >= seenAt));
+  if (!endsAll && noted.length > ENDED_AT_ONCE) return [sayMany(noted.length), ...noted.map(sayWaiting)];
+  const said: string[] = [];
+  for (const orphan of noted) {
+    const age = startedAt.getTime() - new Date(orphan.firstSeenAt).getTime();
+    const isDue = endsAll || age >= SEEN_AGAIN_MS;
+    if (isDue) said.push(...(await endOrphan(parts, orphan)));
+    else said.push(`${whose(orphan)}: it is ended if the next night finds it again.`);
+  }
+  return said;
+}
+
+/** Tries all promised endings now, instead of when their jobs are due. */
+export async function tryPromises(parts: BillingParts): Promise<string[]> {
+  const said: string[] = [];
+  const promised = await parts.db.select().from(billingEndings);
+  for (const { customerId, userId } of promised) {
+    if (!parts.billing.ownsCustomer(customerId)) continue;
+    said.push(...(await tryPromise(parts, { customerId, userId: userId ?? 'unknown' })).said);
+  }
+  return said;
+}
+
+/** A sentence for administrators while many wait. */
+export async function waitingOrphans(db: Db): Promise<string[]> {
+  const noted = (await readReport(db, 'orphans'))?.data ?? [];
+  return noted.length > ENDED_AT_ONCE ? [sayMany(noted.length)] : [];
+}
+
+const sayMany = (many: number) =>
+  `${many} customers at the payment provider belong to accounts that do not exist here. So many are more likely a restored backup or the keys of another server, so none was ended. If they are to be deleted at the provider, with their subscriptions, run: ${COMMAND}`;
+
+const sayWaiting = (orphan: Orphan) => `${whose(orphan)}: it was left as it is.`;
+
+async function endOrphan(parts: BillingParts, orphan: Orphan): Promise<string[]> {
+  const { customerId, userId } = orphan;
+  await changeNoted(parts, (noted) => noted.filter((one) => one.customerId !== customerId));
+  // The account may have come back in the meantime, from a backup.
+  if ((await parts.db.$count(users, eq(users.id, userId))) > 0) return [];
+  await promiseEnd(parts, parts.db, { customerId, userId, username: null });
+  return (await tryPromise(parts, orphan)).said;
+}
+
+/** If it cannot be ended now, its job goes on trying. */
+async function tryPromise(
+  parts: BillingParts,
+  orphan: Pick<Orphan, 'customerId' | 'userId'>,
+): Promise<{ said: string[]; isEnded: boolean }> {
+  try {
+    await keepPromise(parts, orphan.customerId);
+    return { said: [`${whose(orphan)}: it was deleted there, and its subscription ended.`], isEnded: true };
+  } catch (error) {
+    const sentence = `${whose(orphan)}: it could not be ended yet and is tried until it is. ${reasonOf(error)}`;
+    return { said: [sentence], isEnded: false };
+  }
+}
+
+/** The command may run beside the nightly comparison. */
+function changeNoted(
+  { db, now }: Pick<BillingParts, 'db' | 'now'>,
+  change: (noted: Orphan[]) => Orphan[],
+): Promise<Orphan[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('billing orphans', 0))`);
+    const before = (await readReport(tx, 'orphans'))?.data ?? [];
+    const after = change(before).slice(0, NOTED_MAX);
+    if (before.length > 0 || after.length > 0) await writeReport(tx, 'orphans', after, now());
+    return after;
+  });
+}

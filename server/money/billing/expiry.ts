@@ -1,0 +1,81 @@
+import { and, between, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { checkouts, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { tellTrialOver } from './mails/trial-over.ts';
+import type { MailParts } from './mails/words.ts';
+import { quantityOf } from './sync.ts';
+
+/**
+ * What changes by time alone. `statusAt` knows it at once; here it is recorded, and the provider is queried where it
+ * decides.
+ */
+
+/** Records the end of trials without a subscription, which is told by mail, and of cancelled periods. */
+export async function expireOverdue(app: MailParts): Promise<void> {
+  const { db, now } = app;
+  const at = now();
+  const isTrialOver = and(
+    eq(users.subscriptionStatus, 'trial'),
+    isNull(users.stripeSubscriptionId),
+    lte(users.trialEndsAt, at),
+  );
+  const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
+  const expired = { subscriptionStatus: 'expired' as const };
+  await db.update(users).set(expired).where(isPeriodOver);
+  const ending = await db.select({ id: users.id }).from(users).where(isTrialOver);
+  for (const { id } of ending) {
+    await db.transaction(async (tx) => {
+      const [user] = await tx
+        .update(users)
+        .set(expired)
+        .where(and(isOfAccount(id, 'account'), isTrialOver))
+        .returning();
+      if (user) await tellTrialOver({ ...app, db: tx }, user, await quantityOf(tx, id));
+    });
+  }
+}
+
+/** A checkout page lives for a day; the payment may take a little longer to arrive. */
+const CHECKOUT_ASKED_MS = 26 * 60 * 60 * 1000;
+/** Longer than an event takes that is not lost. */
+const CHECKOUT_OLD_MS = 60 * 60 * 1000;
+
+/**
+ * Queues a check with the provider where an event may be late or lost: of every subscription whose period is over, every
+ * checkout that is still open, and every trial with a customer that ends within a day of now.
+ */
+export async function askAboutOverdue({
+  db,
+  queue,
+  now,
+}: Pick<AppContext, 'db' | 'queue' | 'now'>): Promise<void> {
+  const at = now();
+  const from = (ms: number) => new Date(at.getTime() + ms);
+  const isOverdue = and(isNotNull(users.stripeSubscriptionId), lte(subscriptions.periodEndsAt, at));
+  const isNearEnd = and(
+    eq(users.subscriptionStatus, 'trial'),
+    isNotNull(users.stripeCustomerId),
+    between(users.trialEndsAt, from(-DAY_MS), from(DAY_MS)),
+  );
+  const ending = await db
+    .select({ userId: users.id })
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(or(isOverdue, isNearEnd));
+  const open = await db
+    .select({ userId: checkouts.userId })
+    .from(checkouts)
+    .where(
+      and(
+        isNull(checkouts.closedAt),
+        between(checkouts.createdAt, from(-CHECKOUT_ASKED_MS), from(-CHECKOUT_OLD_MS)),
+      ),
+    );
+  const hour = at.toISOString().slice(0, 13);
+  for (const userId of new Set([...ending, ...open].map((row) => row.userId))) {
+    await queue.send(db, 'billing-sync', { userId }, { key: `${userId} ${hour}` });
+  }
+}

@@ -1,0 +1,65 @@
+import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { subscriptions } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { priceOf } from '../price/price.ts';
+import { syncUser } from '../sync.ts';
+import { cardEndsLetter } from './money-letters.ts';
+import { isNews, lastSaid } from './say-once.ts';
+import { wordsFor } from './words.ts';
+
+/** How long before its end a payment card is named. */
+const CARD_DAYS = 30;
+const KIND = 'card';
+
+/** Tells everyone whose payment card expires within 30 days and would be charged again, once per card. */
+export async function remindOfCardEnds(app: AppContext): Promise<void> {
+  const now = app.now();
+  const soon = new Date(now.getTime() + CARD_DAYS * DAY_MS);
+  const { paymentCardEndsAt, cancelsAt, userId } = subscriptions;
+  const ending = await app.db
+    .select({ userId })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        gt(paymentCardEndsAt, now),
+        lte(paymentCardEndsAt, soon),
+        isNull(cancelsAt),
+        isNotNull(users.stripeSubscriptionId),
+      ),
+    );
+  for (const row of ending) {
+    const found = await readCard(app, row.userId);
+    if (!found || found.fact === (await lastSaid(app.db, row.userId, KIND))) continue;
+    // It may have been replaced since: not every provider sends an event about that.
+    await syncUser(app, row.userId);
+    await remind(app, row.userId, soon);
+  }
+}
+
+async function readCard({ db }: Pick<AppContext, 'db'>, userId: string) {
+  const [row] = await db
+    .select({ user: users, known: subscriptions })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(isOfAccount(userId, 'subscription'));
+  const { paymentCard: card, paymentCardEndsAt: endsAt } = row?.known ?? {};
+  return row && card && endsAt ? { ...row, card, endsAt, fact: `${card} ${endsAt.toISOString()}` } : null;
+}
+
+async function remind(app: AppContext, userId: string, soon: Date): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const inside = { ...app, db: tx };
+    const found = await readCard(inside, userId);
+    if (!found || found.endsAt > soon) return;
+    const { user, known, card, endsAt, fact } = found;
+    if (!(await isNews(inside, userId, KIND, fact))) return;
+    const words = wordsFor(app, user, await priceOf(inside, known));
+    const { periodEndsAt: chargeAt, quantity } = known;
+    await mailUser(app, tx, user, cardEndsLetter(words, { card, endsAt, chargeAt, quantity: quantity ?? 1 }));
+  });
+}

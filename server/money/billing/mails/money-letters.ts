@@ -1,0 +1,115 @@
+import type { Config } from '#server/config/config.ts';
+import type { UserRow } from '#server/context.ts';
+import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
+import { sellerLines } from '#server/infra/mail/seller.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import type { Content, Words } from './words.ts';
+
+/** The mails about money that moved, or soon will. */
+
+type Bill = Pick<
+  ProviderInvoice,
+  'id' | 'number' | 'cents' | 'currency' | 'taxCents' | 'createdAt' | 'paidAt' | 'url'
+>;
+
+/** Our own receipt, with everything a receipt must say. `quantity`: the cards billed now. */
+export function receiptLetter(
+  words: Words,
+  { id, number, cents, currency, taxCents, createdAt, paidAt, url }: Bill,
+  quantity: number,
+  { fullName, email, seller }: Pick<UserRow, 'fullName' | 'email'> & { seller: Config['seller'] },
+): Content {
+  const total = words.money(cents, currency);
+  const day = words.day(paidAt ?? createdAt);
+  const isFullPeriod =
+    cents - (words.price.tax === 'exclusive' ? (taxCents ?? 0) : 0) === fullSum(words, quantity);
+  const soldBy = sellerLines(seller).join(' · ');
+  return {
+    subject: `Your receipt: ${total} on ${day}`,
+    preheader: `${total} for ${PRODUCT}, paid on ${day}.`,
+    paragraphs: [
+      `Thank you. ${total} was charged to your payment card on ${day}.`,
+      ...(isFullPeriod
+        ? []
+        : ['The sum includes the difference for cards added or deleted since the bill before.']),
+    ],
+    facts: [
+      { label: 'Receipt number', value: number ?? id },
+      { label: 'Date of payment', value: day },
+      { label: 'For', value: `${PRODUCT} subscription` },
+      ...words.priceRow(quantity),
+      ...(taxCents === null ? [] : [{ label: 'Net', value: words.money(cents - taxCents, currency) }]),
+      { label: 'Tax', value: taxCents === null ? 'none' : words.money(taxCents, currency) },
+      { label: 'Total paid', value: total },
+      { label: 'Billed to', value: [plainName(fullName), email].filter(Boolean).join(', ') },
+      ...(soldBy ? [{ label: 'Sold by', value: soldBy }] : []),
+    ],
+    // The test provider's address has no origin.
+    action: {
+      label: url ? 'See the invoice' : 'See your invoices',
+      url: new URL(url ?? words.url, words.url).href,
+    },
+  };
+}
+
+const fullSum = ({ price }: Words, quantity: number) =>
+  price.unitCents === null ? null : price.unitCents * quantity;
+
+/** Before the first charge; `cents` is what the provider will charge. */
+export function firstChargeLetter(words: Words, quantity: number, at: Date, cents: number): Content {
+  const day = words.day(at);
+  const price = words.charge(cents, quantity);
+  const { interval, intervalCount } = words.price;
+  const period = intervalCount === 1 ? interval : `${intervalCount} ${interval}s`;
+  return {
+    subject: `Your first charge: ${price} on ${day}`,
+    paragraphs: [
+      `Your free trial of ${PRODUCT} ends on ${day}. On that day we charge ${price} for the first ${period}, then the same ${intervalCount === 1 ? 'each' : 'every'} ${period} while you have as many cards.`,
+      'There is nothing to do if you want to continue. If not, cancel in two clicks before that day and nothing is charged.',
+    ],
+    facts: [{ label: 'First charge', value: `${price} on ${day}` }, ...words.priceRow(quantity)],
+    action: { label: 'See your subscription', url: words.url },
+  };
+}
+
+/** Before a trial ends of which nobody pays. */
+export function trialEndLetter(words: Words, quantity: number, at: Date): Content {
+  const day = words.day(at);
+  const sum = words.sum(quantity);
+  return {
+    subject: `Your free trial ends on ${day}`,
+    paragraphs: [
+      `Your free trial of ${PRODUCT} ends on ${day}. You haven’t added a payment card, so you won’t be charged.`,
+      'Your cards stay online, and people can keep saving and sharing contacts. To create new cards after that day, subscribe.',
+    ],
+    facts: sum ? [{ label: 'A subscription', value: sum }] : [],
+    action: { label: 'Subscribe', url: words.url },
+  };
+}
+
+/** `endsAt` is the end of the card's last month, `chargeAt` when it is charged next. */
+export function cardEndsLetter(
+  words: Words,
+  {
+    card,
+    endsAt,
+    chargeAt,
+    quantity,
+  }: { card: string; endsAt: Date; chargeAt: Date | null; quantity: number },
+): Content {
+  const month = words.month(endsAt);
+  return {
+    subject: `Your payment card expires at the end of ${month}`,
+    paragraphs: [
+      `Your payment card (${card}) expires at the end of ${month}. If you already have a new one, enter it on the page below, so that no payment fails.`,
+      'Some banks tell us the new number by themselves. Then there is nothing to do.',
+    ],
+    facts: [
+      { label: 'Payment card', value: card },
+      ...(chargeAt ? [{ label: 'Next charge', value: words.day(chargeAt) }] : []),
+      ...words.priceRow(quantity),
+    ],
+    action: { label: 'Update your payment card', url: words.url },
+  };
+}

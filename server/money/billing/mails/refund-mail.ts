@@ -1,0 +1,35 @@
+import type { UserRow } from '#server/context.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { priceOf } from '../price/price.ts';
+import { type MailParts, wordsFor } from './words.ts';
+
+/** What was returned, and of what. */
+interface Refund {
+  chargeId: string;
+  /** Returned now, and in all. */
+  cents: number;
+  totalCents: number;
+  currency: string;
+  /** Like "invoice G-7". */
+  name: string;
+}
+
+/** Tells a user by mail that money was returned, once for each refund; `app.db` is the transaction that records it. */
+export async function mailRefund(app: MailParts, user: UserRow, refund: Refund): Promise<void> {
+  const words = wordsFor(app, user, await priceOf(app, null));
+  const sum = words.money(refund.cents, refund.currency);
+  const letter = {
+    subject: `Your refund: ${sum}`,
+    paragraphs: [
+      `We have returned ${sum} of ${refund.name} for ${PRODUCT} to your payment card. Banks take up to ten days to show it.`,
+    ],
+    facts: [
+      { label: 'Refund', value: sum },
+      { label: 'For', value: refund.name },
+      { label: 'Date', value: words.day(app.now()) },
+    ],
+    action: { label: 'See your invoices', url: words.url },
+  };
+  await mailUser(app, app.db, user, letter, `refund ${refund.chargeId} ${refund.totalCents}`);
+}

@@ -1,0 +1,53 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { subscriptions } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { REMINDER_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { priceOf, sumOf } from '../price/price.ts';
+import { isRunning } from '../state.ts';
+import { quantityOf } from '../sync.ts';
+import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
+import { isNews } from './say-once.ts';
+import { wordsFor } from './words.ts';
+
+/** What is told before a trial ends, so that no charge or expiry comes as a surprise. */
+
+/**
+ * Reminds everyone whose trial ends within three days: once per end date, and again if the sum that will be charged has
+ * changed since.
+ */
+export async function remindOfTrialEnds(app: AppContext): Promise<void> {
+  const now = app.now();
+  const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);
+  const ending = await app.db
+    .select()
+    .from(users)
+    .where(
+      and(eq(users.subscriptionStatus, 'trial'), gt(users.trialEndsAt, now), lte(users.trialEndsAt, soon)),
+    );
+  for (const user of ending) if (user.trialEndsAt) await remind(app, user, user.trialEndsAt);
+}
+
+async function remind(app: AppContext, user: UserRow, trialEndsAt: Date): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const inside = { ...app, db: tx };
+    const [known] = await tx.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
+    const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
+    const price = await priceOf(inside, isSubscribed ? known : null);
+    const quantity = await quantityOf(tx, user.id);
+    const words = wordsFor(app, user, price);
+    const day = trialEndsAt.toISOString();
+    if (!isSubscribed) {
+      const isNew = await isNews(inside, user.id, 'reminder', `${day} no card`);
+      if (isNew) await mailUser(app, tx, user, trialEndLetter(words, quantity, trialEndsAt));
+      return;
+    }
+    const cents = (known.quantity === quantity ? known.nextCents : null) ?? sumOf(price, quantity);
+    if (cents === null) return;
+    const isNew = await isNews(inside, user.id, 'reminder', `${day} ${cents} ${price.currency}`);
+    if (isNew) await mailUser(app, tx, user, firstChargeLetter(words, quantity, trialEndsAt, cents));
+  });
+}

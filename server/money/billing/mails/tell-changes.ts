@@ -1,0 +1,137 @@
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { UserRow } from '#server/context.ts';
+import { invoices, type subscriptions } from '#server/db/schema/billing-schema.ts';
+import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { priceOf } from '../price/price.ts';
+import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
+import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
+import { receiptLetter } from './money-letters.ts';
+import { notePriceChange } from './price-mail.ts';
+import { isNews } from './say-once.ts';
+import { type Content, type MailParts, type Words, wordsFor } from './words.ts';
+
+/**
+ * Tells a user by mail what the provider's answer changes: compares it with what stands in the database, in the
+ * transaction and under the locks in which it is about to be recorded. So a fact is told if and only if it is recorded,
+ * and repeated, reordered or missing events make no difference.
+ */
+
+export interface Before {
+  user: UserRow;
+  known: typeof subscriptions.$inferSelect;
+  /** The cards a new subscription would be for. */
+  cards: number;
+}
+
+interface Scene extends Before {
+  app: MailParts;
+  truth: ProviderTruth;
+  subscription: ProviderSubscription;
+  words: Words;
+  /** Invoices as they were recorded before, by id. */
+  billed: Map<string, { status: string }>;
+}
+
+/** Must run before the answer is recorded; `app.db` is its transaction. */
+export async function tellChanges(app: MailParts, before: Before, truth: ProviderTruth): Promise<void> {
+  const subscription = currentSubscription(truth);
+  if (!subscription) return;
+  const { user } = before;
+  const rows = await app.db
+    .select({ id: invoices.id, status: invoices.status })
+    .from(invoices)
+    .where(isOfAccount(user.id, 'invoice'));
+  const words = wordsFor(app, user, await priceOf(app, subscription.price));
+  const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
+  const scene: Scene = { ...before, app, truth, subscription, words, billed };
+  await tellStart(scene);
+  await tellReceipts(scene);
+  await tellFailure(scene);
+  await tellCancellation(scene);
+  await tellEnd(scene);
+  await notePriceChange(app, before, subscription);
+}
+
+/** Sends a mail unless the same fact of this kind was said last. */
+async function say({ app, user }: Scene, kind: string, fact: string, letter: Content): Promise<void> {
+  if (await isNews(app, user.id, kind, fact)) await mailUser(app, app.db, user, letter);
+}
+
+async function tellStart(scene: Scene): Promise<void> {
+  const { user, subscription, words } = scene;
+  if (!isRunning(subscription) || user.stripeSubscriptionId === subscription.id) return;
+  await say(scene, 'started', subscription.id, startedLetter(words, subscription));
+}
+
+const isCharge = ({ status, cents }: ProviderInvoice) => status === 'paid' && cents > 0;
+const hasPaid = ({ invoices: bills }: ProviderTruth) => bills.some(isCharge);
+const openOf = ({ invoices: bills }: ProviderTruth) =>
+  bills.find(({ status, cents }) => status === 'open' && cents > 0) ?? null;
+
+async function tellReceipts(scene: Scene): Promise<void> {
+  const { app, user, truth, billed, words, subscription } = scene;
+  if (app.config.receipts === 'provider') return;
+  const news = truth.invoices.filter((bill) => isCharge(bill) && billed.get(bill.id)?.status !== 'paid');
+  const { seller } = app.config;
+  for (const bill of news.reverse()) {
+    const letter = receiptLetter(words, bill, subscription.quantity, { ...user, seller });
+    await say(scene, `receipt ${bill.id}`, 'paid', letter);
+  }
+}
+
+async function tellFailure(scene: Scene): Promise<void> {
+  const { known, subscription, truth, billed, words } = scene;
+  if (subscription.status !== 'past_due') return;
+  const open = openOf(truth);
+  const isNewBill = open !== null && billed.get(open.id)?.status !== 'open';
+  if (known.status === 'past_due' && !isNewBill) return;
+  const fact = open?.id ?? `${subscription.id} ${subscription.periodStartsAt?.toISOString()}`;
+  await say(
+    scene,
+    'failed',
+    fact,
+    failedLetter(words, subscription, open, hasPaidFor(subscription, truth.invoices)),
+  );
+}
+
+async function tellCancellation(scene: Scene): Promise<void> {
+  const { user, known, subscription, truth, words, cards } = scene;
+  // The mail about the suspension says all.
+  const isSuspension = user.suspendedAt !== null || (known.ending === 'suspended' && subscription.cancelsAt);
+  if (!isRunning(subscription) || isSuspension) return;
+  const isSame = user.stripeSubscriptionId === subscription.id;
+  const before = isSame ? (known.cancelsAt?.getTime() ?? null) : null;
+  const { cancelsAt } = subscription;
+  if (before === (cancelsAt?.getTime() ?? null)) return;
+  if (cancelsAt) {
+    const fact = `${subscription.id} ${cancelsAt.toISOString()}`;
+    await say(
+      scene,
+      'cancelled',
+      fact,
+      cancelledLetter(words, subscription, cancelsAt, {
+        open: openOf(truth),
+        pendingCents: subscription.pendingCents,
+        hasPaid: hasPaidFor(subscription, truth.invoices),
+      }),
+    );
+  } else {
+    await say(scene, 'cancelled', `${subscription.id} resumed`, resumedLetter(words, subscription, cards));
+  }
+}
+
+async function tellEnd(scene: Scene): Promise<void> {
+  const { user, known, subscription, truth, words, cards } = scene;
+  const { endedAt, status } = subscription;
+  if (user.suspendedAt) return;
+  if (!endedAt || status !== 'canceled' || known.endedAt?.getTime() === endedAt.getTime()) return;
+  const hasFailed = known.status === 'past_due' && known.cancelsAt === null;
+  const letter = endedLetter(words, {
+    endedAt,
+    cards,
+    hasPaid: hasPaid(truth),
+    why: known.ending === 'dropped' ? 'dropped' : hasFailed ? 'failed' : null,
+  });
+  await say(scene, 'ended', subscription.id, letter);
+}

@@ -1,0 +1,59 @@
+import type { AppContext, UserRow } from '#server/context.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import type { Letter } from '#server/infra/mail/letter.ts';
+import { screens } from '#shared/contract/screens.ts';
+import { formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
+import { dayFormat } from '#shared/formats/time.ts';
+import type { CardPrice } from '#shared/money/billing.ts';
+import { sumOf } from '../price/price.ts';
+
+/** How the mails about a subscription say days and sums. */
+
+export type MailParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
+export type Content = Omit<Letter, 'to' | 'name'>;
+
+export interface Words {
+  price: CardPrice;
+  /** "June 15, 2026", on the calendar of the owner. */
+  day(date: Date): string;
+  /** "June 2026", as printed on a payment card: it knows no time zone. */
+  month(date: Date): string;
+  /** "$10". */
+  money(cents: number, currency?: string): string;
+  /** "$10 a month: 2 cards × $5"; null if the provider's price has no sum of ours. */
+  sum(quantity: number): string | null;
+  /** "$10 plus tax": a charge. The provider's own sums contain the tax; ours for this number of cards do not. */
+  charge(cents: number, quantity: number): string;
+  /** The sum as a row, or no row. */
+  priceRow(quantity: number, label?: string): { label: string; value: string }[];
+  /** Of the page about the subscription. */
+  url: string;
+}
+
+export function wordsFor(
+  { config }: Pick<AppContext, 'config'>,
+  { timeZone }: Pick<UserRow, 'timeZone'>,
+  price: CardPrice,
+): Words {
+  const sum = (quantity: number) => {
+    const cents = sumOf(price, quantity);
+    return cents === null ? null : formatSum(cents, quantity, price);
+  };
+  return {
+    price,
+    day: dayFormat('en-US', { dateStyle: 'long' }, timeZone),
+    month: dayFormat('en-US', { month: 'long', year: 'numeric' }, null),
+    money: (cents, currency = price.currency) => formatMoney(cents, currency),
+    sum,
+    charge: (cents, quantity) =>
+      formatMoney(cents, price.currency) + (cents === sumOf(price, quantity) ? formatTax(price) : ''),
+    priceRow(quantity, label = 'Price') {
+      const value = sum(quantity);
+      return value === null ? [] : [{ label, value }];
+    },
+    url: originOf(config) + screens.subscribe,
+  };
+}
+
+export const STAYS_ONLINE =
+  'Your cards stay online, and people can keep saving them and sharing their contacts with you.';

@@ -1,0 +1,72 @@
+import { and } from 'drizzle-orm';
+import { isKept } from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { subscriptions } from '#server/db/schema/billing-schema.ts';
+import { businessCards } from '#server/db/schema/schema.ts';
+import { ProviderAway, type ProviderBill, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { CARD_LIMIT } from '#shared/contract/constants.ts';
+import type { PriceChange } from '#shared/money/billing.ts';
+import { billedQuantity } from '#shared/money/subscription.ts';
+import { hasSubscription } from '../read-billing.ts';
+import { isRunning } from '../state.ts';
+import { syncUser } from '../sync.ts';
+import { priceOf, sumOf } from './price.ts';
+
+/** What another number of cards would cost. */
+
+type NextBill = Pick<PriceChange, 'nextBill' | 'noBillBecause'>;
+
+/** The price with this number of cards, by default one more, and the next bill as the provider calculates it. */
+export async function quotePriceChange(
+  ctx: UserContext,
+  {
+    query: { cards: asked, resumed, known: onlyKnown },
+  }: { query: { cards?: number | undefined; resumed?: 'true' | undefined; known?: 'true' | undefined } },
+): Promise<PriceChange> {
+  const now = await ctx.db.$count(businessCards, and(whereCan(ctx, 'list', 'card'), isKept()));
+  const cards = asked ?? (resumed ? now : Math.min(now + 1, CARD_LIMIT));
+  const quantity = billedQuantity(cards);
+  const [known] = await ctx.db
+    .select()
+    .from(subscriptions)
+    .where(whereCan(ctx, 'see', 'subscription'));
+  const isSubscribed = hasSubscription(ctx, ctx.user) && known !== undefined && isRunning(known);
+  const price = await priceOf(ctx, isSubscribed ? known : null);
+  const billOf = async (): Promise<NextBill> => {
+    if (!isSubscribed) return none('no_subscription');
+    if (onlyKnown) return none(known.cancelsAt && !resumed ? 'cancelled' : 'not_asked');
+    return nextBill(ctx, quantity, resumed !== undefined);
+  };
+  return {
+    cards,
+    quantity,
+    price,
+    periodCentsNow: sumOf(price, billedQuantity(now)),
+    periodCents: sumOf(price, quantity),
+    ...(await billOf()),
+  };
+}
+
+const none = (noBillBecause: NonNullable<PriceChange['noBillBecause']>): NextBill => ({
+  nextBill: null,
+  noBillBecause,
+});
+
+/** Asks the provider. A form that only wants to show the sum must work without it, and says why it is missing. */
+async function nextBill(ctx: UserContext, quantity: number, isResumed: boolean): Promise<NextBill> {
+  const { billing, user } = ctx;
+  if (user.stripeSubscriptionId === null) return none('no_subscription');
+  let bill: ProviderBill | null;
+  try {
+    bill = await billing.previewQuantity(user.stripeSubscriptionId, quantity, isResumed);
+  } catch (error) {
+    if (error instanceof ProviderAway) return none('provider_away');
+    if (!(error instanceof ProviderRefusal)) throw error;
+    // Most likely it has ended there: then our notes are brought up to date, and nothing is billed.
+    await syncUser(ctx, user.id);
+    return none('no_subscription');
+  }
+  if (!bill) return none('cancelled');
+  return { nextBill: { ...bill, at: bill.at.toISOString() }, noBillBecause: null };
+}

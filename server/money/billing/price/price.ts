@@ -1,0 +1,39 @@
+import type { AppContext } from '#server/context.ts';
+import type { subscriptions } from '#server/db/schema/billing-schema.ts';
+import type { CardPrice, Tax } from '#shared/money/billing.ts';
+import { monthlyCents } from '#shared/money/subscription.ts';
+import { readReport } from '../reports.ts';
+
+/** What a card costs, and sums of it. */
+
+type Known = Pick<
+  typeof subscriptions.$inferSelect,
+  'currency' | 'interval' | 'intervalCount' | 'unitCents'
+> | null;
+
+type PriceParts = Pick<AppContext, 'db' | 'billing'>;
+
+/** Whether tax comes on top of a price. */
+export async function taxOf({ db, billing }: PriceParts): Promise<Tax> {
+  if (!billing.hasAutomaticTax) return 'none';
+  const price = await readReport(db, 'price');
+  // Until the price was read, rather announce a tax than hide one.
+  return price?.data.taxBehavior === 'inclusive' ? 'inclusive' : 'exclusive';
+}
+
+/**
+ * What a card costs: as the provider has it for a running subscription, which may have been made there in another
+ * currency or for another interval; else as a checkout would ask.
+ */
+export async function priceOf(app: PriceParts, known: Known): Promise<CardPrice> {
+  const tax = await taxOf(app);
+  if (!known?.currency || !known.interval) {
+    return { unitCents: monthlyCents(1), currency: 'usd', interval: 'month', intervalCount: 1, tax };
+  }
+  const { unitCents, currency, interval, intervalCount } = known;
+  return { unitCents, currency, interval, intervalCount: intervalCount ?? 1, tax };
+}
+
+/** The sum for a number of cards, before tax that is added; null if the price has none for each card. */
+export const sumOf = ({ unitCents }: CardPrice, quantity: number): number | null =>
+  unitCents === null ? null : unitCents * quantity;

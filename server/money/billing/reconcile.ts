@@ -1,0 +1,192 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import type { UserRow } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
+import { bringQuantity } from './bring-quantity.ts';
+import { meetOrphan, settleOrphans, tryPromises } from './customer/orphans.ts';
+import { expireOverdue } from './expiry.ts';
+import { reasonOf } from './reason.ts';
+import { currentSubscription, isRunning } from './state.ts';
+import { type BillingParts, type Changes, quantityOf, syncUser } from './sync.ts';
+
+/**
+ * Compares every customer of the provider with our database and fixes the differences: customers whose record was lost,
+ * customers whose account is gone, different subscription statuses, different numbers of cards. One sentence for each
+ * difference. It goes page by page, one question after the other, so that it stays far below the provider's limits, and
+ * can run beside the app at any time, any number of times.
+ */
+
+/** Few enough that a page is done long before its job is taken for dead, also if each answer takes seconds. */
+const USERS_PER_PAGE = 20;
+
+/** Where a comparison has arrived: first the provider's customers, then ours. */
+export interface Place {
+  part: 'customers' | 'users';
+  after: string | null;
+}
+export const BEGINNING: Place = { part: 'customers', after: null };
+
+interface ComparedPage {
+  said: string[];
+  compared: number;
+  /** Null at the end. */
+  next: Place | null;
+}
+
+/**
+ * Compares everything; returns all sentences. `endsOrphans`: an operator has seen which customers have no account, and
+ * wants them deleted at the provider however many they are.
+ */
+export async function reconcile(parts: BillingParts, { endsOrphans = false } = {}): Promise<string[]> {
+  const startedAt = parts.now();
+  const said = await tryPromises(parts);
+  for (let place: Place | null = BEGINNING; place; ) {
+    const page = await comparePage(parts, { ...place, startedAt }, sayAway);
+    said.push(...page.said);
+    place = page.next;
+  }
+  said.push(...(await settleOrphans(parts, startedAt, { endsAll: endsOrphans })));
+  return said;
+}
+
+/** What becomes of a comparison that failed: a sentence, or an error that has the page tried again later. */
+type OnFailure = (name: string, error: unknown) => string;
+
+// One customer that cannot be read must not keep the others from being fixed.
+const sayAway: OnFailure = (name, error) =>
+  `${name}: could not be compared, nothing was changed. ${reasonOf(error)}`;
+
+/** For jobs: while the provider is away, nobody can be compared, and the whole page waits. */
+export const throwAway: OnFailure = (name, error) => {
+  if (error instanceof ProviderAway) throw error;
+  return sayAway(name, error);
+};
+
+export function comparePage(
+  parts: BillingParts,
+  { part, after, startedAt }: Place & { startedAt: Date },
+  onFailure: OnFailure,
+): Promise<ComparedPage> {
+  return part === 'customers'
+    ? compareCustomers(parts, { after, startedAt }, onFailure)
+    : compareUsers(parts, after, onFailure);
+}
+
+async function compareCustomers(
+  parts: BillingParts,
+  { after, startedAt }: { after: string | null; startedAt: Date },
+  onFailure: OnFailure,
+): Promise<ComparedPage> {
+  const { customers, next } = await parts.billing.listCustomers(after);
+  const ended = new Set<string>();
+  const compareOne = (customer: ProviderCustomer) => compareCustomer(parts, customer, startedAt, ended);
+  const { said, done } = await compareEach(customers, compareOne, ({ id }) => id, onFailure);
+  if (next === null && done.length === customers.length) {
+    await expireOverdue(parts);
+    return { said, compared: 0, next: { part: 'users', after: null } };
+  }
+  // The provider may refuse to go on after a customer that was deleted just now.
+  const last = done.findLast(({ id }) => !ended.has(id)) ?? done.at(-1);
+  return { said, compared: 0, next: { part: 'customers', after: last?.id ?? next } };
+}
+
+/**
+ * Compares one after the other. If the provider goes away in the middle, it ends there, so that what was changed until
+ * then is reported; if at once, the failure is thrown.
+ */
+async function compareEach<One>(
+  all: One[],
+  compareOne: (one: One) => Promise<string[]>,
+  nameOf: (one: One) => string,
+  onFailure: OnFailure,
+): Promise<{ said: string[]; done: One[] }> {
+  const said: string[] = [];
+  const done: One[] = [];
+  for (const one of all) {
+    try {
+      const found = await compareOne(one).catch((error: unknown) => [onFailure(nameOf(one), error)]);
+      said.push(...found);
+    } catch (error) {
+      if (done.length === 0) throw error;
+      break;
+    }
+    done.push(one);
+  }
+  return { said, done };
+}
+
+async function compareCustomer(
+  parts: BillingParts,
+  customer: ProviderCustomer,
+  startedAt: Date,
+  ended: Set<string>,
+): Promise<string[]> {
+  if (!customer.userId || customer.isForeign) return [];
+  const [user] = await parts.db.select().from(users).where(eq(users.id, customer.userId));
+  if (!user) {
+    // Another product at the same provider may also note a `userId` with its customers.
+    const isOurs = customer.isForeign === false || (await parts.billing.hasBought(customer.id));
+    if (!isOurs) return [];
+    const orphan = { customerId: customer.id, userId: customer.userId };
+    const { said, isEnded } = await meetOrphan(parts, orphan, startedAt);
+    if (isEnded) ended.add(customer.id);
+    return said;
+  }
+  const { stripeCustomerId, username } = user;
+  if (stripeCustomerId === customer.id) return [];
+  if (stripeCustomerId && parts.billing.ownsCustomer(stripeCustomerId)) {
+    // A creation whose answer was lost may leave a second customer. It does no harm until it is charged.
+    const { subscriptions } = await parts.billing.fetchTruth(customer.id);
+    if (!subscriptions.some(isRunning)) return [];
+    return [
+      `${username}: the provider has a second customer ${customer.id} with a subscription beside ${stripeCustomerId}. Look at it there.`,
+    ];
+  }
+  await parts.db.update(users).set({ stripeCustomerId: customer.id }).where(eq(users.id, user.id));
+  return [`${username}: noted the customer ${customer.id}, which was not known here.`];
+}
+
+async function compareUsers(
+  parts: BillingParts,
+  after: string | null,
+  onFailure: OnFailure,
+): Promise<ComparedPage> {
+  const page = await parts.db
+    .select()
+    .from(users)
+    .where(and(isNotNull(users.stripeCustomerId), after === null ? undefined : gt(users.id, after)))
+    .orderBy(asc(users.id))
+    .limit(USERS_PER_PAGE);
+  const compareOne = (user: UserRow) => compareUser(parts, user);
+  const { said, done } = await compareEach(page, compareOne, ({ username }) => username, onFailure);
+  const isLast = done.length === page.length && page.length < USERS_PER_PAGE;
+  const last = isLast ? undefined : done.at(-1);
+  return { said, compared: done.length, next: last ? { part: 'users', after: last.id } : null };
+}
+
+const sentenceOf = (username: string, changes: Changes): string[] =>
+  changes.length ? [`${username}: ${changes.join('; ')}.`] : [];
+
+async function compareUser(parts: BillingParts, user: UserRow): Promise<string[]> {
+  const { username, stripeCustomerId } = user;
+  if (!stripeCustomerId || !parts.billing.ownsCustomer(stripeCustomerId)) {
+    return sentenceOf(username, await syncUser(parts, user.id));
+  }
+  const said: string[] = [];
+  const truth = await parts.billing.fetchTruth(stripeCustomerId);
+  const running = truth.subscriptions.filter(isRunning);
+  if (running.length > 1) {
+    const ids = running.map(({ id }) => id).join(' and ');
+    said.push(
+      `${username}: the provider runs ${running.length} subscriptions, ${ids}. End one of them there.`,
+    );
+  }
+  said.push(...sentenceOf(username, await syncUser(parts, user.id)));
+  const before = currentSubscription(truth)?.quantity;
+  const isCounted = running.length > 0 && before === (await quantityOf(parts.db, user.id));
+  const after = isCounted ? null : await bringQuantity(parts, user.id);
+  if (after !== null && after !== before) {
+    said.push(`${username}: the provider counted ${before ?? 0} cards and counts ${after} now.`);
+  }
+  return said;
+}

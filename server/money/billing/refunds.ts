@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { invoices } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { ProviderCharge } from '#server/infra/billing-provider.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { formatMoney } from '#shared/formats/money.ts';
+import { mailRefund } from './mails/refund-mail.ts';
+import { type ChargeEvent, refuse } from './parse-event.ts';
+import { tellAdministrators } from './tell-administrators.ts';
+
+/** Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. */
+
+export interface ChargeOfUser extends ProviderCharge {
+  user: UserRow;
+  /** Whether this kind of event alone is worth telling: the others repeat it. */
+  isFirstWord: boolean;
+}
+
+const FIRST_WORDS = ['charge.refunded', 'charge.dispute.created'];
+
+/**
+ * The charge that an event is about, as the provider has it now, with its user; null if it is nobody's. If the provider
+ * does not have it, the event itself says what happened: it is signed.
+ */
+export async function readCharge(
+  app: Pick<AppContext, 'db' | 'billing'>,
+  { type, data: { object } }: ChargeEvent,
+): Promise<ChargeOfUser | null> {
+  const isCharge = object.object === 'charge' || object.amount_refunded != null;
+  const id = isCharge ? object.id : object.charge;
+  if (!id) return null;
+  const charge = await app.billing.findCharge(id);
+  const customerId = charge?.customerId ?? object.customer;
+  if (!customerId || !app.billing.ownsCustomer(customerId)) return null;
+  const [user] = await app.db.select().from(users).where(eq(users.stripeCustomerId, customerId));
+  if (!user) return null;
+  if (!charge && !isCharge) throw refuse('The payment provider does not have the charge of this event.');
+  return {
+    id,
+    customerId,
+    invoiceId: charge?.invoiceId ?? object.invoice ?? null,
+    refundedCents: charge?.refundedCents ?? object.amount_refunded ?? 0,
+    isDisputed: charge?.isDisputed ?? object.disputed ?? false,
+    currency: charge?.currency ?? object.currency ?? 'usd',
+    user,
+    isFirstWord: FIRST_WORDS.includes(type),
+  };
+}
+
+/** Records what is new about a charge; returns it in words for administrators. `app.db` is a transaction. */
+export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promise<string> {
+  const { user, refundedCents, isDisputed, currency, invoiceId } = charge;
+  const [invoice] = invoiceId
+    ? await app.db
+        .select()
+        .from(invoices)
+        .where(and(isOfAccount(user.id, 'invoice'), eq(invoices.id, invoiceId)))
+        .for('update')
+    : [];
+  if (invoice) {
+    await app.db.update(invoices).set({ refundedCents, isDisputed }).where(eq(invoices.id, invoice.id));
+  }
+  // Without an invoice, nothing remembers what was told.
+  if (!invoice && !charge.isFirstWord) return 'nothing new';
+  const name = invoice?.number ? `invoice ${invoice.number}` : `payment ${charge.id}`;
+  const returned = refundedCents - (invoice?.refundedCents ?? 0);
+  const said: string[] = [];
+  if (returned > 0) {
+    const what = `${formatMoney(returned, currency)} of ${name}`;
+    await recordAccountEvent(app, app.db, user.id, 'refunded', { name: what });
+    const sums = { cents: returned, totalCents: refundedCents, currency };
+    await mailRefund(app, user, { chargeId: charge.id, name, ...sums });
+    said.push(`refunded ${what}`);
+  } else if (returned < 0) {
+    said.push(`a refund of ${formatMoney(-returned, currency)} of ${name} failed`);
+  }
+  if (isDisputed !== (invoice?.isDisputed ?? false)) {
+    if (isDisputed) await tellDispute(app, charge, name);
+    said.push(isDisputed ? `${name} is disputed` : `${name} is no longer disputed`);
+  }
+  return said.join('; ') || 'nothing new';
+}
+
+/** A dispute has a deadline: administrators are told by mail. */
+async function tellDispute(app: AppContext, { id, user }: ChargeOfUser, name: string): Promise<void> {
+  await recordAccountEvent(app, app.db, user.id, 'disputed', { name });
+  await tellAdministrators(app, app.db, {
+    key: `billing-dispute ${id}`,
+    subject: `A payment is disputed: ${user.username}`,
+    paragraphs: [
+      `The bank of ${user.username} disputes ${name} (payment ${id}). Answer it at the payment provider before its deadline.`,
+    ],
+  });
+}

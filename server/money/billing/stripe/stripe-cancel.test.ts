@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { users } from '#server/db/schema/schema.ts';
+import { bringQuantity } from '#server/money/billing/bring-quantity.ts';
+import { startTestServer } from '#test/server.ts';
+import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { startStripeServer } from '#test/stripe-server.ts';
+
+const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
+const stripe = await startStripeServer(() => clock.now);
+const server = startTestServer(stripeEnv(stripe), () => clock.now);
+
+afterAll(() => stripe.close());
+afterEach(() => {
+  stripe.fail(0, 500);
+  stripe.declined.clear();
+});
+
+/** Someone with one card in the middle of a paid period of 30 days. */
+async function subscriber() {
+  const person = await subscribe(server, stripe, clock);
+  const { subscription } = person;
+  const [item] = subscription.items.data;
+  subscription.status = 'active';
+  const now = clock.now.getTime() / 1000;
+  Object.assign(item ?? {}, {
+    current_period_start: now - 15 * 86_400,
+    current_period_end: now + 15 * 86_400,
+  });
+  await person.call('POST', '/api/billing/refresh');
+  return person;
+}
+
+async function addSecondCard({ call, id }: Awaited<ReturnType<typeof subscriber>>) {
+  for (let card = 0; card < 2; card += 1) await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
+  await bringQuantity(server.running.app, id);
+}
+
+const within = { timeout: 20_000, interval: 30 };
+const pendingOf = ({ subscription: { customer } }: Awaited<ReturnType<typeof subscriber>>) =>
+  [...stripe.items.values()]
+    .filter((item) => item.customer === customer && !item.invoice)
+    .map(({ amount }) => amount)
+    .sort((a, b) => b - a);
+const invoicesOf = (customer: string) =>
+  [...stripe.invoices.values()]
+    .filter((invoice) => invoice.customer === customer)
+    .map(({ status, amount_due }) => `${status} ${amount_due}`);
+
+function oweAt({ subscription }: Awaited<ReturnType<typeof subscriber>>, cents = 500) {
+  subscription.status = 'past_due';
+  const id = `in_${subscription.id}`;
+  stripe.invoices.set(id, {
+    id,
+    object: 'invoice',
+    customer: subscription.customer,
+    number: 'G-7',
+    status: 'open',
+    currency: 'usd',
+    total_taxes: null,
+    amount_paid: 0,
+    amount_due: cents,
+    created: subscription.created,
+    hosted_invoice_url: null,
+    status_transitions: { paid_at: null },
+  });
+}
+
+describe('With Stripe', () => {
+  it('the next bill with another card is the preview Stripe makes', async () => {
+    const { call } = await subscriber();
+    expect((await call('GET', '/api/billing/quote?cards=2')).body).toMatchObject({
+      periodCents: 1000,
+      nextBill: { at: '2026-05-16T12:00:00.000Z', cents: 1250, currency: 'usd' },
+    });
+  });
+
+  it('a form without Stripe shows the price, and says why the bill is missing', async () => {
+    const { call } = await subscriber();
+    stripe.fail(6, 503);
+    expect((await call('GET', '/api/billing/quote?cards=2')).body).toMatchObject({
+      periodCents: 1000,
+      nextBill: null,
+      noBillBecause: 'provider_away',
+    });
+  });
+
+  it('a cancellation invoices what is pending and leaves nothing to be collected', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    expect((await person.call('GET', '/api/billing/cancellation')).body.prorationCents).toBe(250);
+    expect((await person.call('POST', '/api/billing/cancel')).body.status).toBe('cancelled');
+    expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']);
+    expect(person.subscription.cancel_at_period_end).toBe(true);
+    expect([...stripe.items.values()].filter(({ invoice }) => !invoice)).toEqual([]);
+  });
+
+  it('a declined proration cancels nothing', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    stripe.declined.add(person.subscription.customer);
+    expect((await person.call('POST', '/api/billing/cancel')).status).toBe(409);
+    expect(person.subscription.cancel_at_period_end).toBe(false);
+  });
+
+  it('two cancellations at once charge what is pending once', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    await Promise.all([1, 2, 3].map(() => person.call('POST', '/api/billing/cancel')));
+    expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']);
+    expect(person.subscription.cancel_at_period_end).toBe(true);
+  });
+
+  it('an open invoice is settled or voided as chosen', async () => {
+    const payer = await subscriber();
+    oweAt(payer);
+    expect((await payer.call('POST', '/api/billing/cancel')).status).toBe(409);
+    expect(payer.subscription.cancel_at_period_end).toBe(false);
+    const { body } = await payer.call('POST', '/api/billing/cancel', { openInvoice: 'settle' });
+    expect(body).toMatchObject({ status: 'cancelled', isPaymentFailing: false });
+    expect(invoicesOf(payer.subscription.customer)).toEqual(['paid 500']);
+
+    const leaver = await subscriber();
+    oweAt(leaver);
+    const left = await leaver.call('POST', '/api/billing/cancel', { openInvoice: 'void' });
+    expect(left.body).toMatchObject({ status: 'expired', isSubscribed: false });
+    expect(leaver.subscription.status).toBe('canceled');
+    expect(invoicesOf(leaver.subscription.customer)).toEqual(['void 500']);
+  });
+
+  it('a card added after the cancellation costs nothing, since nothing more is charged', async () => {
+    const person = await subscriber();
+    await person.call('POST', '/api/billing/cancel');
+    await addSecondCard(person);
+    expect(person.subscription.items.data[0]?.quantity).toBe(1);
+    expect([...stripe.items.values()].filter(({ invoice }) => !invoice)).toEqual([]);
+  });
+
+  it('and is billed once the cancellation is taken back, as said before', async () => {
+    const person = await subscriber();
+    await person.call('POST', '/api/billing/cancel');
+    await addSecondCard(person);
+    const said = (await person.call('GET', '/api/billing/quote?resumed=true')).body;
+    expect(said.nextBill.cents).toBe(1250);
+    expect((await person.call('POST', '/api/billing/resume')).body.nextCharge.cents).toBe(1250);
+    expect(pendingOf(person)).toEqual([500, -250]);
+  });
+
+  it('a cancellation in the portal has what is pending charged', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    person.subscription.cancel_at_period_end = true;
+    await deliver(server, 'customer.subscription.updated', person.subscription, clock.now);
+    await vi.waitFor(() => expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']), within);
+  });
+
+  it('a suspension drops what is pending with the cards it was for', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    const { db } = server.running.app;
+    await db.update(users).set({ suspendedAt: clock.now }).where(eq(users.id, person.id));
+    await deliver(server, 'customer.subscription.updated', person.subscription, clock.now);
+    await vi.waitFor(() => {
+      expect(person.subscription.cancel_at_period_end).toBe(true);
+      expect([pendingOf(person), person.subscription.items.data[0]?.quantity]).toEqual([[], 1]);
+    }, within);
+    expect(invoicesOf(person.subscription.customer)).toEqual([]);
+  });
+
+  it('a Stripe that fails in the middle leaves the subscription as it was', async () => {
+    const person = await subscriber();
+    await addSecondCard(person);
+    // Items are asked for what is due, and again for the charge, whose invoice then fails.
+    stripe.after('GET /v1/invoiceitems', async () =>
+      stripe.after('GET /v1/invoiceitems', async () => stripe.fail(1_000_000, 500)),
+    );
+    expect((await person.call('POST', '/api/billing/cancel')).status).toBe(503);
+    stripe.fail(0, 500);
+    expect(person.subscription.cancel_at_period_end).toBe(false);
+    expect(pendingOf(person)).toEqual([500, -250]);
+  });
+
+  it('a refusal is no silence: cancelling what has ended says so, and shows what stands', async () => {
+    const person = await subscriber();
+    Object.assign(person.subscription, { status: 'canceled', ended_at: person.subscription.created + 60 });
+    const { status, body } = await person.call('POST', '/api/billing/cancel');
+    expect([status, body.message]).toEqual([
+      409,
+      'Your subscription has already ended. Nothing more is charged.',
+    ]);
+    expect((await person.call('GET', '/api/billing')).body).toMatchObject({ isSubscribed: false });
+  });
+});

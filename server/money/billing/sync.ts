@@ -1,0 +1,197 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { isKept } from '#server/access/visibility.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { checkouts, invoices, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { businessCards, users } from '#server/db/schema/schema.ts';
+import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
+import { billedQuantity } from '#shared/money/subscription.ts';
+import { follow, type Verdict } from './follow.ts';
+import { tellChanges } from './mails/tell-changes.ts';
+import { followCardCount } from './quantity.ts';
+import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
+import { isUnsettled } from './unsettled.ts';
+
+/** What syncing with the provider needs: the whole app, or a command beside it. */
+export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
+
+/** What a response of the provider changed, in words for administrators; empty if everything agreed. */
+export type Changes = string[];
+
+/**
+ * Reads the provider's data about a user and records what follows. A response is applied only if nothing newer was
+ * applied since its request (`version`); otherwise the provider is queried again: no matter how many callers run this
+ * at once, the final state is what the provider said last. `inside` runs in the same transaction.
+ */
+export async function syncUser(
+  app: BillingParts,
+  userId: string,
+  inside: (tx: Db, changes: Changes) => Promise<void> = async () => {},
+): Promise<Changes> {
+  await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
+  let customerId: string | null = null;
+  const changes = await follow({
+    async version() {
+      const [before] = await app.db
+        .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
+        .from(subscriptions)
+        .innerJoin(users, eq(users.id, subscriptions.userId))
+        .where(isOfAccount(userId, 'subscription'));
+      customerId = before?.customerId ?? null;
+      return before?.version ?? null;
+    },
+    ask: () => truthAbout(app, customerId),
+    settle: (truth, judge) =>
+      app.db.transaction(async (tx) => {
+        if (truth) return apply({ ...app, db: tx }, userId, judge, truth, inside);
+        await inside(tx, []);
+        return [];
+      }),
+  });
+  return changes ?? [];
+}
+
+/**
+ * What the provider knows of a customer, or null if there is nobody to query: no customer yet, or one of Stripe's while
+ * its keys are not set. What the test provider sold is worth nothing once Stripe handles payments.
+ */
+async function truthAbout(
+  { billing }: BillingParts,
+  customerId: string | null,
+): Promise<ProviderTruth | null> {
+  if (customerId === null) return null;
+  if (billing.ownsCustomer(customerId)) return billing.fetchTruth(customerId);
+  return billing.isTestMode ? null : { subscriptions: [], invoices: [] };
+}
+
+async function apply(
+  app: BillingParts,
+  userId: string,
+  judge: (applied: number) => Verdict,
+  truth: ProviderTruth,
+  inside: (tx: Db, changes: Changes) => Promise<void>,
+): Promise<Changes | null> {
+  const { db } = app;
+  // The user before the subscription, as everywhere: locks taken in different orders could deadlock.
+  const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update');
+  const [known] = await db
+    .select()
+    .from(subscriptions)
+    .where(isOfAccount(userId, 'subscription'))
+    .for('update');
+  if (!known || !user) return [];
+  const verdict = judge(known.version);
+  if (verdict === 'ask again') return null;
+  if (verdict === 'covered') {
+    await inside(db, []);
+    return [];
+  }
+  const subscription = currentSubscription(truth);
+  const outcome = outcomeOf(truth, user, known.grantedUntil);
+  const changes = differences(user, outcome);
+  const facts = {
+    status: subscription?.status ?? null,
+    quantity: subscription?.quantity ?? null,
+    trialEndsAt: subscription?.trialEndsAt ?? null,
+    periodEndsAt: subscription?.periodEndsAt ?? null,
+    cancelsAt: subscription?.cancelsAt ?? null,
+    endedAt: subscription?.endedAt ?? null,
+    nextCents: subscription?.nextCents ?? null,
+    lapsesAt: subscription?.lapsesAt ?? null,
+    paymentCard: subscription?.paymentCard?.label ?? null,
+    paymentCardEndsAt: subscription?.paymentCard?.endsAt ?? null,
+    ...factsOf(subscription?.price ?? null),
+    ...endingOf({ user, known, now: app.now() }, truth),
+  };
+  await tellChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
+  await db
+    .update(subscriptions)
+    .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
+    .where(isOfAccount(userId, 'subscription'));
+  if (changes.length) await db.update(users).set(outcome).where(eq(users.id, userId));
+  await keepInvoices(db, userId, truth);
+  if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
+  if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, 'billing-stop', { userId });
+  if (subscription && isRunning(subscription) && !subscription.cancelsAt) {
+    if (subscription.quantity !== (await quantityOf(db, userId))) await followCardCount(app, db, userId);
+  }
+  await inside(db, changes);
+  return changes;
+}
+
+/** Longer than a request that cancels takes: if nothing came of it until then, it failed. */
+const ENDING_NOTED_MS = 10 * 60_000;
+
+type Known = typeof subscriptions.$inferSelect;
+
+/** What stays noted of an ending, and whether something is still to be charged or stopped. */
+function endingOf(
+  { user, known, now }: { user: UserRow; known: Known; now: Date },
+  truth: ProviderTruth,
+): Pick<Known, 'ending' | 'endingAt' | 'unsettledAt'> {
+  const isSuspended = user.suspendedAt !== null;
+  const { ending, endingAt } = known;
+  const subscription = currentSubscription(truth);
+  const unsettledAt = isUnsettled(truth, { isSuspended, ending }) ? (known.unsettledAt ?? now) : null;
+  const isOld = endingAt !== null && now.getTime() - endingAt.getTime() > ENDING_NOTED_MS;
+  const renews = subscription !== null && isRunning(subscription) && !subscription.cancelsAt;
+  const isMoot = renews && !isSuspended && (isOld || known.cancelsAt !== null);
+  return { ...(isMoot ? { ending: null, endingAt: null } : { ending, endingAt }), unsettledAt };
+}
+
+const factsOf = (price: ProviderPrice | null) => ({
+  currency: price?.currency ?? null,
+  interval: price?.interval ?? null,
+  intervalCount: price?.intervalCount ?? null,
+  unitCents: price?.unitCents ?? null,
+});
+
+/** The number of cards a user is billed for now. */
+export async function quantityOf(db: Db, userId: string): Promise<number> {
+  const cards = await db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
+  return billedQuantity(cards);
+}
+
+const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
+
+function differences(user: UserRow, outcome: Outcome): Changes {
+  return Object.entries(outcome).flatMap(([field, after]) => {
+    const before = user[field as keyof Outcome];
+    const isSame = shown(before) === shown(after);
+    return isSame ? [] : [`${field}: ${shown(before)} → ${shown(after)}`];
+  });
+}
+
+async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promise<void> {
+  // A draft is not a bill yet: the provider may still change or delete it.
+  const rows = truth.invoices.filter(({ status }) => status !== 'draft').map((row) => ({ ...row, userId }));
+  if (rows.length === 0) return;
+  await db
+    .insert(invoices)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: invoices.id,
+      set: {
+        number: sql`excluded.number`,
+        status: sql`excluded.status`,
+        cents: sql`excluded.cents`,
+        currency: sql`excluded.currency`,
+        taxCents: sql`excluded.tax_cents`,
+        paidAt: sql`excluded.paid_at`,
+        url: sql`excluded.url`,
+      },
+    });
+}
+
+/**
+ * Closes the checkouts that started before the subscription: they are complete or obsolete. Stripe's times are whole
+ * seconds.
+ */
+async function closeCheckouts(app: BillingParts, userId: string, startedAt: Date): Promise<void> {
+  const isBefore = lt(checkouts.createdAt, new Date(startedAt.getTime() + 1000));
+  await app.db
+    .update(checkouts)
+    .set({ closedAt: app.now() })
+    .where(and(isOfAccount(userId, 'checkout'), isNull(checkouts.closedAt), isBefore));
+}

@@ -1,0 +1,85 @@
+import type { AppContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { formatUsd } from '#shared/formats/money.ts';
+import { monthlyCents } from '#shared/money/subscription.ts';
+import { renderTestCheckout } from '#site/render.tsx';
+import { type Books, emit, find, put, type TestSession, takeStep, withCustomer } from './ledger.ts';
+import { begin, nextStep } from './life.ts';
+
+/** The page on which a checkout is paid. */
+
+/** The result of a form: a redirect, or the page again with an error; null if nothing exists there. */
+export type Next = { path: string } | { page: string } | null;
+
+type Card = 'pays' | 'is declined' | 'fails later';
+
+/** What a card number means here; an error message if it is not one of the test cards. */
+export function readCard(typed: string | undefined): { card: Card } | { error: string } {
+  switch ((typed ?? '').replace(/\D/g, '')) {
+    case '4242424242424242':
+      return { card: 'pays' };
+    case '4000000000000002':
+      return { card: 'is declined' };
+    case '4000000000000341':
+      return { card: 'fails later' };
+    default:
+      return { error: 'This is no test card. Use one of the numbers below.' };
+  }
+}
+
+export const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
+
+function show(session: TestSession, error?: string): string {
+  const { quantity, trialDays } = session;
+  const monthly = formatUsd(monthlyCents(quantity));
+  const rows = [
+    { label: 'Due today', value: trialDays > 0 ? '$0' : monthly },
+    ...(trialDays > 0
+      ? [{ label: 'Free trial', value: `${trialDays} ${trialDays === 1 ? 'day' : 'days'}` }]
+      : []),
+    { label: trialDays > 0 ? 'Then' : 'Every month', value: `${monthly} per month` },
+    { label: 'Cards', value: String(quantity) },
+  ];
+  return renderTestCheckout({ rows, cancelPath: session.cancelPath, ...(error ? { error } : {}) });
+}
+
+export async function checkoutPage(app: AppContext, id: string): Promise<string | null> {
+  const found = await find(app.db, 'session', id);
+  return found && found.data.status === 'open' ? show(found.data) : null;
+}
+
+/** Pays, once: a form sent twice redirects as the first one did. */
+export async function payCheckout(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
+  const found = await find(app.db, 'session', id);
+  if (!found) return null;
+  const { customerId } = found;
+  return withCustomer<Next>(app, customerId, async (inside) => {
+    const session = (await find(inside.db, 'session', id))?.data;
+    if (!session || session.status === 'expired') return null;
+    if (session.status === 'complete') return { path: session.successPath };
+    const read = readCard(form.card);
+    if ('error' in read) return { page: show(session, read.error) };
+    const isDeclinedNow =
+      read.card === 'is declined' || (read.card === 'fails later' && session.trialDays === 0);
+    if (isDeclinedNow) return { page: show(session, DECLINED) };
+    await complete(inside, customerId, id, session, read.card === 'pays');
+    return { path: session.successPath };
+  });
+}
+
+async function complete(
+  books: Books,
+  customerId: string,
+  id: string,
+  session: TestSession,
+  isCardGood: boolean,
+): Promise<void> {
+  const { quantity, trialDays, userId } = session;
+  const subscription = begin(`sub_test_${newId()}`, { quantity, trialDays, isCardGood }, books.now());
+  await put(books, 'session', id, customerId, { ...session, status: 'complete' });
+  await takeStep(books, customerId, { subscription, events: ['customer.subscription.created'] });
+  const first = trialDays > 0 ? null : nextStep(subscription, books.now());
+  if (first) await takeStep(books, customerId, first);
+  const object = { object: 'checkout.session', id, mode: 'subscription', subscription: subscription.id };
+  await emit(books, customerId, 'checkout.session.completed', { ...object, client_reference_id: userId });
+}

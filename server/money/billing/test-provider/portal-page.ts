@@ -1,0 +1,111 @@
+import type { AppContext } from '#server/context.ts';
+import { formatUsd } from '#shared/formats/money.ts';
+import { monthlyCents } from '#shared/money/subscription.ts';
+import { renderTestPortal } from '#site/render.tsx';
+import { DECLINED, type Next, readCard } from './checkout-page.ts';
+import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
+import { hurry, type TestSubscription } from './life.ts';
+import { refundLatest } from './refund.ts';
+
+/** The page on which a customer of the test provider changes the card, cancels, resumes, and advances the clock. */
+
+const day = (iso: string) => iso.slice(0, 10);
+const RUNNING = ['trialing', 'active', 'past_due'];
+
+interface Opened {
+  customerId: string;
+  portal: TestPortal;
+}
+
+async function open(app: AppContext, id: string): Promise<Opened | null> {
+  const found = await find(app.db, 'portal', id);
+  if (!found || new Date(found.data.expiresAt) <= app.now()) return null;
+  return { customerId: found.customerId, portal: found.data };
+}
+
+const currentOf = (subscriptions: TestSubscription[]) =>
+  subscriptions.find(({ status }) => RUNNING.includes(status)) ?? subscriptions[0];
+
+const whatComesNext = ({ status, isCancelled }: TestSubscription): string => {
+  if (status === 'past_due') return 'Try the failed charge again now';
+  if (isCancelled) return 'End the period now';
+  return status === 'trialing' ? 'End the free trial now' : 'Charge the next month now';
+};
+
+async function show(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<string> {
+  const current = currentOf(await list(app.db, 'subscription', customerId));
+  const isRunning = current !== undefined && RUNNING.includes(current.status);
+  const ends = current?.isCancelled ? 'Ends' : 'Next charge';
+  const rows = current
+    ? [
+        { label: 'Status', value: current.status.replace('_', ' ') },
+        { label: 'Cards', value: String(current.quantity) },
+        { label: 'Price', value: `${formatUsd(monthlyCents(current.quantity))} per month` },
+        ...(isRunning ? [{ label: ends, value: day(current.periodEndsAt) }] : []),
+      ]
+    : [{ label: 'Status', value: 'no subscription' }];
+  const invoices = (await list(app.db, 'invoice', customerId)).map(
+    ({ number, cents, refundedCents, status, createdAt }) => ({
+      label: `${number} · ${day(createdAt)}`,
+      value: `${formatUsd(cents)} ${refundedCents ? 'refunded' : status}`,
+    }),
+  );
+  return renderTestPortal({
+    rows,
+    invoices,
+    canRefund: invoices.some(({ value }) => value.endsWith(' paid')),
+    renewal: isRunning ? (current.isCancelled ? 'resume' : 'cancel') : null,
+    nextStep: isRunning ? whatComesNext(current) : null,
+    returnPath: portal.returnPath,
+    ...(error ? { error } : {}),
+  });
+}
+
+export async function portalPage(app: AppContext, id: string): Promise<string | null> {
+  const opened = await open(app, id);
+  return opened && show(app, opened);
+}
+
+export async function actInPortal(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
+  const opened = await open(app, id);
+  if (!opened) return null;
+  const refusal = await withCustomer(app, opened.customerId, async (inside) => {
+    await advance(inside, opened.customerId);
+    if (form.action === 'refund') {
+      await refundLatest(inside, opened.customerId);
+      return null;
+    }
+    const current = currentOf(await list(inside.db, 'subscription', opened.customerId));
+    if (!current || !RUNNING.includes(current.status)) return null;
+    const changed = change(current, form, app.now());
+    if (typeof changed === 'string') return changed;
+    await takeStep(inside, opened.customerId, {
+      subscription: changed,
+      events: ['customer.subscription.updated'],
+    });
+    await advance(inside, opened.customerId);
+    return null;
+  });
+  if (refusal) return { page: await show(app, opened, refusal) };
+  return { path: `/test-provider/portal/${id}` };
+}
+
+/** The subscription after an action, or the message that refuses it. */
+function change(
+  current: TestSubscription,
+  form: Record<string, string>,
+  now: Date,
+): TestSubscription | string {
+  switch (form.action) {
+    case 'cancel':
+    case 'resume':
+      return { ...current, isCancelled: form.action === 'cancel' };
+    case 'hurry':
+      return hurry(current, now);
+    default: {
+      const read = readCard(form.card);
+      if ('error' in read) return read.error;
+      return read.card === 'is declined' ? DECLINED : { ...current, isCardGood: read.card === 'pays' };
+    }
+  }
+}

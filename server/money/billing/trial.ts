@@ -1,0 +1,54 @@
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { UserRow } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { billingEvents, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { isRunning } from './state.ts';
+import { type BillingParts, syncUser } from './sync.ts';
+
+/**
+ * Grants a user more free days, counted from the end of their trial, or from now if that is over. A trial at the
+ * provider is extended there; a user without one gets it here; a paying user is refused. `by` is recorded in the
+ * history.
+ */
+export async function extendTrial(
+  parts: BillingParts,
+  user: UserRow,
+  { days, by }: { days: number; by: string },
+): Promise<void> {
+  const now = parts.now();
+  const from = user.trialEndsAt && user.trialEndsAt > now ? user.trialEndsAt : now;
+  const trialEndsAt = new Date(from.getTime() + days * DAY_MS);
+  const note = {
+    id: `grant_${newId()}`,
+    type: 'trial.extended',
+    userId: user.id,
+    occurredAt: now,
+    receivedAt: now,
+    appliedAt: now,
+    effect: `${days} free days until ${trialEndsAt.toISOString()}, given by ${by}`,
+  };
+  const [known] = await parts.db.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
+  if (user.stripeSubscriptionId && known && isRunning(known)) {
+    if (known.status !== 'trialing') {
+      throw new AppError(
+        'conflict',
+        'This user’s subscription is charged already. Free days are for trials.',
+      );
+    }
+    await parts.billing.setTrialEnd(user.stripeSubscriptionId, trialEndsAt);
+    await syncUser(parts, user.id, async (tx) => void (await tx.insert(billingEvents).values(note)));
+    return;
+  }
+  await parts.db.transaction(async (tx) => {
+    const subscriptionState = { subscriptionStatus: 'trial' as const, trialEndsAt, subscriptionEndsAt: null };
+    await tx.update(users).set(subscriptionState).where(isOfAccount(user.id, 'account'));
+    await tx
+      .insert(subscriptions)
+      .values({ userId: user.id, grantedUntil: trialEndsAt })
+      .onConflictDoUpdate({ target: subscriptions.userId, set: { grantedUntil: trialEndsAt } });
+    await tx.insert(billingEvents).values(note);
+  });
+}

@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { describe, expect, it, vi } from 'vitest';
+import { billingEvents } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { pay } from '#test/billing.ts';
+import { signUp } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+import { isSignatureRight, signatureOf } from './test-provider/signature.ts';
+
+const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
+const server = startTestServer({}, () => clock.now);
+const secret = () => server.running.app.billing.webhookSecret;
+const db = () => server.running.app.db;
+
+let count = 0;
+const eventOf = (type: string, object: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+  count += 1;
+  const created = Math.floor(clock.now.getTime() / 1000);
+  return { id: `evt_${count}`, object: 'event', type, created, data: { object }, ...more };
+};
+
+const post = (body: string, signature: string | undefined) =>
+  server.client()('POST', '/api/billing/webhook', body, {
+    'content-type': 'application/json; charset=utf-8',
+    ...(signature === undefined ? {} : { 'stripe-signature': signature }),
+  });
+const sign = (body: string, at = clock.now) => signatureOf(Buffer.from(body), secret(), at);
+const send = (event: unknown) => {
+  const body = JSON.stringify(event);
+  return post(body, sign(body));
+};
+const eventRow = async (id: string) =>
+  (await db().select().from(billingEvents).where(eq(billingEvents.id, id)))[0];
+const userRow = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0];
+
+describe('The signature of an event', () => {
+  it('is the one Stripe’s own library makes, and makes of ours', () => {
+    const body = JSON.stringify(eventOf('invoice.paid', { customer: 'cus_1' }));
+    const timestamp = Math.floor(clock.now.getTime() / 1000);
+    const theirs = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_x', timestamp });
+    expect(isSignatureRight(Buffer.from(body), theirs, 'whsec_x', clock.now)).toBe(true);
+    const ours = signatureOf(Buffer.from(body), 'whsec_x', clock.now);
+    const receivedAt = clock.now.getTime();
+    expect(Stripe.webhooks.constructEvent(body, ours, 'whsec_x', 300, undefined, receivedAt).id).toBe(
+      `evt_${count}`,
+    );
+  });
+
+  it('may stand beside one of a secret that is being replaced', () => {
+    const body = Buffer.from('{}');
+    const [time, ours] = signatureOf(body, 'new', clock.now).split(',');
+    const [, other] = signatureOf(body, 'old', clock.now).split(',');
+    expect(isSignatureRight(body, `${time},${other},${ours},v0=abc`, 'new', clock.now)).toBe(true);
+    expect(isSignatureRight(body, `${time},${other}`, 'new', clock.now)).toBe(false);
+  });
+});
+
+describe('The webhook', () => {
+  it('refuses what is not signed, wrongly signed, tampered with or too old, and nothing changes', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    await vi.waitFor(async () => expect((await userRow(id))?.checkoutCompletedAt).not.toBeNull(), 15_000);
+    const before = await userRow(id);
+    const event = eventOf('customer.subscription.deleted', { customer: `cus_test_${id}` });
+    const body = JSON.stringify(event);
+    const minutes = (number: number) => new Date(clock.now.getTime() + number * 60_000);
+    const tampered = body.replace('deleted', 'updated');
+    const attempts: [string, string | undefined][] = [
+      [body, undefined],
+      [body, ''],
+      [body, 'v1=abc'],
+      [body, `t=now,v1=${'0'.repeat(64)}`],
+      [body, signatureOf(Buffer.from(body), 'another secret', clock.now)],
+      [tampered, sign(body)],
+      [`${body} `, sign(body)],
+      [body, sign(body, minutes(-6))],
+      [body, sign(body, minutes(6))],
+    ];
+    for (const [sent, signature] of attempts) {
+      const { status, body: answer } = await post(sent, signature);
+      expect([status, answer.code]).toEqual([400, 'bad_request']);
+    }
+    expect(await eventRow(event.id)).toBeUndefined();
+    expect(await userRow(id)).toEqual(before);
+  });
+
+  it.each([
+    '',
+    '[]',
+    'null',
+    '{"id":1}',
+    '{"id":"evt_x","type":"invoice.paid","created":1}',
+    'x'.repeat(100),
+  ])('refuses what is signed but is no event: %s', async (body) => {
+    expect((await post(body, sign(body))).status).toBe(400);
+  });
+
+  it('refuses an event of another account', async () => {
+    const ada = await signUp(server);
+    const eve = await signUp(server);
+    for (const { call } of [ada, eve]) await pay(server, call);
+    const customer = `cus_test_${ada.id}`;
+    const wrong = [
+      eventOf('customer.subscription.updated', { customer, metadata: { userId: eve.id } }),
+      eventOf('checkout.session.completed', { customer, client_reference_id: eve.id }),
+      eventOf('invoice.paid', { customer }, { account: 'acct_of_someone_else' }),
+    ];
+    for (const event of wrong) {
+      expect((await send(event)).status).toBe(400);
+      expect(await eventRow(event.id)).toBeUndefined();
+    }
+  });
+
+  it('accepts and ignores late events of a customer that was replaced', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    const event = eventOf('customer.subscription.deleted', {
+      customer: 'cus_test_replaced',
+      metadata: { userId: id },
+    });
+    expect((await send(event)).status).toBe(200);
+    expect(await eventRow(event.id)).toMatchObject({ effect: 'ignored' });
+  });
+
+  it('accepts and ignores unknown events and events about no user', async () => {
+    for (const event of [
+      eventOf('balance.available', {}),
+      eventOf('issuing.of_next_year', { customer: 7, metadata: { userId: 1 } }),
+      { id: 'evt_thin', type: 'v1.thin.event', created: '2026-05-01T12:00:00Z', related_object: null },
+      eventOf('invoice.paid', { customer: 'cus_of_another_product' }),
+      eventOf('invoice.paid', { customer: 'cus_test_deleted-account' }),
+    ]) {
+      expect((await send(event)).status).toBe(200);
+      expect(await eventRow(event.id)).toMatchObject({ effect: 'ignored', userId: null });
+    }
+  });
+
+  it('applies an event once, and records what it changed', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    const event = eventOf('customer.subscription.updated', { customer: `cus_test_${id}` });
+    const answers = await Promise.all([send(event), send(event), send(event)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await eventRow(event.id)).toMatchObject({ userId: id, tries: 1, error: null });
+    await vi.waitFor(async () => {
+      const rows = await db().select().from(billingEvents).where(eq(billingEvents.userId, id));
+      expect(rows.map(({ type }) => type).sort()).toEqual([
+        'checkout.session.completed',
+        'customer.subscription.created',
+        'customer.subscription.updated',
+      ]);
+      expect(rows.filter(({ effect }) => effect?.includes('checkoutCompletedAt: none → '))).toHaveLength(1);
+    }, 15_000);
+  });
+
+  it('returns 5xx while it cannot apply an event, and applies it when it is delivered again', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    const { app } = server.running;
+    const { fetchTruth } = app.billing;
+    const event = eventOf('customer.subscription.updated', { customer: `cus_test_${id}` });
+    app.billing.fetchTruth = async () => {
+      throw new Error('The provider is away');
+    };
+    try {
+      expect((await send(event)).status).toBeGreaterThanOrEqual(500);
+      expect((await send(event)).status).toBeGreaterThanOrEqual(500);
+      expect(await eventRow(event.id)).toMatchObject({
+        appliedAt: null,
+        error: 'The provider is away',
+        tries: 2,
+      });
+    } finally {
+      app.billing.fetchTruth = fetchTruth;
+    }
+    expect((await send(event)).status).toBe(200);
+    expect(await eventRow(event.id)).toMatchObject({ error: null, appliedAt: clock.now });
+  });
+
+  it('adopts a customer whose record was lost before our commit, if the provider says whose it is', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    await db()
+      .update(users)
+      .set({ stripeCustomerId: null, stripeSubscriptionId: null, checkoutCompletedAt: null })
+      .where(eq(users.id, id));
+    const event = eventOf('invoice.paid', { customer: `cus_test_${id}` });
+    expect((await send(event)).status).toBe(200);
+    expect(await userRow(id)).toMatchObject({ stripeCustomerId: `cus_test_${id}` });
+    expect((await call('GET', '/api/auth/me')).body.user.hasPaid).toBe(true);
+  });
+});

@@ -1,0 +1,168 @@
+import { eq, or, sql } from 'drizzle-orm';
+import type { AppContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { billingEvents } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import {
+  type ChargeEvent,
+  type Envelope,
+  isAboutCharge,
+  isAboutSubscription,
+  type ProviderEvent,
+  parseEvent,
+  refuse,
+} from './parse-event.ts';
+import { reasonOf } from './reason.ts';
+import { applyCharge, readCharge } from './refunds.ts';
+import { writeReport } from './reports.ts';
+import { type Changes, syncUser } from './sync.ts';
+
+/**
+ * Events of the payment provider. An event only says that something happened: the provider is then queried for the
+ * current state (`syncUser`), so that order, repetition and old events do not matter.
+ */
+
+/**
+ * Handles one delivery: its exact bytes and its signature. Throws 400 if it is not from our provider; throws an error
+ * that becomes a 5xx if the provider should deliver it again.
+ */
+export async function receiveEvent(
+  app: AppContext,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<{ received: true }> {
+  if (!signature || !(await app.billing.isEventSigned(body, signature, app.now()))) {
+    throw refuse('The signature of this event is missing, wrong or too old.');
+  }
+  const event = parseEvent(body, app.now());
+  await checkMode(app, event);
+  if (await isApplied(app.db, event.id)) return { received: true };
+  if (isAboutCharge(event)) return receiveChargeEvent(app, event);
+  const user = isAboutSubscription(event) ? await userOf(app, event) : null;
+  if (!user) {
+    await record(app, app.db, event, null, 'ignored');
+    return { received: true };
+  }
+  try {
+    await syncUser(app, user.id, (tx, changes) => recordOnce(app, tx, event, user.id, changes));
+  } catch (error) {
+    await recordFailure(app, event, user.id, error);
+    throw error;
+  }
+  return { received: true };
+}
+
+/** An event of test mode says nothing about real money, and the other way round. */
+async function checkMode(app: AppContext, { livemode, api_version: apiVersion }: Envelope): Promise<void> {
+  const isLive = livemode ?? null;
+  await writeReport(app.db, 'event', { isLive, apiVersion: apiVersion ?? null }, app.now());
+  if (isLive === null || app.billing.isLive === null || isLive === app.billing.isLive) return;
+  const [event, key] = isLive ? ['live', 'test'] : ['test', 'live'];
+  throw refuse(`This event is of ${event} mode, but the key of this server is of ${key} mode.`);
+}
+
+/** Money that was returned, or that a bank wants back. */
+async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<{ received: true }> {
+  let userId: string | null = null;
+  try {
+    const charge = await readCharge(app, event);
+    userId = charge?.user.id ?? null;
+    await app.db.transaction(async (tx) => {
+      if (charge) await tx.select().from(users).where(eq(users.id, charge.user.id)).for('no key update');
+      if (await isApplied(tx, event.id)) return;
+      const effect = charge ? await applyCharge({ ...app, db: tx }, charge) : 'ignored';
+      await record(app, tx, event, userId, effect);
+    });
+  } catch (error) {
+    await recordFailure(app, event, userId, error);
+    throw error;
+  }
+  return { received: true };
+}
+
+async function isApplied(db: Db, id: string): Promise<boolean> {
+  const [known] = await db.select().from(billingEvents).where(eq(billingEvents.id, id));
+  return known !== undefined && known.appliedAt !== null;
+}
+
+/**
+ * The user an event is about, or null if it is about no user of ours (another product of the same provider account, or
+ * an account that was deleted). An unknown customer is adopted if the provider itself says whose it is: our own record
+ * may have been lost between the provider's response and our commit.
+ */
+async function userOf(app: AppContext, { type, data: { object } }: ProviderEvent): Promise<UserRow | null> {
+  const customer = type === 'customer.deleted' ? object.id : object.customer;
+  if (!customer || !app.billing.ownsCustomer(customer)) return null;
+  // A customer that was deleted may have been replaced by another of the same user.
+  const named =
+    type === 'customer.deleted' ? undefined : (object.client_reference_id ?? object.metadata?.userId);
+  const found = await app.db
+    .select()
+    .from(users)
+    .where(or(eq(users.stripeCustomerId, customer), named ? eq(users.id, named) : undefined));
+  const owner = found.find(({ stripeCustomerId }) => stripeCustomerId === customer);
+  if (owner && named && named !== owner.id)
+    throw refuse('This event names another account than its customer.');
+  if (owner) return owner;
+  const claimed = (await app.billing.findCustomer(customer))?.userId ?? named;
+  if (!claimed) return null;
+  return adoptCustomer(app, claimed, customer);
+}
+
+/**
+ * Records a customer created for a user whose account has none yet. Null if the account has another one by now: events
+ * of a customer that was replaced arrive late, and refusing them would only have the provider send them for days.
+ */
+async function adoptCustomer(app: AppContext, userId: string, customerId: string): Promise<UserRow | null> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+  if (!user) return null;
+  const { stripeCustomerId } = user;
+  // A concurrent event has already adopted it.
+  if (stripeCustomerId === customerId) return user;
+  const customer = await app.billing.findCustomer(customerId);
+  if (stripeCustomerId && app.billing.ownsCustomer(stripeCustomerId)) {
+    if (!customer || customer.userId === userId) return null;
+    throw refuse('This event names a customer of another account.');
+  }
+  if (customer?.userId !== userId) throw refuse('This event names a customer of another account.');
+  await app.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId));
+  return user;
+}
+
+const rowOf = (app: AppContext, { id, type, created }: Envelope, userId: string | null) => ({
+  id,
+  type,
+  userId,
+  occurredAt: created === null ? app.now() : new Date(created * 1000),
+  receivedAt: app.now(),
+});
+
+async function record(app: AppContext, db: Db, event: Envelope, userId: string | null, effect: string) {
+  const now = app.now();
+  await db
+    .insert(billingEvents)
+    .values({ ...rowOf(app, event, userId), appliedAt: now, effect })
+    .onConflictDoUpdate({ target: billingEvents.id, set: { appliedAt: now, effect, error: null } });
+}
+
+async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: string, changes: Changes) {
+  if (await isApplied(tx, event.id)) return;
+  await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
+}
+
+/** Runs outside of the failed transaction, so that administrators see the event. */
+async function recordFailure(
+  app: AppContext,
+  event: Envelope,
+  userId: string | null,
+  error: unknown,
+): Promise<void> {
+  const sentence = reasonOf(error);
+  await app.db
+    .insert(billingEvents)
+    .values({ ...rowOf(app, event, userId), error: sentence })
+    .onConflictDoUpdate({
+      target: billingEvents.id,
+      set: { error: sentence, tries: sql`${billingEvents.tries} + 1` },
+    });
+}

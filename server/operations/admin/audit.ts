@@ -1,0 +1,95 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { adminActions } from '#server/db/schema/history-schema.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { rowsWanted } from '#shared/contract/pages.ts';
+import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';
+
+/** The audit log: what administrators did, to whom and why. */
+
+/** What they can do, as the log says it. */
+const ACTIONS = {
+  suspended: 'Suspended the account',
+  restored: 'Restored the account',
+  sessions_ended: 'Ended all sessions',
+  reset_sent: 'Sent a password reset',
+  reset_printed: 'Printed a link to set a new password',
+  codes_removed: 'Removed lost two-step codes',
+  deleted: 'Deleted the account',
+  archive_downloaded: 'Downloaded the archive of a deleted account',
+  trial_extended: 'Gave free days',
+  job_retried: 'Tried a failed job again',
+  admin_granted: 'Made an administrator',
+  admin_revoked: 'Took the administrator’s rights',
+} as const;
+
+interface AdminAct {
+  action: keyof typeof ACTIONS;
+  target: { id: string; name: string };
+  reason: string;
+  details?: Record<string, string>;
+}
+
+/** On the command line nobody is signed in. */
+const COMMAND_LINE = { id: null, username: 'command line' };
+
+/** Adds an act to the audit log if the transaction `tx` commits. */
+export async function recordAct(
+  ctx: Pick<AppContext, 'now'> & { user?: UserRow },
+  tx: Db,
+  { action, target, reason, details = {} }: AdminAct,
+): Promise<void> {
+  const { id: adminId, username: adminName } = ctx.user ?? COMMAND_LINE;
+  await tx.insert(adminActions).values({
+    id: newId(),
+    adminId,
+    adminName,
+    action,
+    targetId: target.id,
+    targetName: target.name,
+    reason,
+    details,
+    createdAt: ctx.now(),
+  });
+}
+
+/** The acts of all administrators, or those concerning one account, latest first. */
+export async function listActions(
+  ctx: UserContext,
+  { query }: { query: ActionsQuery },
+): Promise<Page<AdminActionRow>> {
+  const limit = rowsWanted(query);
+  const rows = await ctx.db
+    .select()
+    .from(adminActions)
+    .where(
+      and(
+        query.target === undefined ? undefined : eq(adminActions.targetId, query.target),
+        isOlder(adminActions.createdAt, adminActions.id, toMomentPosition(query.cursor)),
+      ),
+    )
+    .orderBy(desc(adminActions.createdAt), desc(adminActions.id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toRow) };
+}
+
+function toRow(row: typeof adminActions.$inferSelect): AdminActionRow {
+  const { id, adminName, action, targetId, targetName, reason, details, createdAt } = row;
+  const title = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : action;
+  return {
+    id,
+    admin: adminName,
+    action,
+    title,
+    targetId,
+    target: targetName,
+    about: details.about ?? null,
+    reason,
+    archive: details.archive ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

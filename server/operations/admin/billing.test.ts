@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { users } from '#server/db/schema/schema.ts';
+import { pay, press } from '#test/billing.ts';
+import { signUp } from '#test/factories.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+
+const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
+const server = startTestServer({}, () => clock.now);
+const db = () => server.running.app.db;
+let admin: Client;
+let adminName: string;
+
+beforeAll(async () => {
+  const person = await signUp(server);
+  await db().update(users).set({ isAdmin: true }).where(eq(users.id, person.id));
+  admin = person.call;
+  adminName = person.username;
+});
+
+const historyOf = async (id: string) => (await admin('GET', `/api/admin/users/${id}/billing`)).body;
+const extend = (id: string, body: unknown) => admin('POST', `/api/admin/users/${id}/trial`, body);
+
+describe('A user’s billing history', () => {
+  it('shows invoices and what each event of the provider changed', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    await press(server, call, { action: 'hurry' });
+    await call('POST', '/api/billing/refresh');
+    await vi.waitFor(async () => {
+      const { invoices, events, customerId, status } = await historyOf(id);
+      expect([customerId, status]).toEqual([`cus_test_${id}`, 'active']);
+      expect(invoices).toMatchObject([{ status: 'paid', cents: 500 }]);
+      const types = events.map(({ type }: { type: string }) => type).sort();
+      expect(types).toEqual([
+        'checkout.session.completed',
+        'customer.subscription.created',
+        'customer.subscription.updated',
+        'customer.subscription.updated',
+        'invoice.paid',
+      ]);
+      for (const { effect } of events) expect(effect).toBeTruthy();
+    }, 20_000);
+  });
+
+  it('is visible to administrators only, and 404 for an unknown user', async () => {
+    const { id, call } = await signUp(server);
+    expect((await call('GET', `/api/admin/users/${id}/billing`)).status).toBe(403);
+    expect((await call('POST', `/api/admin/users/${id}/trial`, { days: 300 })).status).toBe(403);
+    expect((await admin('GET', '/api/admin/users/nobody/billing')).status).toBe(404);
+  });
+});
+
+describe('Free days', () => {
+  it('lengthen a trial that runs, and begin one anew that is over', async () => {
+    const { id, call } = await signUp(server);
+    const { body } = await extend(id, { days: 7 });
+    expect(body).toMatchObject({ status: 'trial', trialEndsAt: '2026-05-22T12:00:00.000Z' });
+    expect(body.events[0].effect).toBe(`7 free days until 2026-05-22T12:00:00.000Z, given by ${adminName}`);
+    await db()
+      .update(users)
+      .set({ subscriptionStatus: 'expired', trialEndsAt: new Date('2026-04-01T00:00:00Z') })
+      .where(eq(users.id, id));
+    expect((await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).status).toBe(403);
+    expect((await extend(id, { days: 3 })).body.trialEndsAt).toBe('2026-05-04T12:00:00.000Z');
+    expect((await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).status).toBe(200);
+  });
+
+  it('move the first charge at the provider', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    await call('POST', '/api/billing/refresh');
+    await extend(id, { days: 10 });
+    expect((await call('POST', '/api/billing/refresh')).body.nextCharge.at).toBe('2026-05-25T12:00:00.000Z');
+  });
+
+  it('outlast the end of a subscription, whatever events the provider then repeats', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    await press(server, call, { action: 'cancel' });
+    await press(server, call, { action: 'hurry' });
+    expect((await call('POST', '/api/billing/refresh')).body.status).toBe('expired');
+    await extend(id, { days: 5 });
+    expect((await call('POST', '/api/billing/refresh')).body).toMatchObject({
+      status: 'trial',
+      trialEndsAt: '2026-05-06T12:00:00.000Z',
+    });
+  });
+
+  it('are refused for who pays, and in senseless numbers', async () => {
+    const { id, call } = await signUp(server);
+    for (const days of [0, -1, 1.5, 366, '7', null]) expect((await extend(id, { days })).status).toBe(422);
+    await pay(server, call);
+    await press(server, call, { action: 'hurry' });
+    await call('POST', '/api/billing/refresh');
+    expect((await extend(id, { days: 5 })).status).toBe(409);
+  });
+});
+
+describe('A job that was given up', () => {
+  it('is listed with its error and without its data, and can be tried again', async () => {
+    await db().execute(sql`
+      insert into pgboss.job (name, data, state, output, completed_on)
+      values ('mail', '{"to":"secret@example.com"}', 'failed', '{"message":"No such mailbox"}', now())`);
+    const { body: jobs } = await admin('GET', '/api/admin/jobs');
+    expect(jobs).toMatchObject([{ kind: 'mail', error: 'No such mailbox', tries: 1 }]);
+    expect(JSON.stringify(jobs)).not.toContain('secret@example.com');
+    expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(200);
+    expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(404);
+    expect((await admin('POST', '/api/admin/jobs/nothing/retry')).status).toBe(404);
+  });
+});

@@ -1,0 +1,131 @@
+import { desc, inArray } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { billingEvents, invoices } from '#server/db/schema/billing-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { extendTrial } from '#server/money/billing/trial.ts';
+import { recordAct } from '#server/operations/admin/audit.ts';
+import { findUser, targetOf } from '#server/operations/admin/find-target.ts';
+import { ADMIN_HISTORY_MAX } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+import { statusAt } from '#shared/money/subscription.ts';
+import type { trialExtension } from '#shared/operations/admin.ts';
+
+/** For administrators: one user's billing, and failed jobs. */
+
+const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
+
+/** What a user was billed, and every provider event about them, latest first. */
+export async function getUserBilling(ctx: UserContext, { params }: ById) {
+  const user = await findUser(ctx, params.id);
+  const bills = await ctx.db
+    .select()
+    .from(invoices)
+    .where(isOfAccount(user.id, 'invoice'))
+    .orderBy(desc(invoices.createdAt))
+    .limit(ADMIN_HISTORY_MAX);
+  const events = await ctx.db
+    .select()
+    .from(billingEvents)
+    .where(isOfAccount(user.id, 'billingEvent'))
+    .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.occurredAt), desc(billingEvents.id))
+    .limit(ADMIN_HISTORY_MAX);
+  return {
+    status: statusAt(user, ctx.now()),
+    trialEndsAt: isoOrNull(user.trialEndsAt),
+    subscriptionEndsAt: isoOrNull(user.subscriptionEndsAt),
+    customerId: user.stripeCustomerId,
+    refusal: user.emailRefusedAt && {
+      at: user.emailRefusedAt.toISOString(),
+      answer: user.emailRefusal ?? '',
+    },
+    invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
+    events: events.map(({ id, type, occurredAt, effect, error }) => ({
+      id,
+      type,
+      occurredAt: occurredAt.toISOString(),
+      effect,
+      error,
+    })),
+  };
+}
+
+export async function extendUserTrial(
+  ctx: UserContext,
+  { params, body }: ById & { body: z.output<typeof trialExtension> },
+) {
+  const user = await findUser(ctx, params.id);
+  await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
+  await recordAct(ctx, ctx.db, {
+    action: 'trial_extended',
+    target: targetOf(user),
+    reason: body.reason ?? '',
+    details: { about: `${body.days} days` },
+  });
+  ctx.events.note(ctx.requester, 'trial_extended', { userId: ctx.user.id, targetId: user.id });
+  return getUserBilling(ctx, { params });
+}
+
+const subject = z.object({ userId: z.string().optional(), customerId: z.string().optional() }).catch({});
+
+/** Whom jobs are about: the username, or the id of an account that is gone or of a customer. */
+async function readSubjects(app: AppContext, all: unknown[]): Promise<(data: unknown) => string | null> {
+  const ids = all.flatMap((data) => subject.parse(data).userId ?? []);
+  const found = await app.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, ids));
+  const names = new Map(found.map(({ id, username }) => [id, username]));
+  return (data) => {
+    const { userId, customerId } = subject.parse(data);
+    return userId ? (names.get(userId) ?? userId) : (customerId ?? null);
+  };
+}
+
+/**
+ * Jobs that failed for good after all retries. Their data may be personal, so only their kind, error and whom they are
+ * about are returned.
+ */
+export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQuery }) {
+  const limit = rowsWanted(query);
+  const jobs = await ctx.queue.listFailed(ctx.db, limit + 1, toMomentPosition(query.cursor));
+  const page = toPage(jobs, limit, ({ id, createdAt, failedAt }) =>
+    newestFirst({ id, createdAt: failedAt ?? createdAt }),
+  );
+  const about = await readSubjects(
+    ctx,
+    page.rows.map(({ data }) => data),
+  );
+  return {
+    ...page,
+    rows: page.rows.map(({ id, kind, data, error, tries, createdAt, failedAt }) => ({
+      id,
+      kind,
+      about: about(data),
+      error,
+      tries,
+      createdAt: createdAt.toISOString(),
+      failedAt: isoOrNull(failedAt),
+    })),
+  };
+}
+
+export async function retryJob(ctx: UserContext, { params }: ById) {
+  if (!(await ctx.queue.retry(ctx.db, params.id))) {
+    throw new AppError(
+      'not_found',
+      'This job is not among those given up. Perhaps it has already been tried again.',
+    );
+  }
+  await recordAct(ctx, ctx.db, {
+    action: 'job_retried',
+    target: { id: params.id, name: 'a background job' },
+    reason: 'It had been given up.',
+  });
+  ctx.events.note(ctx.requester, 'job_retried', { userId: ctx.user.id, targetId: params.id });
+  return { id: params.id };
+}

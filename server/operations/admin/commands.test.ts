@@ -1,0 +1,93 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { twoStep } from '#server/db/schema/auth-schema.ts';
+import { accountEvents, adminActions } from '#server/db/schema/history-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { findCommand } from '#server/operations/admin/commands.ts';
+import { signUp } from '#test/factories.ts';
+import { press } from '#test/mails.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+const run = (...words: string[]) => findCommand(words)(server.running.app);
+
+describe('On the command line', () => {
+  it('one becomes an administrator, and an ordinary user again, with effect at once', async () => {
+    const { call, username } = await signUp(server);
+    expect(await run('grant', username)).toBe(
+      `Ada Lovelace (${username}) is an administrator now, and finds the administration at /admin.`,
+    );
+    expect((await call('GET', '/api/admin/stats')).status).toBe(200);
+    expect(await run('grant', username.toUpperCase())).toBe(
+      `Ada Lovelace (${username}) is an administrator already.`,
+    );
+    expect(await run('revoke', `${username}@example.com`)).toBe(
+      `Ada Lovelace (${username}) is no longer an administrator.`,
+    );
+    expect((await call('GET', '/api/admin/stats')).status).toBe(403);
+    expect(await run('revoke', username)).toBe(`Ada Lovelace (${username}) is no administrator.`);
+  });
+
+  it('nobody else is touched', async () => {
+    const { username } = await signUp(server);
+    await run('grant', username);
+    expect(await server.running.app.db.$count(users, eq(users.isAdmin, true))).toBe(1);
+  });
+
+  it('a link to set a new password is printed, for servers that send no mail', async () => {
+    const { username } = await signUp(server);
+    const said = await run('reset', username);
+    const path = /\/auth\/link\/[\w-]+/.exec(said)?.[0] ?? '';
+    const done = await press(server.client(), path, { action: 'reset', password: 'a new horse' });
+    expect(done.status).toBe(200);
+    const login = { email: username, password: 'a new horse' };
+    const { status, body } = await server.client()('POST', '/api/auth/login', login);
+    expect(status).toBe(200);
+    expect(body.user.isEmailConfirmed).toBe(false);
+  });
+
+  it('lost two-step codes are removed, in either order of the words', async () => {
+    const { username, id } = await signUp(server);
+    const { db } = server.running.app;
+    for (const words of [
+      ['reset', '--codes', username],
+      ['reset', username, '--codes'],
+    ]) {
+      await db.insert(twoStep).values({ userId: id, secret: 'JBSWY3DPEHPK3PXP', confirmedAt: new Date() });
+      expect(await run(...words)).toBe(`Ada Lovelace (${username}) signs in without two-step codes now.`);
+      expect(await run(...words)).toBe(`Ada Lovelace (${username}) has no two-step codes.`);
+    }
+    await run('reset', username);
+    const acts = await db.select().from(adminActions).where(eq(adminActions.targetId, id));
+    const names = acts.map(({ action, adminName }) => `${adminName}: ${action}`).toSorted();
+    expect(names).toEqual([
+      'command line: codes_removed',
+      'command line: codes_removed',
+      'command line: reset_printed',
+    ]);
+    const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, id));
+    expect(events.map(({ kind }) => kind)).toContain('two_step_off');
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'notice'
+        and data->>'userId' = ${id} and data->>'kind' = 'two_step_off'`);
+      expect(rows).toHaveLength(2);
+    });
+  });
+
+  it('an unknown person is named', async () => {
+    await expect(run('grant', "x' or 1=1 --")).rejects.toThrow("Nobody is registered as “x' or 1=1 --”.");
+  });
+
+  it.each([
+    [],
+    ['reset'],
+    ['reset', '--codes'],
+    ['grant'],
+    ['grant', ''],
+    ['toString', 'ada'],
+    ['promote', 'ada'],
+    ['grant', 'ada', 'grace'],
+  ])('the words %j are answered with how to say it', (...words) => {
+    expect(() => findCommand(words.flat())).toThrow('npm run admin -- grant USERNAME');
+  });
+});

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { isLogin } from '#server/accounts/auth/logins.ts';
+import { issueLink } from '#server/accounts/auth/mailed-links.ts';
+import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
+import type { Config } from '#server/config/config.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { EventLog } from '#server/infra/event-log.ts';
+import type { Mailer } from '#server/infra/mail/mail.ts';
+import type { Places } from '#server/infra/places.ts';
+import { reconcile } from '#server/money/billing/reconcile.ts';
+import type { BillingParts } from '#server/money/billing/sync.ts';
+import { recordAct } from '#server/operations/admin/audit.ts';
+import { targetOf } from '#server/operations/admin/find-target.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
+import { sendTestMail } from './test-mail.ts';
+
+/**
+ * What administrators do on the command line, since nobody can become one through the web. Each command returns a
+ * message.
+ */
+
+export type CommandParts = BillingParts & {
+  events: EventLog;
+  mailer: Mailer;
+  config: Config;
+  places: Places;
+};
+
+async function findUser({ db }: CommandParts, login: string) {
+  const [user] = await db.select().from(users).where(isLogin(login)).limit(1);
+  if (user) return user;
+  throw new Error(`Nobody is registered as “${login}”. Give the username that person signs in with.`);
+}
+
+/** Grants or revokes administrator rights; `login` is a username or an email address, in any case. */
+async function setAdmin(parts: CommandParts, login: string, isAdmin: boolean): Promise<string> {
+  const { db, events, now } = parts;
+  const user = await findUser(parts, login);
+  const who = `${user.fullName} (${user.username})`;
+  if (user.isAdmin === isAdmin) {
+    return isAdmin ? `${who} is an administrator already.` : `${who} is no administrator.`;
+  }
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ isAdmin }).where(eq(users.id, user.id));
+    const action = isAdmin ? 'admin_granted' : 'admin_revoked';
+    await recordAct({ now }, tx, { action, target: targetOf(user), reason: '' });
+  });
+  events.note({}, isAdmin ? 'admin_granted' : 'admin_revoked', { targetId: user.id });
+  return isAdmin
+    ? `${who} is an administrator now, and finds the administration at /admin.`
+    : `${who} is no longer an administrator.`;
+}
+
+/** Makes a link to set a new password, for a server that sends no mail; `login` as for `setAdmin`. */
+async function printResetLink(parts: CommandParts, login: string): Promise<string> {
+  const user = await findUser(parts, login);
+  const { username, fullName, id: userId } = user;
+  const link = { purpose: 'reset', userId, mailedTo: null, validMs: HOUR_MS };
+  const url = await parts.db.transaction(async (tx) => {
+    await recordAct({ now: parts.now }, tx, { action: 'reset_printed', target: targetOf(user), reason: '' });
+    return issueLink(parts, tx, link);
+  });
+  parts.events.note({}, 'reset_link_made', { targetId: userId });
+  return `With this link, ${fullName} (${username}) can set a new password. It works once, for one hour:\n${url}`;
+}
+
+/** Removes the two-step codes of someone who lost them, and tells them by mail: somebody else may have asked. */
+async function removeCodes(parts: CommandParts, login: string): Promise<string> {
+  const user = await findUser(parts, login);
+  const { username, fullName, id } = user;
+  const wereOn = await parts.db.transaction(async (tx) => {
+    if (!(await removeTwoStep(tx, id))) return false;
+    await noticeOwner({ ...parts, requester: undefined }, tx, user, 'two_step_off');
+    await recordAct({ now: parts.now }, tx, { action: 'codes_removed', target: targetOf(user), reason: '' });
+    return true;
+  });
+  const who = `${fullName} (${username})`;
+  if (!wereOn) return `${who} has no two-step codes.`;
+  parts.events.note({}, 'two_step_removed', { targetId: id });
+  return `${who} signs in without two-step codes now.`;
+}
+
+/** Compares with the payment provider, fixes differences, and reports what it did. */
+async function reconcileBilling(parts: CommandParts, endsOrphans: boolean): Promise<string> {
+  const said = await reconcile(parts, { endsOrphans });
+  parts.events.note({}, 'billing_reconciled');
+  return said.length ? said.join('\n') : 'The payment provider and Goldleaf agree. Nothing was changed.';
+}
+
+const LOGIN_COMMANDS: Record<string, (parts: CommandParts, login: string) => Promise<string>> = {
+  grant: (parts, login) => setAdmin(parts, login, true),
+  revoke: (parts, login) => setAdmin(parts, login, false),
+  reset: printResetLink,
+  'reset --codes': removeCodes,
+};
+const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
+  reconcile: (parts) => reconcileBilling(parts, false),
+  'reconcile --end-orphans': (parts) => reconcileBilling(parts, true),
+};
+
+const USAGE = `Say what, and for some commands whom:
+  npm run admin -- grant USERNAME    makes USERNAME an administrator
+  npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again
+  npm run admin -- reset USERNAME    prints a link with which USERNAME can set a new password
+  npm run admin -- reset --codes USERNAME  removes the two-step codes that USERNAME has lost
+  npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
+  npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
+  npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;
+
+/** A command with its option is a command of its own, wherever the option stands. */
+const OPTIONS: Record<string, string> = { reset: '--codes', reconcile: '--end-orphans' };
+
+function joinOption([name = '', ...rest]: string[]): string[] {
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+  if (!option || !rest.includes(option)) return [name, ...rest];
+  return [`${name} ${option}`, ...rest.filter((word) => word !== option)];
+}
+
+/** The command for these arguments; throws with usage instructions if there is none. */
+export function findCommand(words: string[]): (parts: CommandParts) => Promise<string> {
+  const [name = '', login, ...more] = joinOption(words);
+  const alone = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (alone && login === undefined) return alone;
+  const [address] = more;
+  if (name === 'mail' && login === 'test' && address && more.length === 1) {
+    return (parts) => sendTestMail(parts, address);
+  }
+  const command = Object.hasOwn(LOGIN_COMMANDS, name) ? LOGIN_COMMANDS[name] : undefined;
+  if (!command || !login || more.length > 0) throw new Error(USAGE);
+  return (parts) => command(parts, login);
+}

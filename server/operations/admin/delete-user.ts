@@ -1,0 +1,107 @@
+import type { PassThrough, Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
+import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { adminActions } from '#server/db/schema/history-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { Blobs } from '#server/infra/blobs.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { sendBytes } from '#server/infra/http/send-export.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
+import { recordAct } from '#server/operations/admin/audit.ts';
+import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
+import { openZip } from '#server/portability/account/export-account.ts';
+import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
+import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { accountFileName } from '#shared/formats/file-names.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { AdminDeletion } from '#shared/operations/admin.ts';
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    /** Archives of accounts that administrators deleted, for `ARCHIVE_DAYS`. */
+    archives: Blobs;
+  }
+}
+
+const fileOf = (id: string) => `${id}.zip`;
+
+/**
+ * Deletes an account after its archive has been written: if that fails, nothing is deleted. The archive is everything its
+ * owner could export, for the administrator to hand over.
+ */
+export async function deleteUser(ctx: UserContext, { params, body }: ById & { body: AdminDeletion }) {
+  const user = await ctx.db.transaction((tx) => findTarget(tx, params.id));
+  if (body.username.toLowerCase() !== user.username.toLowerCase()) {
+    const message = `Please type the username, ${user.username}, to confirm.`;
+    throw new AppError('invalid', message, { fields: { username: message } });
+  }
+  const archive = newId();
+  const leave = await ctx.exports.enter(user.id);
+  try {
+    await writeArchive(ctx.archives, archive, await openZip({ ...ctx, user }));
+  } finally {
+    leave();
+  }
+  await ctx.db
+    .transaction(async (tx) => {
+      const still = await findTarget(tx, user.id);
+      await endCustomer(ctx, tx, still);
+      await tellGoogleOfAll(ctx, tx, still.id);
+      await recordAct(ctx, tx, {
+        action: 'deleted',
+        target: targetOf(still),
+        reason: body.reason,
+        details: { archive },
+      });
+      await mailUser(ctx, tx, still, {
+        subject: `Your ${PRODUCT} account was deleted`,
+        paragraphs: [
+          `Your account, ${still.username}, and everything in it was deleted by an administrator. Nothing more is charged.`,
+          `A copy of your data is kept for ${ARCHIVE_DAYS} days. To get it, write to ${operatorContact(ctx).name}.`,
+        ],
+      });
+      await tx.delete(users).where(eq(users.id, still.id));
+    })
+    .catch(async (error: unknown) => {
+      await ctx.archives.delete(fileOf(archive));
+      throw error;
+    });
+  ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id, targetId: user.id });
+  ctx.pages.invalidate(`user:${user.id}`);
+  return { id: user.id, archive };
+}
+
+async function writeArchive(archives: Blobs, id: string, zip: Readable): Promise<void> {
+  const staged = await archives.stage(zip as PassThrough);
+  await staged.flush();
+  await staged.keep(fileOf(id));
+}
+
+/** Sends the archive of a deleted account; who took it stands in the audit log. */
+export async function getArchive(ctx: UserContext, { params }: ById) {
+  const [deletion] = await ctx.db
+    .select()
+    .from(adminActions)
+    .where(eq(sql`${adminActions.details}->>'archive'`, params.id));
+  if (!deletion || (await ctx.archives.sizeOf(fileOf(params.id))) === null) {
+    throw new AppError('not_found', `There is no such archive. Archives are kept for ${ARCHIVE_DAYS} days.`);
+  }
+  return sendBytes(ctx, async () => ctx.archives.read(fileOf(params.id)), {
+    fileName: accountFileName(deletion.createdAt),
+    onSend: () =>
+      recordAct(ctx, ctx.db, {
+        action: 'archive_downloaded',
+        target: { id: deletion.targetId, name: deletion.targetName },
+        reason: deletion.reason,
+      }),
+  });
+}
+
+export async function deleteOldArchives({ archives, now }: Pick<AppContext, 'archives' | 'now'>) {
+  const old = archives.writtenBefore(new Date(now().getTime() - ARCHIVE_DAYS * DAY_MS));
+  for await (const names of old) for (const name of names) await archives.delete(name);
+}

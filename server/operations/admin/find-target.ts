@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+/** The user whom an administrator looks at; throws 404 if there is none. */
+export async function findUser(app: Pick<AppContext, 'db'>, id: string): Promise<UserRow> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, id));
+  if (!user) throw new AppError('not_found', 'There is no user of this id.');
+  return user;
+}
+
+/**
+ * The same, locked until the end of the transaction `tx`, for what takes somebody's access away. Administrators are safe
+ * from each other: whoever may act here could otherwise shut out all others.
+ */
+export async function findTarget(tx: AppContext['db'], id: string): Promise<UserRow> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  if (!user) throw new AppError('not_found', 'There is no user of this id.');
+  if (user.isAdmin) {
+    throw new AppError(
+      'conflict',
+      `${user.username} is an administrator. Take that right first, on the command line: npm run admin -- revoke ${user.username}`,
+    );
+  }
+  return user;
+}
+
+export const targetOf = ({ id, username }: UserRow) => ({ id, name: username });

@@ -1,0 +1,84 @@
+import { isOfAccount } from '#server/access/where-can.ts';
+import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
+import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
+import { followCardsOf } from '#server/cards/cards/follow-card.ts';
+import type { UserContext } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { stopCharging } from '#server/money/billing/unsettled.ts';
+import { recordAct } from '#server/operations/admin/audit.ts';
+import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
+import { getUser } from '#server/operations/admin/user.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { Act, Suspension } from '#shared/operations/admin.ts';
+
+/**
+ * Suspends an account: its sessions end, and from then on it can only be exported and deleted. Its public pages stay or
+ * answer 404, as chosen. Nothing more is charged for it.
+ */
+export async function suspendUser(ctx: UserContext, { params, body }: ById & { body: Suspension }) {
+  const { reason, hidesPages, message } = body;
+  await ctx.db.transaction(async (tx) => {
+    const user = await findTarget(tx, params.id);
+    if (user.suspendedAt) throw new AppError('conflict', `${user.username} is suspended already.`);
+    await tx
+      .update(users)
+      .set({ suspendedAt: ctx.now(), suspensionMessage: message ?? null, arePagesSuspended: hidesPages })
+      .where(isOfAccount(user.id, 'account'));
+    if (hidesPages) await followCardsOf(tx, ctx, user.id);
+    const inside = { ...ctx, db: tx };
+    await endOtherSessions(inside, user.id, undefined);
+    await stopCharging(ctx, tx, user);
+    await recordAct(ctx, tx, {
+      action: 'suspended',
+      target: targetOf(user),
+      reason,
+      details: { about: hidesPages ? 'public pages hidden' : 'public pages stay' },
+    });
+    await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'suspended');
+    await mailUser(ctx, tx, user, {
+      subject: `Your ${PRODUCT} account is suspended`,
+      paragraphs: [
+        `Your account, ${user.username}, was suspended.${message ? ` The reason: ${message}` : ''}`,
+        hidesPages
+          ? 'Your cards are not shown to anybody meanwhile.'
+          : 'Your cards stay online, and people can keep saving them.',
+        'Nothing more is charged. You can still sign in to export everything you have here, or to delete your account.',
+        `If you think this is wrong, write to ${operatorContact(ctx).name}.`,
+      ],
+    });
+  });
+  ctx.events.note(ctx.requester, 'account_suspended', { userId: ctx.user.id, targetId: params.id });
+  ctx.pages.invalidate(`user:${params.id}`);
+  return getUser(ctx, { params });
+}
+
+export async function restoreUser(ctx: UserContext, { params, body }: ById & { body: Act }) {
+  await ctx.db.transaction(async (tx) => {
+    const user = await findTarget(tx, params.id);
+    if (!user.suspendedAt) throw new AppError('conflict', `${user.username} is not suspended.`);
+    await tx
+      .update(users)
+      .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
+      .where(isOfAccount(user.id, 'account'));
+    await followCardsOf(tx, ctx, user.id);
+    await recordAct(ctx, tx, { action: 'restored', target: targetOf(user), reason: body.reason });
+    await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'restored');
+    await mailUser(ctx, tx, user, {
+      subject: `Your ${PRODUCT} account is restored`,
+      paragraphs: [
+        `Your account, ${user.username}, works again, with everything in it.`,
+        'A subscription that was cancelled with the suspension stays cancelled. To continue it, resume it under Subscription.',
+      ],
+    });
+  });
+  ctx.events.note(ctx.requester, 'account_restored', { userId: ctx.user.id, targetId: params.id });
+  ctx.pages.invalidate(`user:${params.id}`);
+  return getUser(ctx, { params });
+}
+
+/** The administrator's device and place are none of the owner's business. */
+const withoutRequester = ({ config, places, now }: UserContext) => ({ config, places, now });

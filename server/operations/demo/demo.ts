@@ -1,0 +1,178 @@
+import { eq, isNotNull, sql } from 'drizzle-orm';
+import { startSession } from '#server/accounts/auth/session-tokens.ts';
+import { linkCardMedia } from '#server/cards/media/card-media.ts';
+import { storeBytes } from '#server/cards/media/store-media.ts';
+import type { AppContext } from '#server/context.ts';
+import { newCardId, newId } from '#server/db/new-id.ts';
+import { cardViews, cardVisitors } from '#server/db/schema/analytics-schema.ts';
+import { businessCards, contacts, secrets, users } from '#server/db/schema/schema.ts';
+import type { Requester } from '#server/infra/http/requester.ts';
+import { syncUser } from '#server/money/billing/sync.ts';
+import { seedSubscription } from '#server/money/billing/test-provider/seed.ts';
+import { createDice, DAYS, makeContact, makeViews } from '#server/operations/demo/history.ts';
+import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/operations/demo/people.ts';
+import { drawPortrait } from '#server/operations/demo/portraits.ts';
+import { drawScene, type Scene } from '#server/operations/demo/scenes.ts';
+import { newCard } from '#shared/cards/cards.ts';
+import { TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+
+/** The demo's users and their history, created once in a database of its own. */
+
+/** The row that marks a demo database and names its administrator. */
+const MARK = 'demo-administrator';
+/** Any constant will do: one process seeds while others wait. */
+const SEED_LOCK = 715_003;
+const ROWS_A_STATEMENT = 1_000;
+
+/** Seeds an empty database; does nothing if it is already seeded. Throws an error for a database of real people. */
+export async function seedDemo(app: AppContext): Promise<void> {
+  if (await findAdministrator(app)) return;
+  await app.db.transaction(async (tx) => {
+    const inside = { ...app, db: tx };
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    if (await findAdministrator(inside)) return;
+    if (await tx.$count(users)) {
+      throw new Error(
+        'This database holds real accounts. The demo needs one of its own: set another DATA_DIR.',
+      );
+    }
+    const password = await app.passwords.hash(PASSWORD, { lane: 'unknown', address: 'demo' });
+    const { id: administrator } = await addUser(inside, { ...ADMINISTRATOR, password, isAdmin: true });
+    const dice = createDice(2026);
+    let met = 0;
+    for (const person of PEOPLE) {
+      await addPerson(inside, dice, person, password, met);
+      met += person.contacts;
+    }
+    await tx.insert(secrets).values({ name: MARK, value: Buffer.from(administrator) });
+  });
+  // The provider reads its ledger outside of that transaction.
+  const payers = await app.db.select({ id: users.id }).from(users).where(isNotNull(users.stripeCustomerId));
+  for (const { id } of payers) await syncUser(app, id);
+}
+
+/** Starts a session for the demo's administrator and returns its token. */
+export async function startAdministratorSession(app: AppContext, requester: Requester): Promise<string> {
+  const id = await findAdministrator(app);
+  if (!id) throw new Error('The demo has no administrator.');
+  return startSession(app, requester, id);
+}
+
+async function findAdministrator(app: AppContext): Promise<string | null> {
+  const [row] = await app.db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, MARK));
+  return row ? String(row.value) : null;
+}
+
+async function addUser(
+  app: AppContext,
+  person: Pick<
+    typeof users.$inferInsert,
+    'username' | 'fullName' | 'password' | 'isAdmin' | 'subscriptionStatus'
+  >,
+): Promise<{ id: string; email: string }> {
+  const now = app.now().getTime();
+  const id = newId();
+  const email = `${person.username}@demo.example`;
+  const hasPaid = person.subscriptionStatus === 'active';
+  await app.db.insert(users).values({
+    ...person,
+    id,
+    email,
+    emailConfirmedAt: new Date(now),
+    createdAt: new Date(now - (hasPaid ? DAYS : TRIAL_DAYS / 2) * DAY_MS),
+    trialEndsAt: new Date(now + (hasPaid ? TRIAL_DAYS - DAYS : TRIAL_DAYS / 2) * DAY_MS),
+    checkoutCompletedAt: hasPaid ? new Date(now - DAYS * DAY_MS) : null,
+  });
+  return { id, email };
+}
+
+async function addPerson(
+  app: AppContext,
+  dice: () => number,
+  person: DemoPerson,
+  password: string,
+  met: number,
+): Promise<void> {
+  const { username, fullName, subscriptionStatus } = person;
+  const { id: userId, email } = await addUser(app, { username, fullName, subscriptionStatus, password });
+  const portrait = await storeDrawing(app, drawPortrait(person.portrait), {
+    ownerId: userId,
+    name: username,
+  });
+  const cards: { id: string; name: string }[] = [];
+  for (const card of person.cards) cards.push(await addCard(app, dice, userId, portrait.url, card));
+  const rows = Array.from({ length: person.contacts }, (_, n) => {
+    const card = cards[n % 4 === 3 ? cards.length - 1 : 0];
+    if (!card) throw new Error(`${fullName} has no card.`);
+    return makeContact(dice, met + n, { userId, cardId: card.id, cardName: card.name }, app.now());
+  });
+  await app.db.insert(contacts).values(rows);
+  if (subscriptionStatus !== 'active' || !app.billing.isTestMode) return;
+  const since = new Date(app.now().getTime() - DAYS * DAY_MS);
+  await seedSubscription(app, { id: userId, email, fullName }, { quantity: cards.length, since });
+}
+
+async function addCard(
+  app: AppContext,
+  dice: () => number,
+  userId: string,
+  profileImage: string,
+  { photos, works, viewsADay, ...fields }: DemoPerson['cards'][number],
+): Promise<{ id: string; name: string }> {
+  const store = async (scene: Scene) =>
+    (await storeDrawing(app, drawScene(scene), { ownerId: userId, name: scene })).url;
+  const parsed = newCard.parse({
+    ...fields,
+    profileImage,
+    photoGallery: await Promise.all(photos.map(store)),
+    portfolioImages: await Promise.all(works.map(store)),
+  });
+  const id = newCardId();
+  const { views, visitors } = makeViews(dice, id, viewsADay, app.now());
+  const createdAt = new Date(app.now().getTime() - (DAYS + 1) * DAY_MS);
+  const counts = { viewCount: views.length, uniqueViewCount: visitors.length };
+  const [row] = await app.db
+    .insert(businessCards)
+    .values({ ...parsed, ...counts, id, userId, createdAt, updatedAt: createdAt })
+    .returning();
+  if (!row) throw new Error('The new card was not returned.');
+  await linkCardMedia(app, row);
+  for (const part of inParts(views)) await app.db.insert(cardViews).values(part);
+  for (const part of inParts(visitors)) await app.db.insert(cardVisitors).values(part);
+  return { id, name: row.name };
+}
+
+/** The demo's pictures are drawn as SVG, which users cannot upload. */
+async function storeDrawing(
+  app: AppContext,
+  svg: string,
+  { ownerId, name }: { ownerId: string; name: string },
+) {
+  const png = await app.pictures.run('draw', { svg }, { lane: 'background', key: ownerId, name });
+  return storeBytes(app, png, { holder: { userId: ownerId, reservationId: null }, name });
+}
+
+function inParts<Item>(items: Item[]): Item[][] {
+  const count = Math.ceil(items.length / ROWS_A_STATEMENT);
+  return Array.from({ length: count }, (_, n) =>
+    items.slice(n * ROWS_A_STATEMENT, (n + 1) * ROWS_A_STATEMENT),
+  );
+}
+
+/** What `npm run demo` prints. */
+export function describeSignIns(origin: string): string {
+  const everyone = [...PEOPLE, ADMINISTRATOR].map(
+    ({ username, fullName }) => `  ${username.padEnd(8)}${fullName}`,
+  );
+  return [
+    '',
+    `The Goldleaf demo is ready on ${origin}`,
+    `Sign in as one of these with the password ${PASSWORD}:`,
+    ...everyone,
+    `Straight in as the administrator: ${origin}/temp-admin`,
+    `Mails that would have been sent: ${origin}/outbox`,
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,104 @@
+import type { Config } from '#server/config/config.ts';
+import { formatSum } from '#shared/formats/money.ts';
+import { monthlyCents } from '#shared/money/subscription.ts';
+import type { LegalPages } from '#shared/pages/legal.ts';
+import { legalPaths } from '#shared/pages/legal-paths.ts';
+import type { LegalFacts } from '#site/legal/legal-facts.ts';
+import { KEPT } from './kept-data.ts';
+
+/** What the legal pages say of this server: from its settings and from what the code does. */
+
+/** Without one of these there is no seller to name, and nothing is published. */
+const REQUIRED = { SELLER_NAME: 'name', SELLER_ADDRESS: 'address', SELLER_EMAIL: 'email' } as const;
+
+const missingOf = ({ seller }: Config): string[] =>
+  Object.entries(REQUIRED)
+    .filter(([, part]) => !seller[part])
+    .map(([setting]) => setting);
+
+/** What is published: the operator's own pages where they are set, else ours once the seller is known. */
+export function legalPagesOf(config: Config): LegalPages {
+  const isReady = missingOf(config).length === 0;
+  const { termsUrl, privacyUrl } = config.operator;
+  return {
+    imprintUrl: isReady ? legalPaths.imprint : null,
+    termsUrl: termsUrl ?? (isReady ? legalPaths.terms : null),
+    privacyUrl: privacyUrl ?? (isReady ? legalPaths.privacy : null),
+  };
+}
+
+export function legalFactsOf(config: Config, origin: string): LegalFacts {
+  const { name, address, email, taxId, country } = config.seller;
+  return {
+    origin,
+    seller: {
+      name: name ?? '[SELLER_NAME]',
+      address: (address ?? '[SELLER_ADDRESS]').split(',').map((line) => line.trim()),
+      email: email ?? 'seller@example.com',
+      taxId,
+      country,
+    },
+    price: formatSum(monthlyCents(1), 1, { unitCents: monthlyCents(1) }).replace(/:.*/, ''),
+    kept: KEPT,
+    processors: processorsOf(config),
+    links: {
+      imprintUrl: legalPaths.imprint,
+      termsUrl: config.operator.termsUrl ?? legalPaths.terms,
+      privacyUrl: config.operator.privacyUrl ?? legalPaths.privacy,
+    },
+    missing: missingOf(config),
+  };
+}
+
+/** Only those that this server is set up with. */
+function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai, twilio }: Config): LegalFacts['processors'] {
+  return [
+    ...(stripe
+      ? [
+          {
+            name: 'Stripe',
+            url: 'https://stripe.com/privacy',
+            what: 'Payments: your name, email address and id, and what you enter on its pages. Card numbers go to Stripe and never reach this server.',
+          },
+        ]
+      : []),
+    ...(smtpUrl
+      ? [
+          {
+            name: `The mail service ${new URL(smtpUrl).hostname}`,
+            what: 'Delivers our mails: your email address, your name, and what the mail says.',
+          },
+        ]
+      : []),
+    ...(twilio
+      ? [
+          {
+            name: 'Twilio',
+            url: 'https://www.twilio.com/legal/privacy',
+            what: 'Sends text messages to people who agreed to one: their number, your name as on the card, and your message.',
+          },
+        ]
+      : []),
+    ...(googleWallet
+      ? [
+          {
+            name: 'Google Wallet',
+            url: 'https://policies.google.com/privacy',
+            what: 'Keeps the cards whose owners add them to Google Wallet, with each change. A visitor who adds a card opens a page of Google, which learns the card from the link.',
+          },
+        ]
+      : []),
+    ...(ai
+      ? [
+          {
+            name: `The language model at ${new URL(ai.baseUrl).host}`,
+            what: 'Writes follow-up suggestions when an owner asks for them and has not switched it off: it learns the contact’s name, role, company and message, when and where they met, the owner’s name, role and company, the links of the card, and what the owner wants to say. No email addresses and no phone numbers. It also reads the photos of paper cards that an owner scans, if the owner chooses it and has not switched it off: it is sent the picture with everything printed on it, but not when and where it was taken.',
+          },
+        ]
+      : []),
+    ...oidc.map(({ label }) => ({
+      name: `${label}, if you sign in with it`,
+      what: 'Confirms who you are: it learns that you sign in here, and tells us an id, your name and your email address. Nothing is sent to it unless you choose it.',
+    })),
+  ];
+}

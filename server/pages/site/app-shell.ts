@@ -1,0 +1,96 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { packageRoot } from '#server/config/package-root.ts';
+import type { AppContext } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/open.ts';
+import { contextOf } from '#server/infra/http/admission.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { writePage } from '#server/infra/http/page-cache/write-page.ts';
+import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
+import { hasSessionCookie } from '#server/infra/http/session-cookie.ts';
+import { nameProviders } from '#server/pages/site/name-providers.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { destinationAfter, screens } from '#shared/contract/screens.ts';
+
+/** The build output of the React app. */
+export const appFolder = path.join(packageRoot, 'dist/app');
+
+/**
+ * SHA-256 of the empty string: `ui/styles.ts` fills an empty <style> element through the CSSOM, which injected markup
+ * cannot do.
+ */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** The app loads styles and pictures from this server only: a picture on another site is copied before it is shown. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Service and dedicated workers.
+  "worker-src 'self'",
+  `style-src 'self' ${EMPTY_STYLE}`,
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The service workers: each fetches from this server only, and no page can put one in charge of more than it is for
+ * (Service Workers, section 3.4.4).
+ */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+export const WORKER_HEADERS = {
+  '/app-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/' },
+  // A prefix of `/card/` and `/c/`, the two it is registered for.
+  '/card-sw.js': { 'content-security-policy': WORKER_POLICY, 'service-worker-allowed': '/c' },
+};
+
+const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
+
+/** Serves the React app's document for each of its screens, with any query. */
+export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
+  let shell: PreparedPage | undefined;
+  for (const screen of Object.values(screens)) {
+    server.get(screen.replace('{id}', ':id'), async (request, reply) => {
+      const { next, problem } = request.query as { next?: unknown; problem?: unknown };
+      // Why a sign-in with a provider failed is said there even to those who are still signed in.
+      const isToSkip = WAYS_IN.includes(screen) && problem === undefined;
+      if (isToSkip && (await isSignedIn(app, request, reply))) {
+        const destination = destinationAfter(typeof next === 'string' ? next : null, screens.dashboard);
+        return reply.header('cache-control', 'no-store').redirect(destination, 303);
+      }
+      shell ??= await readShell(app);
+      return writePage(app.pages, shell, request, reply);
+    });
+  }
+}
+
+/** Signed-in users skip the sign-in forms, unless their account is suspended. While the database is down this cannot be known, and the form is shown. */
+async function isSignedIn(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  if (!hasSessionCookie(request)) return false;
+  try {
+    const { user } = await contextOf(app, request, reply);
+    return user !== null && user.suspendedAt === null;
+  } catch (error) {
+    if (isDatabaseAway(error)) return false;
+    throw error;
+  }
+}
+
+async function readShell({ oidc }: AppContext): Promise<PreparedPage> {
+  const html = await fs.readFile(path.join(appFolder, 'index.html'), 'utf8').catch(() => {
+    throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
+  });
+  const body = Buffer.from(nameProviders(html, oidc.list));
+  const headers = {
+    ...DOCUMENT_HEADERS,
+    'cache-control': 'no-cache',
+    'content-security-policy': POLICY,
+  };
+  return preparePage({ status: 200, contentType: 'text/html; charset=utf-8', body, headers });
+}

@@ -1,0 +1,59 @@
+import { abilitiesOf } from '#server/abilities.ts';
+import type { VisitorContext } from '#server/context.ts';
+import {
+  type PageSource,
+  type PreparedPage,
+  preparePage,
+} from '#server/infra/http/page-cache/prepared-page.ts';
+import { SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
+import { legalPagesOf } from '#server/pages/legal/legal-facts.ts';
+import { toVcard } from '#shared/cards/card-vcard.ts';
+import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
+import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
+import { EXAMPLE_CARD } from '#site/landing/sample.ts';
+import { renderLanding, renderLogos } from '#site/render.tsx';
+
+/** Pages that are the same for everyone: cached until the process ends. */
+
+const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Promise<PreparedPage> =>
+  ctx.pages.render(path, async () => ({
+    page: preparePage(render()),
+    kept: { share: 'page', versions: new Map() },
+  }));
+
+export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
+  return keep(ctx, '/', () =>
+    toSource(
+      renderLanding({
+        origin: ctx.requester.origin,
+        abilities: abilitiesOf(ctx),
+        ...legalPagesOf(ctx.config),
+        contactUrl: ctx.config.operator.contactUrl,
+        isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,
+      }),
+      200,
+      SHARED_FOR_A_MOMENT,
+    ),
+  );
+}
+
+export function logoPage(ctx: VisitorContext): Promise<PreparedPage> {
+  return keep(ctx, '/logo-preview', () => toSource(renderLogos(), 200, SHARED_FOR_A_MOMENT));
+}
+
+/** The example's contact file, so that Save Contact on the landing page works as on every card. */
+export function exampleContactFile(ctx: VisitorContext): Promise<PreparedPage> {
+  return keep(ctx, EXAMPLE_VCARD, () => ({
+    status: 200,
+    contentType: 'text/vcard; charset=utf-8',
+    body: toVcard(EXAMPLE_CARD, {
+      url: `${ctx.requester.origin}/#example`,
+      revision: EXAMPLE_CARD.updatedAt,
+    }),
+    headers: {
+      'cache-control': SHARED_FOR_A_MOMENT,
+      'content-disposition': contentDisposition(vcardFileName(EXAMPLE_CARD.fullName)),
+      'x-content-type-options': 'nosniff',
+    },
+  }));
+}

@@ -1,0 +1,77 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '#server/context.ts';
+import { keepCardPage } from '#server/pages/site/pages.ts';
+import { id as idSchema } from '#shared/contract/fields.ts';
+import { z } from '#shared/contract/zod.ts';
+
+/**
+ * The ids of the most viewed cards, and nothing else, are saved in DATA_DIR; after a restart their pages are rendered
+ * again one by one, with pauses for serving visitors.
+ */
+
+const FILE = 'most-read.json';
+const CARDS_MAX = 500;
+const NOTE_EVERY_MS = 60_000;
+const PAUSE_MS = 20;
+
+const notes = z.array(idSchema).max(CARDS_MAX);
+
+export interface MostRead {
+  /** Resolves once the saved cards are back in memory. */
+  isWarm: Promise<void>;
+  /** Saves once more and stops. */
+  stop(): Promise<void>;
+}
+
+/** Starts rendering the cards that were viewed most before the restart, and saving the current ones. */
+export function followMostRead(app: AppContext): MostRead {
+  let isStopped = false;
+  const isWarm = warmUp(app, () => isStopped);
+  const note = () =>
+    noteMostRead(app).catch((error: unknown) => {
+      app.log.warn({ error: String(error) }, 'The cards read most could not be noted');
+    });
+  const timer = setInterval(note, NOTE_EVERY_MS).unref();
+  return {
+    isWarm,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await isWarm;
+      await note();
+    },
+  };
+}
+
+async function noteMostRead({ pages, config }: AppContext): Promise<void> {
+  const keys = pages.listMostRead(2 * CARDS_MAX);
+  const ids = keys.map((key) => /^\/card\/(\w+)$/.exec(key)?.[1]).filter((id) => id !== undefined);
+  if (ids.length === 0) return;
+  const file = path.join(config.dataDir, FILE);
+  // A reader sees the old list or the new one, never half of one.
+  await fs.writeFile(`${file}.new`, JSON.stringify(ids.slice(0, CARDS_MAX)));
+  await fs.rename(`${file}.new`, file);
+}
+
+async function readNotes({ config }: AppContext): Promise<string[]> {
+  const text = await fs.readFile(path.join(config.dataDir, FILE), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
+    throw error;
+  });
+  return notes.parse(JSON.parse(text));
+}
+
+/** Stops early if it cannot continue: each page is rendered for its next visitor anyway. */
+async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> {
+  try {
+    for (const id of await readNotes(app)) {
+      await sleep(PAUSE_MS);
+      if (isStopped()) return;
+      await keepCardPage(app, id);
+    }
+  } catch (error) {
+    app.log.warn({ error: String(error) }, 'The cards read most were not all rendered');
+  }
+}

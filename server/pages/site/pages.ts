@@ -1,0 +1,113 @@
+import { abilitiesOf } from '#server/abilities.ts';
+import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
+import { givesPasses, isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { sendsMail } from '#server/accounts/auth/link-mail.ts';
+import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
+import type { FoundCard } from '#server/cards/cards/read-card.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
+import type { Rendered } from '#server/infra/http/page-cache/page-cache.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import { offeredText } from '#server/messages/sms/offered-text.ts';
+import type { AppError } from '#shared/contract/errors.ts';
+import { renderCardNotFound, renderCardPage, renderFailure, renderNotFound } from '#site/render.tsx';
+
+/** The public pages, rendered once and cached until their content changes. */
+
+const ALWAYS_THE_SAME: ReadonlyMap<string, string> = new Map();
+
+/** The 404 page of anything but a card, shared by all. */
+export function notFoundPage({ pages }: AppContext): Promise<PreparedPage> {
+  return pages.render('not-found', async () => ({
+    page: preparePage(toSource(renderNotFound(), 404, NOT_KEPT)),
+    kept: { share: 'page', versions: ALWAYS_THE_SAME },
+  }));
+}
+
+/** The 404 page of a card, shared by all. */
+export function cardNotFoundPage({ pages }: AppContext): Promise<PreparedPage> {
+  return pages.render('card-not-found', async () => ({
+    page: preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT)),
+    kept: { share: 'page', versions: ALWAYS_THE_SAME },
+  }));
+}
+
+/** The error page for browsers. */
+export function troublePage({ status, message, retryAfter }: AppError): PreparedPage {
+  const source = toSource(renderFailure(message), status, NOT_KEPT);
+  if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
+  return preparePage(source);
+}
+
+/**
+ * A page as strangers see it: cached pages and those being rendered are shared, and failed lookups are rate limited.
+ */
+export async function lookUpPage(
+  ctx: VisitorContext,
+  key: string,
+  render: () => Promise<Rendered>,
+): Promise<PreparedPage> {
+  const kept = await ctx.pages.find(key);
+  if (kept) return kept;
+  return lookUp(
+    ctx,
+    () => ctx.pages.render(key, render),
+    ({ status }) => status === 404,
+  );
+}
+
+/**
+ * The public card; a 404 with the specification's wording if strangers may not see it. Its owner sees a paused card.
+ */
+export async function cardPage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
+  const page = await lookUpPage(ctx, addressOf(id), () => renderForStrangers(ctx, id));
+  return page.status === 404 && ctx.user ? ((await pausedPage(ctx, id)) ?? page) : page;
+}
+
+/** Loads the page of a card into memory, if it is not there. */
+export async function keepCardPage(app: AppContext, id: string): Promise<void> {
+  await app.pages.render(addressOf(id), () => renderForStrangers(app, id));
+}
+
+const addressOf = (id: string) => `/card/${id}`;
+
+async function renderForStrangers(app: AppContext, id: string): Promise<Rendered> {
+  const found = await app.readCard(id);
+  if (found && can(STRANGER, 'see', toCardSubject(found))) {
+    return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
+  }
+  return missingCard(app, id, found);
+}
+
+/** What strangers get instead of a card that is not there, or a page that it does not show. */
+export async function missingCard(app: AppContext, id: string, found: FoundCard | null): Promise<Rendered> {
+  const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
+  return { page: await cardNotFoundPage(app), kept: { share: 'missing', versions } };
+}
+
+/** The page of a paused or hidden card for its owner; null for everyone else. */
+async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage | null> {
+  const found = await ctx.readCard(id);
+  return found && can(ctx, 'see', toCardSubject(found)) ? prepareCard(ctx, found) : null;
+}
+
+/** A card as this visitor may see it. */
+export function prepareCard(app: AppContext, { card, owner }: FoundCard): PreparedPage {
+  const { config } = app;
+  const isPublicCard = isPublic(card, owner);
+  const { signsApplePasses, signsGooglePasses } = abilitiesOf(app);
+  const page = renderCardPage({
+    card: toPublicCard(card),
+    origin: originOf(config),
+    isExchangeEnabled: takesContacts(owner),
+    isInboxFull: owner.isInboxFull,
+    offeredText: offeredText(config, card.fullName, owner),
+    isLeadFormOpen: takesLeads(card, owner),
+    hasWallet: givesPasses(card, owner),
+    isWalletReal: signsApplePasses || signsGooglePasses,
+    isPausedForOwner: !isPublicCard,
+    hasReceipts: sendsMail({ config }),
+  });
+  return preparePage(toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT));
+}

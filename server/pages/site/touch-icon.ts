@@ -1,0 +1,58 @@
+import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
+import { NAME_MANNER } from '#server/cards/cards/name-manner.ts';
+import { readOwnMedia } from '#server/cards/media/read-media.ts';
+import type { VisitorContext } from '#server/context.ts';
+import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { cardPicture } from '#server/pages/site/card-picture.ts';
+import type { Layout } from '#server/sharing/drawing/drawing-tasks.ts';
+import { hanHintOf } from '#server/sharing/drawing/han-hint.ts';
+import type { PublicCard } from '#shared/cards/cards.ts';
+import { initials } from '#site/card/designs/head-parts.tsx';
+import { paletteOf } from '#site/card/palette.ts';
+
+/** The icon's side in pixels, as phones request it. They round the corners themselves. */
+const SIDE = 180;
+
+/** The owner's photo or initials as PNG, for visitors' home screens; 404 for a card the requester may not see. */
+export function touchIcon(ctx: VisitorContext, id: string): Promise<PreparedPage> {
+  return cardPicture(ctx, id, 'icon.png', (card) => paint(ctx, card));
+}
+
+async function paint(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
+  const request = { lane: 'page', key: row.id, name: 'the icon of this card' } as const;
+  const bytes = await readOwnMedia(ctx, row.profileImage);
+  if (bytes) return ctx.pictures.run('crop', { bytes, side: SIDE, type: 'icon' }, request);
+  const card = toPublicCard(row);
+  return ctx.drawings.run('png', { ...initialsLayout(card), han: hanHintOf(card) }, request);
+}
+
+/** The owner's initials in the card's colors. */
+function initialsLayout(card: PublicCard): Layout {
+  const { fixed } = paletteOf(card);
+  return {
+    width: SIDE,
+    height: SIDE,
+    root: {
+      kind: 'box',
+      style: {
+        width: SIDE,
+        height: SIDE,
+        alignItems: 'center',
+        justifyContent: 'center',
+        backgroundImage: `linear-gradient(135deg, ${fixed.from}, ${fixed.to})`,
+      },
+      children: [
+        {
+          kind: 'text',
+          text: initials(card.fullName),
+          width: 160,
+          sizes: [74, 60, 45],
+          lines: 1,
+          align: 'center',
+          color: fixed['on-blend'],
+          ...NAME_MANNER[card.template],
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { followableText, isFollowable } from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import type { Db } from '#server/db/open.ts';
+import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+import { businessCards, contacts, users } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { isLinked, type LinkRow, lockLink } from '#server/people/contact-links/link-rows.ts';
+import { recordContactEvent } from '#server/people/contacts/history.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
+import type { GivenLink, LinkOffer } from '#shared/people/contact-links.ts';
+
+/** What people do whose details others have: they offer them a card to keep in step with, and take that back. */
+
+/** The name on the card at which the details were left, as long as others may see it. */
+const ownerName = sql<string | null>`(
+  select c.full_name from ${businessCards} c
+  where c.id = ${contacts.cardId} and ${sql.raw(followableText('c', 'users'))}
+)`;
+
+type Given = LinkRow & { ownerName: string | null };
+
+const toGiven = ({ ownerName: name, ...link }: Given): GivenLink => ({
+  id: link.id,
+  ownerName: name,
+  state: stateOf(link),
+  cardId: link.cardId,
+  sharedAt: link.createdAt.toISOString(),
+});
+
+/** That somebody said no is not told: the offer waits. */
+function stateOf(link: LinkRow): GivenLink['state'] {
+  if (!link.offeredAt) return 'known';
+  if (isLinked(link)) return 'linked';
+  return link.acceptedAt ? 'ended' : 'offered';
+}
+
+/** With the contact, if there still is one. */
+const selectGiven = (db: Db) =>
+  db
+    .select({ ...getTableColumns(contactLinks), ownerName })
+    .from(contactLinks)
+    .innerJoin(users, eq(users.id, contactLinks.userId))
+    .leftJoin(contacts, eq(contacts.id, contactLinks.personId));
+
+/** Only of contacts that their owners still have. */
+export async function listGiven(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<GivenLink>> {
+  const limit = rowsWanted(query);
+  const { createdAt, id } = contactLinks;
+  const rows = await selectGiven(ctx.db)
+    .where(
+      and(
+        whereCan(ctx, 'see', 'givenLink'),
+        isNotNull(contacts.id),
+        isOlder(createdAt, id, toMomentPosition(query.cursor)),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map(toGiven) };
+}
+
+async function readGiven(tx: Db, id: string): Promise<GivenLink> {
+  const [row] = await selectGiven(tx).where(eq(contactLinks.id, id));
+  if (!row) throw notFound('contactLink');
+  return toGiven(row);
+}
+
+const isMine = (ctx: UserContext, id: string) =>
+  and(eq(contactLinks.id, id), whereCan(ctx, 'edit', 'givenLink'));
+
+/**
+ * Agrees, with one of the requester's own cards. Another card takes the place of the one before, and is a new offer: the
+ * owner had agreed to that card only.
+ */
+export function offerLink(
+  ctx: UserContext,
+  { params, body }: ById & { body: LinkOffer },
+): Promise<GivenLink> {
+  return ctx.db.transaction(async (tx) => {
+    const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
+    if (!contact) throw notFound('contactLink');
+    const cardId = await chooseCard(ctx, tx, body.cardId);
+    const isSame = link.offeredAt !== null && link.cardId === cardId;
+    if (!isSame) {
+      await tx
+        .update(contactLinks)
+        .set({ cardId, offeredAt: ctx.now(), acceptedAt: null, seen: {}, checkedAt: null })
+        .where(eq(contactLinks.id, link.id));
+      await recordEnd(ctx, tx, link, contact);
+    }
+    return readGiven(tx, link.id);
+  });
+}
+
+/** The card, if it is the requester's and others can see it; without a choice, the featured one, else the newest. */
+async function chooseCard(ctx: UserContext, tx: Db, chosen: string | undefined): Promise<string> {
+  const { id, isFeatured, createdAt } = businessCards;
+  const cards = await tx
+    .select({ id, isFollowable: sql<boolean>`${isFollowable()}` })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(whereCan(ctx, 'list', 'card'), chosen === undefined ? isFollowable() : eq(id, chosen)))
+    .orderBy(desc(isFeatured), desc(createdAt), desc(id))
+    .limit(1);
+  const [card] = cards;
+  if (!card && chosen !== undefined) throw notFound('card');
+  if (card?.isFollowable) return card.id;
+  throw new AppError(
+    'conflict',
+    'Others cannot see this card at the moment. Choose a card that is public, or make one.',
+  );
+}
+
+/** Ends it at once, whether it was accepted or not; the contact stays as it is. */
+export function takeBackLink(ctx: UserContext, { params }: ById): Promise<GivenLink> {
+  return ctx.db.transaction(async (tx) => {
+    const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
+    await tx
+      .update(contactLinks)
+      .set({ cardId: null, offeredAt: null, acceptedAt: null, seen: {}, checkedAt: null })
+      .where(eq(contactLinks.id, link.id));
+    if (contact) await recordEnd(ctx, tx, link, contact);
+    return readGiven(tx, link.id);
+  });
+}
+
+/** Tells the owner of the contact, in its history, of the end of what they had accepted. */
+async function recordEnd(ctx: UserContext, tx: Db, link: LinkRow, { id }: { id: string }): Promise<void> {
+  if (!isLinked(link)) return;
+  await recordContactEvent(tx, { userId: link.userId, contactId: id, kind: 'unlinked', at: ctx.now() });
+}

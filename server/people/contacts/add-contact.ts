@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { contactKeys } from '#server/db/schema/contact-key-schema.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import { toE164 } from '#server/infra/phone.ts';
+import { toContact } from '#server/people/contacts/contacts.ts';
+import { NO_DETAILS } from '#server/people/contacts/no-details.ts';
+import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
+import { requireRoom } from '#server/people/contacts/room.ts';
+import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/contact-fields.ts';
+import { type Contact, idempotencyKey, type NewContact } from '#shared/people/contacts.ts';
+
+/** Adds a person to the owner's contacts; with a key, once (docs/decisions/210). */
+export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
+  const { key: keyInBody, metAt, ...fields } = body;
+  const key = keyOf(ctx, keyInBody);
+  const region = await phoneRegionOf(ctx);
+  const wanted = {
+    id: newId(),
+    userId: ctx.user.id,
+    cardId: null,
+    cardName: null,
+    ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),
+    phoneE164: toE164(fields.phone, region),
+    profileImage: null,
+    social: {},
+    isFavorite: false,
+    source: fields.source ?? 'manual',
+    ...NO_DETAILS,
+    moreEmails: fields.moreEmails ?? [],
+    morePhones: (fields.morePhones ?? []).map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
+    addresses: fields.addresses ?? [],
+    customFields: [],
+    consents: [],
+    leadStatus: null,
+    createdAt: ctx.now(),
+  };
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
+    // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
+    const row = { ...wanted, ...first, createdAt: momentOf(metAt, first?.createdAt ?? wanted.createdAt) };
+    if (!first) {
+      await tx.insert(contacts).values(row);
+      await requireRoom(inside, ctx.user.id);
+    }
+    return toContact(row);
+  });
+}
+
+/** The key, in the body or as the header `Idempotency-Key`, which says the same if both are there. */
+function keyOf({ requester }: UserContext, keyInBody: string | undefined): string | undefined {
+  const header = requester.header('idempotency-key')?.replace(/^"(.*)"$/, '$1');
+  const parsed = idempotencyKey.safeParse(header);
+  if (!parsed.success) {
+    throw new AppError('bad_request', `Idempotency-Key: ${parsed.error.issues[0]?.message}`);
+  }
+  if (header !== undefined && keyInBody !== undefined && header !== keyInBody) {
+    throw new AppError('bad_request', 'The header Idempotency-Key and the key in the body differ.');
+  }
+  return keyInBody ?? header;
+}
+
+/**
+ * Takes a key for a new contact; returns what it was used for if it was taken before. Of requests that arrive together
+ * all but one wait here until the first is committed.
+ */
+async function claimKey(
+  { db, keyedHash, user }: UserContext,
+  key: string,
+  body: NewContact,
+  { id: contactId, createdAt }: { id: string; createdAt: Date },
+): Promise<{ id: string; createdAt: Date } | undefined> {
+  const hashOf = (value: unknown) => keyedHash('added contact', JSON.stringify(value)).toString('base64url');
+  const keyHash = hashOf([user.id, key]);
+  const bodyHash = hashOf([user.id, Object.entries({ ...body, key }).toSorted()]);
+  const values = { userId: user.id, keyHash, bodyHash, contactId, createdAt };
+  const [claimed] = await db.insert(contactKeys).values(values).onConflictDoNothing().returning();
+  if (claimed) return undefined;
+  const [used] = await db.select().from(contactKeys).where(eq(contactKeys.keyHash, keyHash));
+  if (used?.bodyHash !== bodyHash) {
+    throw new AppError(
+      'conflict',
+      'This idempotency key was used for another contact. Make a new key for each contact.',
+    );
+  }
+  return { id: used.contactId, createdAt: used.createdAt };
+}
+
+/** A clock that is wrong must not cost the contact: a moment out of range becomes the nearest in it. */
+function momentOf(metAt: string | undefined, now: Date): Date {
+  if (metAt === undefined) return now;
+  const earliest = now.getTime() - NOTED_CONTACT_DAYS * DAY_MS;
+  return new Date(Math.min(now.getTime(), Math.max(earliest, Date.parse(metAt))));
+}

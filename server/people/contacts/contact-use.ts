@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { contactUse } from '#server/db/schema/list-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { isFull, limitsOf, percentOf, readUse, roomText } from '#server/people/contacts/room.ts';
+import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
+import { screens } from '#shared/contract/screens.ts';
+import { CONTACT_USE_TOLD, canGrow } from '#shared/people/contact-room.ts';
+
+/** What follows from an account's contacts filling up: its owner is told, and visitors when nothing more can be kept. */
+
+/** A little less than what was told does not make it news again. */
+const LESS = 5;
+
+/** Looks after every account whose contacts are nearly full, or were. */
+export async function followContactUse(app: AppContext): Promise<void> {
+  const { rows } = await app.db.execute<{ id: string }>(sql`
+    select k.user_id as id from user_counts k left join contact_use c on c.user_id = k.user_id
+    where k.contacts + k.leads >= ${Math.floor(app.submissions.room.trial.people * 0.9)} or c.bytes >= ${Math.floor(app.submissions.room.trial.bytes * 0.9)}
+      or c.told > 0
+    union select id from users where is_inbox_full`);
+  for (const { id } of rows) await followUseOf(app, id);
+}
+
+/** Tells the owner at 90 and 100 percent, once each time it is reached, and opens the form again when there is room. */
+export async function followUseOf(app: AppContext, userId: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await tx.insert(contactUse).values({ userId }).onConflictDoNothing();
+    const isOwn = eq(contactUse.userId, userId);
+    const [known] = await tx.select().from(contactUse).where(isOwn).for('update');
+    const [user] = await tx.select().from(users).where(eq(users.id, userId));
+    if (!known || !user) return;
+    const use = await readUse({ ...app, db: tx }, userId);
+    const percent = percentOf(use);
+    const [reached = 0] = CONTACT_USE_TOLD.filter((share) => percent >= share).toReversed();
+    const [still = 0] = CONTACT_USE_TOLD.filter((share) => percent >= share - LESS).toReversed();
+    const told = Math.max(reached, Math.min(known.told, still));
+    const fullAt = isFull(use) ? app.now() : known.fullAt;
+    await tx.update(contactUse).set({ told, fullAt }).where(isOwn);
+    if (reached <= known.told) return;
+    const isAll = reached === 100;
+    await mailUser({ queue: app.queue }, tx, user, {
+      subject: isAll ? 'Your contacts are full' : `Your contacts are ${percent} % full`,
+      paragraphs: [
+        `You have ${use.people.toLocaleString('en-US')} of ${use.peopleMax.toLocaleString('en-US')} contacts and leads, which take ${percent} % of your room.`,
+        isAll
+          ? 'What visitors send now waits in your review list, at most 5,000 at a time, until there is room again. Nothing that you have is deleted.'
+          : 'When they are full, what visitors send waits in your review list until there is room.',
+        `To make room, export and delete contacts that you no longer need.${canGrow(use) ? ' An account that pays has room for 500,000.' : ''}`,
+      ],
+      action: { label: 'See your contacts', url: originOf(app.config) + screens.contacts },
+    });
+  });
+  await openInbox(app, userId);
+}
+
+/** Lets visitors send again once something of it can be kept. */
+export async function openInbox(app: AppContext, userId: string): Promise<void> {
+  const limits = `'{${limitsOf(app.submissions.room).join(',')}}'`;
+  const { rows } = await app.db.execute<{ id: string }>(sql`
+    update users u set is_inbox_full = false where id = ${userId} and is_inbox_full and (
+      (select count(*) from unreviewed_submissions w where w.user_id = u.id and w.reviewed_at is null)
+        < ${app.submissions.waitingMax ?? UNREVIEWED_MAX}
+      or exists (
+        select from (${sql.raw(roomText('true', limits, 'now()'))}) as used
+        where used.user_id = u.id and people < people_max and bytes < bytes_max
+      )
+    ) returning id`);
+  if (rows.length > 0) app.pages.invalidate(`user:${userId}`);
+}

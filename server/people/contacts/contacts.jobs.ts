@@ -1,0 +1,59 @@
+import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { AppContext } from '#server/context.ts';
+import { contactKeys } from '#server/db/schema/contact-key-schema.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { followContactUse } from '#server/people/contacts/contact-use.ts';
+import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
+import { runOperation } from '#server/people/contacts/merge/operations.ts';
+import { CONTACT_KEY_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
+import { z } from '#shared/contract/zod.ts';
+import { UNDO_DAYS } from '#shared/people/contact-book.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** The minimum time within which a review can be undone. */
+const UNDO_MS = HOUR_MS;
+/** Rows deleted per statement, so that none holds its locks for long. */
+const AT_ONCE = 2_000;
+
+export const contactJobs = [
+  defineJob('contact-operation', z.object({ id: z.string() }), runOperation),
+  defineRepeated('old-submissions', '17 * * * *', purgeSubmissions),
+];
+
+/**
+ * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,
+ * keys of contacts that nobody sends again, and what was kept to undo changes of many contacts.
+ */
+export async function purgeSubmissions(app: AppContext): Promise<void> {
+  const ago = (ms: number) => new Date(app.now().getTime() - ms);
+  const { createdAt, reviewedAt } = unreviewedSubmissions;
+  const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
+  await followContactUse(app);
+  // Who had no room has as long to review what waited, from when there is room again.
+  const hadRoom = sql`not exists (
+    select from contact_use u where u.user_id = ${unreviewedSubmissions.userId}
+      and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
+  await purge(app, unreviewedSubmissions, or(and(isOld, hadRoom), lte(reviewedAt, ago(UNDO_MS))));
+  await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
+  await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS));
+  await forgetCrowdedOut(app);
+  await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
+}
+
+async function purge(
+  { db }: AppContext,
+  table: typeof unreviewedSubmissions | typeof senderBlocks,
+  isOver: SQL | undefined,
+): Promise<void> {
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const some = db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(isOver)
+      .limit(AT_ONCE);
+    const { rowCount } = await db.delete(table).where(inArray(table.id, some));
+    count = rowCount ?? 0;
+  }
+}

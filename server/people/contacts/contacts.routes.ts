@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '#server/context.ts';
+import { serve } from '#server/infra/http/serve.ts';
+import { addContact } from '#server/people/contacts/add-contact.ts';
+import { changeContact } from '#server/people/contacts/change-contact.ts';
+import { deleteContact, listContacts, toggleFavorite } from '#server/people/contacts/contacts.ts';
+import { exchangeContact } from '#server/people/contacts/exchange/exchange.ts';
+import {
+  captureLead,
+  changeLead,
+  convertLead,
+  deleteLead,
+  listLeads,
+} from '#server/people/contacts/exchange/leads.ts';
+import { getContactFile } from '#server/people/contacts/export/contact-file.ts';
+import { exportContacts } from '#server/people/contacts/export/export-contacts.ts';
+import { listPeople } from '#server/people/contacts/people.ts';
+import { blockSender, listBlocks, unblock } from '#server/people/contacts/review/blocks.ts';
+import {
+  blockAddress,
+  deleteUnreviewed,
+  keepUnreviewed,
+  reportUnreviewed,
+  undoReview,
+} from '#server/people/contacts/review/reviews.ts';
+import { countUnreviewed, listUnreviewed } from '#server/people/contacts/review/unreviewed.ts';
+import { getContactSummary } from '#server/people/contacts/summary.ts';
+import { contactEndpoints } from '#shared/people/contacts.ts';
+import { leadEndpoints } from '#shared/people/leads.ts';
+import { unreviewedEndpoints } from '#shared/people/unreviewed.ts';
+
+export function contactRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, contactEndpoints.list, listContacts);
+  serve(server, app, contactEndpoints.add, addContact);
+  serve(server, app, contactEndpoints.listPeople, listPeople);
+  serve(server, app, contactEndpoints.summary, getContactSummary);
+  serve(server, app, contactEndpoints.export, exportContacts);
+  serve(server, app, contactEndpoints.vcard, getContactFile);
+  serve(server, app, contactEndpoints.toggleFavorite, toggleFavorite);
+  serve(server, app, contactEndpoints.change, changeContact);
+  serve(server, app, contactEndpoints.delete, deleteContact);
+  serve(server, app, contactEndpoints.exchange, exchangeContact);
+  serve(server, app, leadEndpoints.capture, captureLead);
+  serve(server, app, leadEndpoints.list, listLeads);
+  serve(server, app, leadEndpoints.convert, convertLead);
+  serve(server, app, leadEndpoints.change, changeLead);
+  serve(server, app, leadEndpoints.delete, deleteLead);
+  serve(server, app, unreviewedEndpoints.list, listUnreviewed);
+  serve(server, app, unreviewedEndpoints.count, countUnreviewed);
+  serve(server, app, unreviewedEndpoints.keep, keepUnreviewed);
+  serve(server, app, unreviewedEndpoints.delete, deleteUnreviewed);
+  serve(server, app, unreviewedEndpoints.report, reportUnreviewed);
+  serve(server, app, unreviewedEndpoints.blockAddress, blockAddress);
+  serve(server, app, unreviewedEndpoints.undo, undoReview);
+  serve(server, app, unreviewedEndpoints.listBlocks, listBlocks);
+  serve(server, app, unreviewedEndpoints.block, blockSender);
+  serve(server, app, unreviewedEndpoints.unblock, unblock);
+}

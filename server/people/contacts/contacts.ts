@@ -1,0 +1,111 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { notePhotosGone } from '#server/cards/media/media-owners.ts';
+import type { UserContext } from '#server/context.ts';
+import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
+import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import { byMoment, findPage } from '#server/db/search/search.ts';
+import { SEARCHED } from '#server/db/search/search-sources.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { toE164 } from '#server/infra/phone.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
+import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
+import { rowsWanted } from '#shared/contract/pages.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { Contact, PeopleQuery } from '#shared/people/contacts.ts';
+
+const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
+  and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
+/** A row as the endpoints return it. */
+export const toContact = (
+  row: Omit<typeof contacts.$inferSelect, 'isMatched' | 'otherProperties'>,
+): Contact => ({
+  ...row,
+  phoneE164: row.phoneE164 ?? toE164(row.phone),
+  metAt: row.metAt?.toISOString() ?? null,
+  followedUpAt: row.followedUpAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export async function listContacts(
+  ctx: UserContext,
+  { query }: { query: PeopleQuery },
+): Promise<Page<Contact>> {
+  const found = await findPage(ctx.db, {
+    source: SEARCHED.contacts,
+    order: byMoment(sql`created_at`),
+    where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
+    owner: ctx.user.id,
+    q: query.q,
+    from: toMomentPosition(query.cursor),
+    limit: rowsWanted(query),
+  });
+  const rows = await ctx.db
+    .select()
+    .from(contacts)
+    .where(
+      inArray(
+        contacts.id,
+        found.rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(desc(contacts.createdAt), desc(contacts.id));
+  return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
+}
+
+/** The condition for a filter and a tag, for contacts and for leads, of which `hasLeads` says whether there are any. */
+export function isKeptBy(
+  { now, user }: Pick<UserContext, 'now' | 'user'>,
+  { filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>,
+  isOfLeads = false,
+): SQL {
+  const oldest = new Date(now().getTime() - RECENT_CONTACT_DAYS * DAY_MS).toISOString();
+  const byFilter = LEAD_STATUSES.some((status) => status === filter)
+    ? sql`${sql.raw(isOfLeads ? 'status' : 'lead_status')} = ${filter}`
+    : filter === 'favorites'
+      ? sql`is_favorite`
+      : filter === 'notFollowedUp'
+        ? sql`followed_up_at is null`
+        : filter === 'recent'
+          ? sql`created_at >= ${oldest}::timestamptz`
+          : sql`true`;
+  return tag === undefined ? byFilter : sql`${byFilter} and ${hasTag(user.id, tag)}`;
+}
+
+/** Leads are no favorites, have no tags, and are followed up as what they become. */
+export const hasLeads = ({ filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>): boolean =>
+  filter !== 'favorites' && filter !== 'notFollowedUp' && tag === undefined;
+
+/** By the index of tags, which knows only rows that have any. */
+const hasTag = (userId: string, tag: string): SQL => sql`(tags <> '{}' and tags @> array[${tag}]
+  and contact_tag_keys(user_id, tags) @> contact_tag_keys(${userId}, array[${tag}]))`;
+
+export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
+  const [row] = await ctx.db
+    .update(contacts)
+    .set({ isFavorite: sql`not ${contacts.isFavorite}` })
+    .where(isContact(ctx, 'edit', params.id))
+    .returning();
+  if (!row) throw notFound('contact');
+  return toContact(row);
+}
+
+export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
+  return ctx.db.transaction(async (tx) => {
+    const mine = tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(isContact(ctx, 'delete', params.id));
+    await notePhotosGone(tx, sql`(${mine})`, ctx.now());
+    const [row] = await tx
+      .delete(contacts)
+      .where(isContact(ctx, 'delete', params.id))
+      .returning({ id: contacts.id });
+    if (!row) throw notFound('contact');
+    await tx.delete(contactLinks).where(eq(contactLinks.personId, row.id));
+    return row;
+  });
+}

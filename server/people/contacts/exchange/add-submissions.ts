@@ -1,0 +1,237 @@
+import type pg from 'pg';
+import { keptText, publicText, takesText } from '#server/access/visibility.ts';
+import type { Given } from '#server/db/schema/receipt-schema.ts';
+import type { TextConsent } from '#server/messages/sms/consent.ts';
+import {
+  ANSWERS_OR_NONE,
+  CONSENTS_OR_NONE,
+  EXTRA_TYPES,
+  FIELD_COLUMNS,
+  FIELD_KEYS,
+  FIELD_TYPES,
+  LEAD_COLUMN_NAMES,
+  LEAD_VALUES,
+  senderText,
+} from '#server/people/contacts/exchange/submission-columns.ts';
+import { isToldText } from '#server/people/contacts/note-event.ts';
+import { type ContactRoom, limitsOf, roomText } from '#server/people/contacts/room.ts';
+import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
+import type { SentFields } from '#shared/people/contacts.ts';
+
+/** What comes with a submission besides the fields about the person. */
+export interface Extras {
+  /** Of a lead: what was answered to the owner's own questions. */
+  answers?: Answer[] | undefined;
+  consents?: Consent[] | undefined;
+  /** What a receipt lists, if one was asked for. */
+  receipt?: Given | undefined;
+}
+
+/** What a visitor left with a card's owner, through the exchange form or the lead form. */
+export interface Submission extends SentFields, TextConsent, Extras {
+  id: string;
+  /** Whether the id is derived from the sender's key, so that it may have arrived before. */
+  isKeyed: boolean;
+  kind: 'contact' | 'lead';
+  cardId: string;
+  /** The phone number in E.164 format, if it could be parsed. */
+  phoneE164?: string | null | undefined;
+  /** ISO 8601. */
+  createdAt: string;
+  /** As in `sender_blocks.value`: the email address, and a keyed hash of the network address. */
+  sender: string;
+  address: string;
+  /** It waits because the owner's contacts are full. */
+  isOverQuota?: boolean;
+  /** Why it has to wait for review; null if it does not. */
+  reason: 'busy' | 'honeypot' | 'quick' | null;
+  /** The account in whose session it was sent. */
+  senderId: string | null;
+}
+
+/** The result of a submission to a card. */
+export interface Met {
+  /** The id of the submission. */
+  id: string;
+  ownerName: string;
+  isPublic: boolean;
+  /** Whether the form is open to visitors. */
+  isOpen: boolean;
+  isBlocked: boolean;
+  /** Whether the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
+  isAdded: boolean;
+  /** Whether the owner's contacts are full. */
+  isOverQuota: boolean;
+  /** Whether the owner is to be told of it: see `server/messages/notices/arrivals.ts`. */
+  isToTell: boolean;
+}
+
+/** Place and name of the event at which an owner was at a moment, as two values of a statement. */
+export const placeAndEventOf = (owner: string, at: string): string =>
+  ['place', 'name']
+    .map(
+      (column) => `(
+        select ${column} from met_events e where e.user_id = ${owner} and starts_at <= ${at} and ends_at > ${at} limit 1
+      )`,
+    )
+    .join(', ');
+
+/**
+ * In place of a number's hash, of which each owner has one row: that of a second contact with the number is never sent,
+ * and says why.
+ */
+const REPEATED_HASH = `'repeated ' || id`;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
+ * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit). What is
+ * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
+ * themselves.
+ * Concurrent statements do not see each other, so a few more may pass; each process's own count is exact
+ * (`exchangeWith`).
+ */
+const ADD = `
+with given as (
+  select * from json_to_recordset($1::json) as given (
+    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
+    "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
+    "consentNetwork" text, "senderId" text, ${EXTRA_TYPES}
+  )
+), met as (
+  select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
+    u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
+    e.name as met_event, e.place as met_place,
+    ${publicText('c', 'u')} as is_public,
+    ${takesText("given.kind = 'contact'", 'c', 'u')} as is_open,
+    exists (
+      select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
+        and (b.ends_at is null or b.ends_at > given."createdAt")
+    ) as is_blocked,
+    (given."senderId" is distinct from u.id and ${isToldText('given.kind')}) as is_to_tell,
+    "isKeyed" and (
+      exists (select from contacts k where k.id = given.id)
+      or exists (select from lead_captures l where l.id = given.id)
+      or exists (select from unreviewed_submissions w where w.id = given.id)
+    ) as is_known
+  from given
+  join business_cards c on c.id = given."cardId" and ${keptText('c')}
+  join users u on u.id = c.user_id
+  left join notice_settings n on n.user_id = u.id
+  left join lateral (
+    select name, place from met_events
+    where user_id = u.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
+  ) e on true
+), busy as (
+  select user_id, (
+    select count(*) from (
+      select from contacts where user_id = o.user_id and created_at > $2 and source in ('exchange', 'lead') limit $3
+    ) as recent
+  ) + (
+    select count(*) from (
+      select from lead_captures where card_owner_id = o.user_id and created_at > $2 limit $3
+    ) as recent
+  ) as taken
+  from (select distinct user_id from met where $3::bigint is not null) as o
+), room as (
+  ${roomText('o.id in (select user_id from met)', '$4', '$5::timestamptz')}
+), clean as (
+  select *, row_number() over (partition by user_id order by nth) as place
+  from met where is_public and is_open and not is_blocked and not is_known and reason is null
+), chosen as (
+  select clean.* from clean left join busy using (user_id) join room using (user_id)
+  where ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
+), added_contacts as (
+  insert into contacts (
+    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
+    created_at, consents
+  )
+  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt",
+    ${CONSENTS_OR_NONE}
+  from chosen where kind = 'contact'
+  on conflict (id) do nothing
+  returning id
+), added_links as (
+  insert into contact_links (id, person_id, user_id, sender_id, created_at)
+  select id, id, user_id, sender, "createdAt" from (
+    select id, user_id, "createdAt", ${senderText('"senderId"', 'chosen.email')} as sender
+    from chosen where id in (select id from added_contacts)
+  ) as sent where sender <> user_id
+  on conflict (id) do nothing
+), added_texts as (
+  insert into text_messages (
+    id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at
+  )
+  select id, user_id, id, "textNumber", owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
+    "createdAt"
+  from chosen join added_contacts using (id) where "textNumber" is not null and sends_texts
+  on conflict do nothing
+  returning id
+), repeated_texts as (
+  insert into text_messages (
+    id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at,
+    state, reason
+  )
+  select id, user_id, id, ${REPEATED_HASH}, owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
+    "createdAt", 'not_sent', case when exists (
+      select from text_messages t
+      where t.user_id = chosen.user_id and t.number_hash = "textNumber" and t.state in ('sending', 'sent', 'delivered')
+    ) then 'had_text' else 'first_only' end
+  from chosen join added_contacts using (id)
+  where "textNumber" is not null and sends_texts and id not in (select id from added_texts)
+  on conflict do nothing
+), added_leads as (
+  insert into lead_captures (
+    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
+    custom_fields, consents
+  )
+  select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
+    met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}
+  from chosen where kind = 'lead'
+  on conflict (id) do nothing
+  returning id
+), added_arrivals as (
+  insert into arrivals (user_id, id, kind, created_at)
+  select user_id, id, kind, "createdAt" from chosen
+  where is_to_tell and (
+    id in (select id from added_contacts) or id in (select id from added_leads)
+  )
+  on conflict do nothing
+), added_receipts as (
+  insert into receipts (id, person_id, user_id, given, created_at)
+  select id, id, user_id, receipt, "createdAt" from chosen where receipt is not null
+  on conflict (id) do nothing
+)
+select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
+  people + coalesce((select min(place) from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
+    as "isOverQuota",
+  is_known or met.id in (select id from chosen) as "isAdded",
+  is_to_tell and met.id in (select id from chosen) as "isToTell"
+from met join room using (user_id)`;
+
+/** What runs the statement: the pool, and whether it can be prepared once per connection. */
+export interface StatementRunner {
+  pool: pg.Pool;
+  /** False behind a pooler, which sends each statement to another connection that has not prepared it. */
+  canPrepare: boolean;
+}
+
+/**
+ * Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. `now` is in
+ * milliseconds.
+ */
+export async function addSubmissions(
+  { pool, canPrepare }: StatementRunner,
+  submissions: Submission[],
+  { now, hourlyMax, room }: { now: number; hourlyMax: number | null; room: ContactRoom },
+): Promise<(Met | undefined)[]> {
+  const given = submissions.map((submission, nth) => ({ ...submission, nth }));
+  const { rows } = await pool.query<Met>({
+    ...(canPrepare ? { name: 'add submissions' } : {}),
+    text: ADD,
+    values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax, limitsOf(room), new Date(now)],
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return submissions.map(({ id }) => byId.get(id));
+}

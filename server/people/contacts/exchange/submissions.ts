@@ -1,0 +1,110 @@
+import { LRUCache } from 'lru-cache';
+import { type Db, isRefused } from '#server/db/open.ts';
+import { batchCalls } from '#server/infra/batch-calls.ts';
+import type { TaggedCache } from '#server/infra/page-changes.ts';
+import type { PhoneRegion } from '#server/infra/phone.ts';
+import { upTo } from '#server/infra/up-to.ts';
+import {
+  addSubmissions,
+  type Met,
+  type StatementRunner,
+  type Submission,
+} from '#server/people/contacts/exchange/add-submissions.ts';
+import type { AskedForm } from '#server/people/contacts/exchange/answers.ts';
+import { type Held, holdSubmissions } from '#server/people/contacts/exchange/hold-submissions.ts';
+import type { ContactRoom } from '#server/people/contacts/room.ts';
+import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/contract/constants.ts';
+import type { LeadField } from '#shared/people/contact-fields.ts';
+import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    submissions: Submissions;
+  }
+}
+
+/** A larger batch would delay its first submission. */
+const BATCH_MAX = 200;
+const RECEIVER_MS = 5 * 60_000;
+
+/** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */
+export interface Receiver extends AskedForm {
+  ownerId: string;
+  /** What changes of the owner's account are announced under. */
+  ownerTag: string;
+  leadCaptureFields: readonly LeadField[];
+  phoneRegion: PhoneRegion | null;
+  /** That of the owner's own number, where neither the card nor an edge proxy names one. */
+  ownerRegion: PhoneRegion | null;
+}
+
+/** What a process keeps in memory for visitors' forms. */
+export interface Submissions extends TaggedCache {
+  /** Adds a contact or lead; resolves to the result once it is on disk, undefined if the card does not exist. */
+  add(submission: Submission): Promise<Met | undefined>;
+  /** Stores it for the owner's review, unless too many are waiting. */
+  hold(submission: Submission): Promise<Held>;
+  /** How many may wait for one owner; null means no limit but that of who has no room. */
+  waitingMax: number | null;
+  room: ContactRoom;
+  /** By card id, until the card or its owner's account changes: a card's owner is always the same, numbers are not. */
+  receivers: LRUCache<string, Receiver>;
+  /** Records that an address has sent a form; returns whether it sent another one shortly before. */
+  noteSender(address: string): boolean;
+}
+
+interface Bounds {
+  /** How many an hour reach an owner's lists, and how many may wait; null means no limit. */
+  hourlyMax: number | null;
+  waitingMax: number | null;
+  room?: ContactRoom;
+}
+
+export const NO_BOUNDS: Bounds = { hourlyMax: null, waitingMax: null };
+export const USUAL_BOUNDS: Bounds = { hourlyMax: SUBMISSIONS_PER_HOUR, waitingMax: UNREVIEWED_MAX };
+
+/**
+ * At an event everyone sends at once: concurrent submissions are written together, and resolve once all are on disk.
+ */
+export function createSubmissions(
+  db: Db,
+  runner: StatementRunner,
+  { hourlyMax, waitingMax, room = { ...CONTACT_ROOM } }: Bounds,
+  now: () => Date,
+): Submissions {
+  const options = { most: BATCH_MAX, isOfOne: isRefused };
+  const clock = { ttlResolution: 0, perf: { now: () => now().getTime() } };
+  const senders = new LRUCache<string, true>({
+    ...upTo(50_000),
+    ttl: SENT_BEFORE_MINUTES * 60 * 1000,
+    ...clock,
+  });
+  const receivers = new LRUCache<string, Receiver>({ ...clock, ...upTo(10_000), ttl: RECEIVER_MS });
+  return {
+    add: batchCalls(
+      (batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }),
+      options,
+    ),
+    hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
+    waitingMax,
+    room,
+    receivers,
+    noteSender(address) {
+      const hasSent = senders.has(address);
+      senders.set(address, true);
+      return hasSent;
+    },
+    invalidate(tag) {
+      const [kind, id = ''] = tag.split(':');
+      if (kind === 'card') receivers.delete(id);
+      if (kind !== 'user') return;
+      for (const [cardId, { ownerTag }] of receivers.entries()) {
+        if (ownerTag === tag) receivers.delete(cardId);
+      }
+    },
+    pause() {
+      receivers.clear();
+    },
+    resume() {},
+  };
+}

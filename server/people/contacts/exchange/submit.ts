@@ -1,0 +1,141 @@
+import { notFound } from '#server/access/refusals.ts';
+import { regionOfCard } from '#server/cards/cards/phones.ts';
+import type { VisitorContext } from '#server/context.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
+import { consentOf, type TextConsent } from '#server/messages/sms/consent.ts';
+import { sendDueTextsSoon } from '#server/messages/sms/due-texts.ts';
+import type { Extras, Met, Submission } from '#server/people/contacts/exchange/add-submissions.ts';
+import { idOfSent } from '#server/people/contacts/exchange/sent-once.ts';
+import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
+import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/contract/field-kinds.ts';
+import { inboxFullText } from '#shared/people/contacts.ts';
+
+/** What all visitors' forms share: who may submit, what has to wait for review, and where it is stored. */
+
+/** What a form reports about how it was filled in; API clients may leave it out. */
+interface Traces {
+  /** A field hidden from people, so that only bots fill it in. */
+  subject?: string | null | undefined;
+  /** Milliseconds between showing the form and sending it. */
+  elapsed?: number | undefined;
+}
+
+type Details = Omit<
+  Submission,
+  | keyof Extras
+  | 'id'
+  | 'isKeyed'
+  | 'createdAt'
+  | 'sender'
+  | 'address'
+  | 'reason'
+  | 'phoneE164'
+  | 'senderId'
+  | keyof TextConsent
+> & {
+  /** The sender's key: see `sent-once.ts`. */
+  key?: string | undefined;
+  /** The sender agreed to get a text from the owner. */
+  smsConsent?: boolean;
+};
+
+/** The hour is a sliding window. */
+const FULL_RETRY_SECONDS = 10 * 60;
+
+/** A hall full of people shares an address, so each card is limited separately. */
+export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
+  ctx.limits.take('exchangeWithCard', `${subscriberOf(ctx.requester.address)} ${cardId}`);
+
+/** An email address as blocks store it. */
+export const senderOf = (email: string): string => email.toLowerCase();
+
+/** Who receives what is sent to a card; throws 404 if there is no such card. */
+export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<Receiver> {
+  const { receivers } = ctx.submissions;
+  const known = receivers.get(cardId);
+  if (known) return known;
+  const found = await ctx.readCard(cardId);
+  if (!found) throw notFound('card');
+  const receiver: Receiver = {
+    ownerId: found.owner.id,
+    ownerTag: `user:${found.owner.id}`,
+    phoneRegion: regionOfCard(found.card),
+    ownerRegion: regionOfNumber(found.owner.phoneNumber),
+    ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
+  };
+  receivers.set(cardId, receiver);
+  return receiver;
+}
+
+async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): Promise<Submission['reason']> {
+  const hasSentBefore = ctx.submissions.noteSender(subscriberOf(ctx.requester.address));
+  if (traces.subject?.trim()) return 'honeypot';
+  const isQuick = traces.elapsed !== undefined && traces.elapsed < QUICK_FORM_MS;
+  if (isQuick && hasSentBefore && ctx.config.hasRateLimits) return 'quick';
+  return (await ctx.limits.spend('exchangeWith', ownerId)) ? null : 'busy';
+}
+
+/**
+ * Leaves a contact or a lead with a card's owner; the database determines whose card it is. What looks like a flood or
+ * a bot waits for the owner's review, and the visitor sees the same thank-you message. `closed` is the error for owners
+ * who accept none.
+ */
+export async function submit(
+  ctx: VisitorContext,
+  { key, ...details }: Details,
+  extras: Traces & Extras,
+  closed: (ownerName: string) => string,
+): Promise<{ id: string; ownerName: string }> {
+  const { ownerId, phoneRegion, ownerRegion } = await receiverOf(ctx, details.cardId);
+  const { smsConsent = false, ...fields } = details;
+  const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
+  const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
+  const submission: Submission = {
+    ...fields,
+    ...consent,
+    ...pick(extras, ['answers', 'consents', 'receipt']),
+    phoneE164,
+    id: idOfSent(ctx, key, details),
+    isKeyed: key !== undefined,
+    createdAt: ctx.now().toISOString(),
+    sender: senderOf(details.email),
+    address: addressFor(ctx, ownerId),
+    reason: await reasonOf(ctx, ownerId, extras),
+    senderId: ctx.user?.id ?? null,
+  };
+  const met = await ctx.submissions.add(submission);
+  if (!met?.isPublic) throw notFound('card');
+  if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
+  if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);
+  if (met.isToTell) ctx.arrivals.nudge(ownerId);
+  // Whoever waits for a receipt has it before they look: `recipientJobs`.
+  if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');
+  if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
+  return { id: submission.id, ownerName: met.ownerName };
+}
+
+async function holdOrRefuse(
+  ctx: VisitorContext,
+  submission: Submission,
+  { isOverQuota, ownerName }: Met,
+  ownerId: string,
+): Promise<void> {
+  const { isHeld, isInboxFull } = await ctx.submissions.hold({ ...submission, isOverQuota });
+  if (isInboxFull) ctx.pages.invalidate(`user:${ownerId}`);
+  if (isHeld) return;
+  if (isOverQuota) throw new AppError('conflict', inboxFullText(ownerName));
+  throw new AppError(
+    'too_many_requests',
+    `Too many people shared contacts with ${ownerName} just now. Please try again in 10 minutes.`,
+    { retryAfter: FULL_RETRY_SECONDS },
+  );
+}
+
+/** The requester's network address as an owner may block it: irreversible, and different for every owner. */
+const addressFor = (ctx: VisitorContext, ownerId: string): string =>
+  ctx
+    .keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.requester.address)}`)
+    .toString('base64url');

@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { phoneForFile } from '#server/infra/phone.ts';
+import type { VcardQuery } from '#shared/cards/cards.ts';
+import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
+import { versionOf } from '#shared/formats/vcard.ts';
+import { leadAsContact } from '#shared/people/contact-fields.ts';
+import { type ContactFacts, contactToVcard } from '#shared/people/contact-vcard.ts';
+import type { Contact } from '#shared/people/contacts.ts';
+
+/** The vCard of a contact or lead of the requester, for their phone's address book. */
+export async function getContactFile(
+  ctx: UserContext,
+  { params, query }: ById & { query: VcardQuery },
+): Promise<FileBody> {
+  const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
+  if (!person) throw notFound('contact');
+  return {
+    body: contactToVcard(
+      { ...person, phone: person.phone && phoneForFile(person.phone, person.phoneE164) },
+      versionOf(query.version),
+    ),
+    type: 'text/vcard; charset=utf-8',
+    headers: { 'content-disposition': contentDisposition(vcardFileName(person.fullName)) },
+  };
+}
+
+type Person = ContactFacts & Pick<Contact, 'phoneE164'>;
+
+async function findContact(ctx: UserContext, id: string): Promise<Person | undefined> {
+  const [contact] = await ctx.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.id, id), whereCan(ctx, 'export', 'contact')));
+  return contact;
+}
+
+async function findLead(ctx: UserContext, id: string): Promise<Person | undefined> {
+  const [lead] = await ctx.db
+    .select()
+    .from(leadCaptures)
+    .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
+  return lead && { ...leadAsContact(lead), phoneE164: lead.leadPhoneE164 };
+}

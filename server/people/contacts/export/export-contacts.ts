@@ -1,0 +1,201 @@
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { isOlder } from '#server/db/keyset.ts';
+import { type Dated, inSlices, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { businessCards, leadCaptures } from '#server/db/schema/schema.ts';
+import { csvHead, csvLines } from '#server/infra/csv.ts';
+import { sendText } from '#server/infra/http/send-export.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { phoneForFile } from '#server/infra/phone.ts';
+import { answerColumns, readQuestions } from '#server/people/contacts/export/exported-answers.ts';
+import { DETAILS_HEADING, detailsOf } from '#server/people/contacts/export/exported-details.ts';
+import { exportedJson, JSON_END, jsonHead } from '#server/people/contacts/export/exported-json.ts';
+import { exportedPhoto } from '#server/people/contacts/export/exported-photo.ts';
+import { type ExportedContact, exportedVcard } from '#server/people/contacts/export/exported-vcard.ts';
+import { type NamedContact, readExported, readNamed } from '#server/people/contacts/export/read-exported.ts';
+import { NO_DETAILS } from '#server/people/contacts/no-details.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { contactsFileName } from '#shared/formats/file-names.ts';
+import type { VcardVersion } from '#shared/formats/vcard.ts';
+import {
+  CONTACT_FIELD_NAMES,
+  type ContactFieldName,
+  contactField,
+  leadAsContact,
+} from '#shared/people/contact-fields.ts';
+import type { ContactExport } from '#shared/people/contacts.ts';
+
+/**
+ * The requester's contacts, newest first, without those added while the file is written: all, or those that a search and
+ * a filter of the list leave.
+ */
+export async function exportContacts(
+  ctx: UserContext,
+  { query }: { query: ContactExport },
+): Promise<FileBody> {
+  const { extension, type, write } = FORMATS[query.format];
+  const file = {
+    fileName: query.name ?? contactsFileName(ctx.now(), extension),
+    type,
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Contacts' }),
+  };
+  return sendText(ctx, () => write(ctx, query), file);
+}
+
+type Write = (ctx: UserContext, query: ContactExport) => AsyncGenerator<string>;
+
+const FORMATS: Record<ContactExport['format'], { extension: string; type: string; write: Write }> = {
+  csv: { extension: 'csv', type: 'text/csv; charset=utf-8', write: writeCsv },
+  vcard3: { extension: 'vcf', type: 'text/vcard; charset=utf-8', write: writeVcards(3) },
+  vcard4: { extension: 'vcf', type: 'text/vcard; charset=utf-8', write: writeVcards(4) },
+  json: { extension: 'json', type: 'application/json; charset=utf-8', write: writeJson },
+};
+
+/** Leads are in the file of everything only. */
+async function* writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
+  if (query.columns !== 'all') return yield* toCsv(SPECIFIED, readNamed(ctx, query));
+  const isNarrowed = query.q || query.tag || query.filter !== 'all';
+  const lists = isNarrowed ? [readContacts(ctx, query)] : [readContacts(ctx, query), readLeads(ctx)];
+  // The details come last, and complete the others.
+  const { [DETAILS_HEADING]: details = detailsOf, ...columns } = ALL;
+  const answers = answerColumns(await readQuestions(ctx));
+  yield* toCsv({ ...columns, ...answers, [DETAILS_HEADING]: details }, mergeNewestFirst(lists));
+}
+
+function writeVcards(version: VcardVersion): Write {
+  return (ctx, query) =>
+    inPieces(inSlices(readExported(ctx, query)), async (row) =>
+      exportedVcard(row, version, await exportedPhoto(ctx, row.profileImage)),
+    );
+}
+
+async function* writeJson(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
+  yield jsonHead(ctx.now());
+  let separator = '';
+  yield* inPieces(inSlices(readExported(ctx, query)), async (row) => {
+    const photo = await exportedPhoto(ctx, row.profileImage);
+    const address =
+      photo && ('url' in photo ? photo.url : `data:image/${photo.type.toLowerCase()};base64,${photo.base64}`);
+    const text = separator + exportedJson(row, address);
+    separator = ',\n';
+    return text;
+  });
+  yield JSON_END;
+}
+
+/** Characters of a piece: passing each contact on by itself would cost more than writing it. */
+const PIECE_LENGTH = 32_768;
+
+async function* inPieces(
+  pages: AsyncIterable<ExportedContact[]>,
+  write: (row: ExportedContact) => Promise<string>,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    let piece = '';
+    for (const row of rows) {
+      piece += await write(row);
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+    }
+    if (piece) yield piece;
+  }
+}
+
+/** A contact or lead, under the names of the columns of `contacts`. */
+type Row = Dated & Omit<ExportedContact, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
+type Columns<One> = Record<string, (row: One) => string | null>;
+
+/** Section 9: the columns of an export, in this order. */
+const SPECIFIED: Columns<NamedContact> = {
+  Name: ({ fullName }) => fullName,
+  Email: ({ email }) => email,
+  Phone: ({ phone, phoneE164 }) => phone && phoneForFile(phone, phoneE164),
+  Company: ({ company }) => company,
+  'Job Title': ({ jobTitle }) => jobTitle,
+};
+const SPECIFIED_NAMES: ContactFieldName[] = ['fullName', 'email', 'phone', 'company', 'jobTitle'];
+const otherNames = CONTACT_FIELD_NAMES.filter((name) => !SPECIFIED_NAMES.includes(name));
+
+/** Everything we know, and leads too. */
+const ALL: Columns<Row> = {
+  ...SPECIFIED,
+  ...Object.fromEntries(otherNames.map((name) => [contactField(name).label, (row: Row) => row[name]])),
+  Card: ({ cardName }) => cardName,
+  Connected: ({ createdAt }) => createdAt.toISOString(),
+  Favorite: ({ isFavorite }) => (isFavorite ? 'yes' : 'no'),
+  Type: ({ isLead }) => (isLead ? 'lead' : 'contact'),
+  'Lead Status': ({ leadStatus }) => leadStatus,
+  Answers: ({ customFields }) => textOf(customFields, ({ label, answer }) => `${label}: ${answer}`),
+  Consents: ({ consents }) => textOf(consents, ({ text, at }) => `${at}: ${text}`),
+  Source: ({ source }) => source,
+  'Profile Image': ({ profileImage }) => profileImage,
+  Social: ({ social }) =>
+    Object.entries(social)
+      .map(([network, address]) => `${network}: ${address}`)
+      .join('\n'),
+  Nickname: ({ nickname }) => nickname,
+  Department: ({ department }) => department,
+  Birthday: ({ birthday }) => birthday,
+  Anniversary: ({ anniversary }) => anniversary,
+  Tags: ({ tags }) => tags.join(', '),
+  Met: ({ metAt, createdAt }) => (metAt ?? createdAt).toISOString(),
+  Place: ({ metPlace }) => metPlace,
+  Event: ({ metEvent }) => metEvent,
+  [DETAILS_HEADING]: detailsOf,
+};
+
+/** One to a line; a row from before there were answers has none. */
+const textOf = <Item>(items: Item[], say: (item: Item) => string): string =>
+  Array.isArray(items) ? items.map(say).join('\n') : '';
+
+/** Page by page, so that no more than one page is in memory. */
+async function* toCsv<One>(columns: Columns<One>, pages: AsyncGenerator<One[]>): AsyncGenerator<string> {
+  const cells = Object.values(columns);
+  let head = csvHead(Object.keys(columns));
+  for await (const rows of inSlices(pages)) {
+    yield head + csvLines(rows.map((row) => cells.map((cell) => cell(row))));
+    head = '';
+  }
+  if (head) yield head;
+}
+
+async function* readContacts(ctx: UserContext, query: ContactExport): AsyncGenerator<Row[]> {
+  for await (const rows of readExported(ctx, query)) yield rows.map((row) => ({ ...row, isLead: false }));
+}
+
+async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
+  const pages = readByPages((from, limit) =>
+    ctx.db
+      .select({ ...getTableColumns(leadCaptures), cardName: businessCards.name })
+      .from(leadCaptures)
+      .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
+      .where(and(whereCan(ctx, 'export', 'lead'), isOlder(leadCaptures.createdAt, leadCaptures.id, from)))
+      .orderBy(desc(leadCaptures.createdAt), desc(leadCaptures.id))
+      .limit(limit),
+  );
+  for await (const rows of pages) {
+    yield rows.map((row) => ({
+      ...NOT_ASKED,
+      ...row,
+      ...leadAsContact(row),
+      phoneE164: row.leadPhoneE164,
+      leadStatus: row.status,
+      isLead: true,
+    }));
+  }
+}
+
+/** What a lead form does not ask for. */
+const NOT_ASKED = {
+  ...each(CONTACT_FIELD_NAMES, () => null),
+  profileImage: null,
+  social: {},
+  isFavorite: false,
+  source: 'lead',
+  ...NO_DETAILS,
+  isMatched: false,
+  moreNotes: [],
+};

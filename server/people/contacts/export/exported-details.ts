@@ -1,0 +1,61 @@
+import { fromHarmless, toHarmless } from '#server/infra/csv.ts';
+import { phoneForFile } from '#server/infra/phone.ts';
+import { NAME_FIELDS } from '#shared/names/name-parts.ts';
+import type { ExportedContact } from './exported-vcard.ts';
+
+/** The heading of the column that has everything for which a table has no place. */
+export const DETAILS_HEADING = 'More Details';
+
+/** In front of a question, which may be called like another column. */
+export const ANSWER_HEADING = 'Answer: ';
+
+/** What spreadsheets could run, or our apostrophes change: written as JSON's escapes, no cell can contain it. */
+const SIGNS = /[=+\-@＝＋－＠﹦﹢﹣﹫]/g;
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The columns of texts that a spreadsheet could run, and in which our apostrophes may be taken for theirs. */
+const TEXTS = [
+  ...NAME_FIELDS,
+  'fullName',
+  'company',
+  'department',
+  'jobTitle',
+  'nickname',
+  'notes',
+  'metPlace',
+  'metEvent',
+] as const satisfies (keyof ExportedContact)[];
+
+/** What an import reads from the cell of a text. */
+export const readFromCell = (text: string): string => fromHarmless(toHarmless(text).trim());
+
+/** Texts that their own cells would not give back. */
+const exactOf = (contact: Partial<ExportedContact>) =>
+  Object.fromEntries(
+    TEXTS.map((name) => [name, contact[name]] as const).filter(
+      ([, text]) => text && readFromCell(text) !== text,
+    ),
+  );
+
+/** A number whose cell has it in another spelling: as it was typed, with its cell, so that a change by hand shows. */
+function typedPhone({ phone, phoneE164 }: Partial<ExportedContact>) {
+  const cell = phone && phoneForFile(phone, phoneE164 ?? null);
+  return cell && cell !== phone ? { typed: phone, cell } : undefined;
+}
+
+/** Lists and labels as JSON: what an import of the same file needs to lose nothing; an empty text if there is none. */
+export function detailsOf(contact: Partial<ExportedContact>): string {
+  const { emailLabel, phoneLabel, websiteLabel, moreEmails, morePhones, moreWebsites, addresses } = contact;
+  const { social, otherProperties, moreNotes, tags, nameOrder, isFavorite, phoneE164, customFields } =
+    contact;
+  const all = {
+    ...{ emailLabel, phoneLabel, websiteLabel, moreEmails, morePhones, moreWebsites, addresses },
+    ...{ social, otherProperties, moreNotes, tags, nameOrder, isFavorite },
+    ...{ phoneE164, typedPhone: typedPhone(contact), customFields },
+    exact: exactOf(contact),
+  };
+  const kept = Object.entries(all).filter(
+    ([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0),
+  );
+  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept)).replace(SIGNS, escaped);
+}

@@ -1,0 +1,22 @@
+import { readBlob } from '#server/cards/media/read-media.ts';
+import type { AppContext } from '#server/context.ts';
+import { ownMediaName } from '#shared/contract/media-urls.ts';
+import type { ExportedPhoto } from './exported-vcard.ts';
+
+/** A larger photo is only pointed to. */
+const INLINE_BYTES_MAX = 100 * 1024;
+
+/** The photo of a contact in the file itself if it is small, otherwise where it is; null if it has none. */
+export async function exportedPhoto(app: AppContext, address: string | null): Promise<ExportedPhoto | null> {
+  if (!address) return null;
+  const name = ownMediaName(address);
+  if (name === null) return { url: address };
+  const size = await app.blobs.sizeOf(name);
+  if (size === null) return null;
+  if (size <= INLINE_BYTES_MAX) {
+    const bytes = await readBlob(app, name);
+    const type = name.endsWith('.webp') ? 'WEBP' : 'JPEG';
+    return bytes && { type, base64: bytes.toString('base64') };
+  }
+  return app.config.publicUrl ? { url: new URL(address, app.config.publicUrl).href } : null;
+}

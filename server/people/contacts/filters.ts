@@ -1,0 +1,62 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { contactFilters } from '#server/db/schema/contact-schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
+import { type contactFilter, FILTERS_MAX, type newContactFilter } from '#shared/people/contact-book.ts';
+
+/** Lists as their owner narrowed them, under names. */
+
+type Filter = z.output<typeof contactFilter>;
+const toFilter = ({ id, name, query }: typeof contactFilters.$inferSelect): Filter => ({
+  id,
+  name,
+  query: query as Filter['query'],
+});
+
+export async function listFilters(ctx: UserContext): Promise<Filter[]> {
+  const rows = await ctx.db
+    .select()
+    .from(contactFilters)
+    .where(whereCan(ctx, 'see', 'contactFilter'))
+    .orderBy(asc(contactFilters.createdAt), asc(contactFilters.id))
+    .limit(FILTERS_MAX);
+  return rows.map(toFilter);
+}
+
+export async function addFilter(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof newContactFilter> },
+): Promise<Filter> {
+  const { name } = body;
+  const query = Object.fromEntries(Object.entries(body.query).filter(([, value]) => value));
+  return ctx.db.transaction(async (tx) => {
+    await lockForBlocks({ ...ctx, db: tx });
+    const [same] = await tx
+      .update(contactFilters)
+      .set({ query })
+      .where(and(whereCan(ctx, 'edit', 'contactFilter'), eq(contactFilters.name, name)))
+      .returning();
+    if (same) return toFilter(same);
+    if ((await tx.$count(contactFilters, whereCan(ctx, 'see', 'contactFilter'))) >= FILTERS_MAX) {
+      throw new AppError('conflict', `You can keep ${FILTERS_MAX} filters. Delete one to keep another.`);
+    }
+    const row = { id: newId(), userId: ctx.user.id, name, query, createdAt: ctx.now() };
+    await tx.insert(contactFilters).values(row);
+    return toFilter(row);
+  });
+}
+
+export async function deleteFilter(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
+  const [row] = await ctx.db
+    .delete(contactFilters)
+    .where(and(eq(contactFilters.id, params.id), whereCan(ctx, 'delete', 'contactFilter')))
+    .returning({ id: contactFilters.id });
+  if (!row) throw notFound('filter');
+  return row;
+}

@@ -1,0 +1,280 @@
+import { sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { contactNotes, contactUndoRows } from '#server/db/schema/contact-schema.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import { toContact } from '#server/people/contacts/contacts.ts';
+import { recordContactEvent } from '#server/people/contacts/history.ts';
+import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
+import { toOperation } from '#server/people/contacts/merge/operations.ts';
+import { moveTexts, takeAway } from '#server/people/contacts/merge/snapshot.ts';
+import { linkContactPhoto } from '#server/people/contacts/photo.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { foldText } from '#shared/formats/fold.ts';
+import { NAME_FIELDS } from '#shared/names/name-parts.ts';
+import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
+import {
+  ADDRESSES_MAX,
+  MORE_MAX,
+  OTHER_PROPERTIES_LENGTH_MAX,
+  OTHER_PROPERTIES_MAX,
+  type OtherProperty,
+  TAGS_A_CONTACT_MAX,
+} from '#shared/people/contact-details.ts';
+import type { Contact } from '#shared/people/contacts.ts';
+
+type Row = typeof contacts.$inferSelect;
+
+/** Merges contacts into one; `undoOperation` brings all of them back as they were. */
+export async function mergeContacts(
+  ctx: UserContext,
+  { body }: { body: Merge },
+): Promise<{ contact: Contact; operation: ContactOperation }> {
+  const others = [...new Set(body.others)].filter((id) => id !== body.keep);
+  return ctx.db.transaction(async (tx) => {
+    const ids = [body.keep, ...others];
+    const found = await tx
+      .select()
+      .from(contacts)
+      .where(
+        sql`${contacts.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))
+          and ${whereCan(ctx, 'edit', 'contact')}`,
+      )
+      .orderBy(contacts.id)
+      .for('update');
+    const byId = new Map(found.map((row) => [row.id, row]));
+    const rows = ids.flatMap((id) => byId.get(id) ?? []);
+    const [kept, ...gone] = rows;
+    if (!kept || gone.length === 0 || rows.length < ids.length) throw notFound('contact');
+    const merged = mergedOf(rows, body.fields);
+    const done = { userId: ctx.user.id, kind: 'merge', done: gone.length, createdAt: ctx.now() } as const;
+    const operation = await addOperation(tx, done);
+    await tx.insert(contactUndoRows).values({
+      operationId: operation.id,
+      contactId: kept.id,
+      source: STAYED,
+      row: asColumns(kept, Object.keys(merged) as (keyof Row)[]),
+    });
+    await moveNotes(ctx, tx, { operationId: operation.id, keep: kept, gone });
+    await movePerson(tx, { operationId: operation.id, keep: kept, gone });
+    const [row] = await tx.update(contacts).set(merged).where(sql`${contacts.id} = ${kept.id}`).returning();
+    if (!row) throw notFound('contact');
+    if (row.profileImage !== kept.profileImage && row.profileImage?.startsWith('/media/')) {
+      await linkContactPhoto(tx, {
+        userId: ctx.user.id,
+        contactId: row.id,
+        image: row.profileImage,
+        at: ctx.now(),
+      });
+    }
+    for (const { fullName, email } of gone) {
+      const name = [fullName, email].filter(Boolean).join(', ');
+      const event = { userId: ctx.user.id, contactId: kept.id, kind: 'merged', at: ctx.now() } as const;
+      await recordContactEvent(tx, { ...event, details: { name } });
+    }
+    return { contact: toContact(row), operation: toOperation(operation) };
+  });
+}
+
+/** What the contact that stays becomes; the first row is its own. */
+function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {
+  const [kept] = rows;
+  if (!kept) return {};
+  const sourceOf = (field: (typeof MERGED_FIELDS)[number]): Row => {
+    const id = chosen[field];
+    if (id === undefined) return rows.find((row) => row[field]) ?? kept;
+    const row = rows.find((one) => one.id === id);
+    if (!row) throw new AppError('invalid', 'Choose each field from one of these contacts.');
+    return row;
+  };
+  const merged: Partial<Row> = Object.fromEntries(
+    MERGED_FIELDS.map((field) => [field, sourceOf(field)[field]]),
+  );
+  const named = sourceOf('fullName');
+  for (const field of NAME_FIELDS) Object.assign(merged, { [field]: named[field] });
+  const [mailed, called, linked] = [sourceOf('email'), sourceOf('phone'), sourceOf('website')];
+  merged.emailLabel = mailed.emailLabel;
+  merged.phoneE164 = called.phoneE164;
+  merged.phoneLabel = called.phoneLabel;
+  merged.websiteLabel = linked.websiteLabel;
+  merged.metAt = sourceOf('metEvent').metAt ?? kept.metAt;
+  merged.isFavorite = rows.some(({ isFavorite }) => isFavorite);
+  merged.social = Object.assign({}, ...rows.map(({ social }) => social).reverse());
+  merged.tags = within(
+    unique(
+      rows.flatMap(({ tags }) => tags),
+      foldText,
+    ),
+    TAGS_A_CONTACT_MAX,
+    'tags',
+  );
+  Object.assign(merged, reachOf(rows, merged));
+  const addresses = unique(
+    rows.flatMap((row) => row.addresses),
+    (address) => JSON.stringify(address),
+  );
+  merged.addresses = within(addresses, ADDRESSES_MAX, 'addresses');
+  merged.otherProperties = otherPropertiesOf(rows);
+  Object.assign(merged, leadOf(rows));
+  return merged;
+}
+
+/** Answers and consents of a merged contact, each; those of the contact that stays come first. */
+const GIVEN_MAX = 50;
+
+/** What they said and agreed to in forms, and how far the owner has come with them. */
+function leadOf(rows: Row[]): Partial<Row> {
+  const keyOf = (one: object) => JSON.stringify(one);
+  const listOf = <Item extends object>(lists: Item[][]) =>
+    unique(
+      lists.flatMap((list) => (Array.isArray(list) ? list : [])),
+      keyOf,
+    ).slice(0, GIVEN_MAX);
+  const answers = listOf(rows.map(({ customFields }) => customFields));
+  const times = rows.flatMap(({ followedUpAt }) => followedUpAt?.getTime() ?? []);
+  return {
+    consents: listOf(rows.map(({ consents }) => consents)),
+    ...(answers.length > 0 && { customFields: answers }),
+    leadStatus: rows.find(({ leadStatus }) => leadStatus)?.leadStatus ?? null,
+    followedUpAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+  };
+}
+
+/** As many as a contact may have, those of the contact that stays first. */
+function otherPropertiesOf(rows: Row[]): OtherProperty[] {
+  const all = unique(
+    rows.flatMap((row) => row.otherProperties),
+    (property) => JSON.stringify(property),
+  );
+  let length = 2;
+  const fitting = all.filter((property) => {
+    const size = JSON.stringify(property).length + 1;
+    if (length + size > OTHER_PROPERTIES_LENGTH_MAX) return false;
+    length += size;
+    return true;
+  });
+  return fitting.slice(0, OTHER_PROPERTIES_MAX);
+}
+
+/** Every way to reach them, each once, beside the first of its kind. */
+function reachOf(rows: Row[], first: Partial<Row>): Partial<Row> {
+  return {
+    moreEmails: further(
+      rows.flatMap((row) => [
+        ...(row.email ? [{ value: row.email, label: row.emailLabel ?? '' }] : []),
+        ...row.moreEmails,
+      ]),
+      first.email,
+      ({ value }) => foldText(value),
+    ),
+    morePhones: further(
+      rows.flatMap((row) => [
+        ...(row.phone ? [{ value: row.phone, label: row.phoneLabel ?? '', e164: row.phoneE164 }] : []),
+        ...row.morePhones,
+      ]),
+      first.phone && (first.phoneE164 ?? first.phone),
+      ({ value, e164 }) => e164 ?? value,
+    ),
+    moreWebsites: further(
+      rows.flatMap((row) => [
+        ...(row.website ? [{ value: row.website, label: row.websiteLabel ?? '' }] : []),
+        ...row.moreWebsites,
+      ]),
+      first.website,
+      ({ value }) => foldText(value),
+    ),
+  };
+}
+
+function unique<Item>(items: Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].reverse();
+}
+
+/** All but the one that comes first anyway, each once. */
+function further<Item extends { value: string }>(
+  items: Item[],
+  first: string | null | undefined,
+  keyOf: (item: Item) => string,
+): Item[] {
+  const isFirst = (item: Item) =>
+    [keyOf(item), item.value].some((key) => key === first || key === foldText(first ?? ''));
+  return within(
+    unique(items, keyOf).filter((item) => !isFirst(item)),
+    MORE_MAX,
+    'further addresses or numbers of a kind',
+  );
+}
+
+function within<Item>(items: Item[], most: number, what: string): Item[] {
+  if (items.length <= most) return items;
+  throw new AppError(
+    'conflict',
+    `Together they have more than ${most} ${what}, which one contact cannot keep. Remove some first.`,
+  );
+}
+
+/**
+ * The others go, with everything that is theirs kept for undoing; their notes and events live on with the contact that
+ * stays. What they had sent as a message becomes a note.
+ */
+async function moveNotes(
+  ctx: UserContext,
+  tx: Db,
+  { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
+): Promise<void> {
+  const ids = JSON.stringify(gone.map(({ id }) => id));
+  const list = sql`(select json_array_elements_text(${ids}::json))`;
+  const said = gone.filter(({ notes }) => notes && notes !== keep.notes);
+  const made = said.map((row) => ({
+    id: newId(),
+    userId: ctx.user.id,
+    contactId: keep.id,
+    text: row.notes ?? '',
+    createdAt: row.createdAt,
+  }));
+  const moved = await tx.execute<Record<string, unknown>>(sql`
+    select n.id, 'contact_notes' as source, to_jsonb(n) as row from contact_notes n where contact_id in ${list}
+    union all
+    select h.id, 'contact_history', to_jsonb(h) from contact_history h where contact_id in ${list}`);
+  await takeAway(
+    tx,
+    operationId,
+    gone.map(({ id }) => id),
+    ctx.now(),
+  );
+  await moveTexts(tx, operationId, keep.id);
+  const rows = moved.rows.map(({ source, row }) => ({
+    source,
+    row: { ...(row as Record<string, unknown>), contact_id: keep.id },
+  }));
+  for (const source of ['contact_notes', 'contact_history']) {
+    const table = sql.identifier(source);
+    const given = JSON.stringify(rows.filter((one) => one.source === source).map(({ row }) => row));
+    await tx.execute(
+      sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${given}::jsonb)`,
+    );
+  }
+  if (made.length === 0) return;
+  await tx.insert(contactNotes).values(made);
+  await tx
+    .insert(contactUndoRows)
+    .values(made.map(({ id }) => ({ operationId, contactId: keep.id, source: NOTED, row: { id } })));
+}
+
+/** Reminders of the others and receipts that they asked for are now of the contact that stays. */
+async function movePerson(
+  tx: Db,
+  { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
+): Promise<void> {
+  const list = sql`(select json_array_elements_text(${JSON.stringify(gone.map(({ id }) => id))}::json))`;
+  for (const [name, source] of Object.entries(MOVED)) {
+    const table = sql.identifier(name);
+    await tx.execute(sql`
+      insert into contact_undo_rows (operation_id, contact_id, source, row)
+      select ${operationId}, person_id, ${source}, jsonb_build_object('id', id) from ${table} where person_id in ${list}`);
+    await tx.execute(sql`update ${table} set person_id = ${keep.id} where person_id in ${list}`);
+  }
+}

@@ -1,0 +1,272 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import type { Position } from '#server/db/keyset.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { contactOperations, contactTags } from '#server/db/schema/contact-schema.ts';
+import { byMoment, findPage } from '#server/db/search/search.ts';
+import { SEARCHED } from '#server/db/search/search-sources.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { isKeptBy } from '#server/people/contacts/contacts.ts';
+import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
+import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
+import { bringBack, takeAway } from '#server/people/contacts/merge/snapshot.ts';
+import { undoUpdate } from '#server/people/contacts/merge/update-undo.ts';
+import { takeTags } from '#server/people/contacts/tags.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { foldText } from '#shared/formats/fold.ts';
+import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
+import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-details.ts';
+import type { ContactFilter } from '#shared/people/contacts.ts';
+
+/**
+ * Changes of many contacts. Each page is a transaction that also notes how far it has come, so that no lock is held for
+ * long, a killed process continues where it was, and undoing knows exactly what was done (docs/decisions/253).
+ */
+
+/** Contacts changed in one transaction; the first of them while the request waits. */
+const PAGE = 500;
+/** Operations of an owner that run at once. */
+const RUNNING_MAX = 3;
+
+type Row = typeof contactOperations.$inferSelect;
+
+interface Details {
+  tag?: string | undefined;
+  ids?: string[] | undefined;
+  all?: BulkChange['all'];
+  except?: string[] | undefined;
+  /** Ids done, or the last row of the list that was looked at. */
+  at?: number;
+  from?: Position | null;
+  /** The tag leaves the owner's list once no contact has it. */
+  isTagDeleted?: boolean;
+}
+
+/** Goes on to its end. */
+export async function runOperation(app: AppContext, { id }: { id: string }): Promise<void> {
+  while (await runPage(app, id));
+  const { id: operationId, userId } = contactOperations;
+  const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
+  if (done) await forgetCrowdedOut(app, { user: { id: done.userId } });
+}
+
+export const toOperation = ({ id, kind, state, done }: Row): ContactOperation => ({ id, kind, state, done });
+
+/** Begins a change; one of a few hundred contacts is done when this returns. */
+export async function changeMany(
+  ctx: UserContext,
+  { body }: { body: BulkChange },
+): Promise<ContactOperation> {
+  const { action, tag, ids, all, except } = body;
+  return begin(ctx, action, { tag, ids: ids && [...new Set(ids)], all, except });
+}
+
+/** Takes a tag off all contacts and off the owner's list. */
+export async function deleteTag(
+  ctx: UserContext,
+  { params }: { params: { name: string } },
+): Promise<ContactOperation> {
+  const [known] = await ctx.db
+    .select()
+    .from(contactTags)
+    .where(and(whereCan(ctx, 'delete', 'contactTag'), eq(contactTags.folded, foldText(params.name))));
+  if (!known) throw notFound('contactTag');
+  const all = { tag: known.name, asOf: ctx.now().toISOString() };
+  return begin(ctx, 'untag', { tag: known.name, all, isTagDeleted: true });
+}
+
+async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Promise<ContactOperation> {
+  const id = newId();
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.user.id}`}, 0))`);
+    const isRunning = sql`${whereCan(ctx, 'see', 'contactOperation')} and state in ('running', 'undoing')`;
+    if ((await tx.$count(contactOperations, isRunning)) >= RUNNING_MAX) {
+      throw new AppError('conflict', 'Your last changes are still being made. Please try again in a moment.');
+    }
+    const [tag] =
+      details.tag && kind === 'tag'
+        ? await takeTags(tx, ctx.user.id, [details.tag], ctx.now())
+        : [details.tag];
+    await tx.insert(contactOperations).values({
+      id,
+      userId: ctx.user.id,
+      kind,
+      state: 'running',
+      details: { ...details, tag },
+      createdAt: ctx.now(),
+    });
+    await ctx.queue.send(tx, 'contact-operation', { id });
+  });
+  // The job goes on from here, also if this process ends before.
+  await runPage(ctx, id);
+  return getOperation(ctx, { params: { id } });
+}
+
+export async function getOperation(ctx: UserContext, { params }: ById): Promise<ContactOperation> {
+  const [row] = await ctx.db
+    .select()
+    .from(contactOperations)
+    .where(and(eq(contactOperations.id, params.id), whereCan(ctx, 'see', 'contactOperation')));
+  if (!row) throw notFound('operation');
+  return toOperation(row);
+}
+
+/** Undoes it as a whole, also while it still runs: then it stops first. */
+export async function undoOperation(ctx: UserContext, { params }: ById): Promise<ContactOperation> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select()
+      .from(contactOperations)
+      .where(and(eq(contactOperations.id, params.id), whereCan(ctx, 'edit', 'contactOperation'), IS_KEPT))
+      .for('update');
+    if (!found) throw notFound('operation');
+    if (found.state === 'undone' || found.state === 'undoing') return found;
+    await tx.update(contactOperations).set({ state: 'undoing' }).where(eq(contactOperations.id, found.id));
+    await ctx.queue.send(tx, 'contact-operation', { id: found.id });
+    return found;
+  });
+  await runPage(ctx, row.id);
+  if (row.done <= PAGE) await runPage(ctx, row.id);
+  return getOperation(ctx, { params: { id: row.id } });
+}
+
+/** Does the next page of an operation; returns whether there may be more. */
+async function runPage(app: AppContext, id: string): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(contactOperations).where(eq(contactOperations.id, id)).for('update');
+    if (row?.state === 'running') return runForward(app, tx, row);
+    if (row?.state === 'undoing') return runBack(app, tx, row);
+    return false;
+  });
+}
+
+async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
+  const details = row.details as Details;
+  const page = await nextPage(tx, row, details);
+  const done = row.done + (await apply(tx, row, details, { ids: page.ids, at: app.now() }));
+  await tx
+    .update(contactOperations)
+    .set({ done, state: page.isLast ? 'done' : 'running', details: { ...details, ...page.reached } })
+    .where(eq(contactOperations.id, row.id));
+  if (page.isLast && details.isTagDeleted && details.tag) {
+    const owner = { user: { id: row.userId } };
+    await tx
+      .delete(contactTags)
+      .where(and(whereCan(owner, 'delete', 'contactTag'), eq(contactTags.name, details.tag)));
+  }
+  return !page.isLast;
+}
+
+interface Chunk {
+  ids: string[];
+  isLast: boolean;
+  reached: Partial<Details>;
+}
+
+async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
+  const { ids, all, at = 0 } = details;
+  if (ids) {
+    const some = ids.slice(at, at + PAGE);
+    return { ids: some, isLast: at + PAGE >= ids.length, reached: { at: at + PAGE } };
+  }
+  if (!all) throw new Error('An operation without a choice.');
+  const asked = { now: () => new Date(all.asOf), user: { id: row.userId } as UserContext['user'] };
+  const filter: ContactFilter = all.filter ?? 'all';
+  const found = await findPage(tx, {
+    source: SEARCHED.contacts,
+    order: byMoment(sql`created_at`),
+    where: sql`${whereCan(asked, 'edit', 'contact')} and created_at <= ${all.asOf}::timestamptz
+      and ${isKeptBy(asked, { filter, tag: all.tag })}`,
+    owner: row.userId,
+    q: all.q,
+    from: details.from ?? null,
+    limit: PAGE,
+  });
+  const except = new Set(details.except);
+  return {
+    ids: found.rows.map(({ id }) => id).filter((id) => !except.has(id)),
+    isLast: found.next === null,
+    reached: { from: found.next },
+  };
+}
+
+/** Changes these contacts, notes those that it changed, and returns how many they were. */
+async function apply(
+  tx: Db,
+  row: Row,
+  { tag }: Details,
+  { ids, at }: { ids: string[]; at: Date },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const owner = { user: { id: row.userId } };
+  const isToDo = {
+    tag: sql`not tags @> array[${tag}] and cardinality(tags) < ${TAGS_A_CONTACT_MAX}`,
+    untag: sql`tags @> array[${tag}]`,
+    favorite: sql`not is_favorite`,
+    unfavorite: sql`is_favorite`,
+    delete: sql`true`,
+    merge: sql`false`,
+    update: sql`false`,
+  }[row.kind];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from contacts
+    where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))
+      and ${whereCan(owner, 'edit', 'contact')} and ${isToDo}
+    order by id for update`);
+  const found = rows.map(({ id }) => id);
+  if (row.kind === 'delete') {
+    await takeAway(tx, row.id, found, at);
+    return found.length;
+  }
+  await tx.execute(sql`
+    with changed as (
+      update contacts set ${setting(row.kind, tag)}
+      where id in (select json_array_elements_text(${JSON.stringify(found)}::json)) returning id
+    )
+    insert into contact_undo_rows (operation_id, contact_id) select ${row.id}, id from changed order by id`);
+  return found.length;
+}
+
+const setting = (kind: Row['kind'], tag: string | undefined) =>
+  kind === 'tag'
+    ? sql`tags = array_append(tags, ${tag}::text)`
+    : kind === 'untag'
+      ? sql`tags = array_remove(tags, ${tag}::text)`
+      : sql`is_favorite = ${kind === 'favorite'}`;
+
+const OPPOSITE = { tag: 'untag', untag: 'tag', favorite: 'unfavorite', unfavorite: 'favorite' } as const;
+
+async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> {
+  const { tag } = row.details as Details;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct contact_id as id from (
+      select contact_id from contact_undo_rows where operation_id = ${row.id} order by contact_id limit ${PAGE * 4}
+    ) as kept limit ${PAGE}`);
+  const ids = rows.map(({ id }) => id);
+  const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  const owner = { user: { id: row.userId } };
+  const isAtOnce = row.kind === 'merge' || row.kind === 'update';
+  if (row.kind === 'merge') await undoMerge(tx, row.id);
+  else if (row.kind === 'update') await undoUpdate(tx, row.id, now());
+  else if (row.kind === 'delete') await bringBack(tx, row.id, ids);
+  else {
+    if (row.kind === 'untag' && tag) await takeTags(tx, row.userId, [tag], row.createdAt);
+    const still =
+      row.kind === 'untag'
+        ? sql`not tags @> array[${tag}] and cardinality(tags) < ${TAGS_A_CONTACT_MAX}`
+        : sql`true`;
+    await tx.execute(sql`update contacts set ${setting(OPPOSITE[row.kind], tag)}
+      where id in ${list} and ${whereCan(owner, 'edit', 'contact')} and ${still}`);
+  }
+  await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}
+    and (${isAtOnce} or contact_id in ${list})`);
+  const isLast = isAtOnce || ids.length === 0;
+  await tx
+    .update(contactOperations)
+    .set({ done: isLast ? 0 : Math.max(0, row.done - ids.length), state: isLast ? 'undone' : 'undoing' })
+    .where(eq(contactOperations.id, row.id));
+  return !isLast;
+}

@@ -1,0 +1,63 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { metEvents } from '#server/db/schema/contact-schema.ts';
+import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { EVENT_DAYS_MAX, type MetEvent, type newMetEvent } from '#shared/people/contact-book.ts';
+
+/** Where an owner meets people for a while: what arrives meanwhile carries it (`add-submissions.ts`). */
+
+interface Current {
+  event: MetEvent | null;
+}
+
+const isCurrent = (ctx: UserContext) =>
+  and(whereCan(ctx, 'edit', 'metEvent'), lte(metEvents.startsAt, ctx.now()), gt(metEvents.endsAt, ctx.now()));
+
+export async function getEvent(ctx: UserContext): Promise<Current> {
+  const [row] = await ctx.db.select().from(metEvents).where(isCurrent(ctx)).limit(1);
+  return { event: row ? { ...row, endsAt: row.endsAt.toISOString() } : null };
+}
+
+/** The same event again only gets another end; another one ends the one before. */
+export async function startEvent(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof newMetEvent> },
+): Promise<Current> {
+  const now = ctx.now();
+  const endsAt = new Date(body.endsAt);
+  if (endsAt <= now || endsAt.getTime() > now.getTime() + EVENT_DAYS_MAX * DAY_MS) {
+    const message = `Choose an end within the next ${EVENT_DAYS_MAX} days.`;
+    throw new AppError('invalid', message, { fields: { endsAt: message } });
+  }
+  const { name, place = null } = body;
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    // One at a time per owner: no two events are at the same time.
+    await lockForBlocks(inside);
+    const [same] = await tx
+      .update(metEvents)
+      .set({ endsAt, place })
+      .where(and(isCurrent(ctx), eq(metEvents.name, name)))
+      .returning();
+    if (!same) {
+      await endNow(inside);
+      await tx
+        .insert(metEvents)
+        .values({ id: newId(), userId: ctx.user.id, name, place, startsAt: now, endsAt });
+    }
+    return getEvent(inside);
+  });
+}
+
+export async function endEvent(ctx: UserContext): Promise<Current> {
+  await endNow(ctx);
+  return { event: null };
+}
+
+const endNow = (ctx: UserContext) =>
+  ctx.db.update(metEvents).set({ endsAt: ctx.now() }).where(isCurrent(ctx));

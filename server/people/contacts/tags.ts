@@ -1,0 +1,57 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { contactTags } from '#server/db/schema/contact-schema.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { foldText } from '#shared/formats/fold.ts';
+import { TAGS_MAX } from '#shared/people/contact-details.ts';
+
+/**
+ * The same tags as this owner writes them, without duplicates; those the owner does not have yet are made. Throws if
+ * that would be too many. Run inside a transaction.
+ */
+export async function takeTags(
+  tx: Db,
+  userId: string,
+  names: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const wanted = new Map(names.map((name) => [foldText(name) || name, name]));
+  if (wanted.size === 0) return [];
+  const read = () =>
+    tx
+      .select()
+      .from(contactTags)
+      .where(
+        sql`${isOfAccount(userId, 'contactTag')} and ${inArray(contactTags.folded, [...wanted.keys()])}`,
+      );
+  const known = new Map((await read()).map(({ folded, name }) => [folded, name]));
+  const fresh = [...wanted].filter(([folded]) => !known.has(folded));
+  if (fresh.length > 0) {
+    // One at a time per owner, so that requests at once cannot exceed the limit together.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${userId}`}, 0))`);
+    await tx
+      .insert(contactTags)
+      .values(fresh.map(([folded, name]) => ({ userId, folded, name, createdAt: at })))
+      .onConflictDoNothing();
+    const count = await tx.$count(contactTags, isOfAccount(userId, 'contactTag'));
+    if (count > TAGS_MAX) {
+      throw new AppError(
+        'conflict',
+        `You have ${TAGS_MAX} tags, which is the most. Remove one to add another.`,
+      );
+    }
+    for (const { folded, name } of await read()) known.set(folded, name);
+  }
+  return [...wanted].map(([folded, name]) => known.get(folded) ?? name);
+}
+
+/** All tags of the requester by name. */
+export const listTags = (ctx: UserContext): Promise<{ name: string }[]> =>
+  ctx.db
+    .select({ name: contactTags.name })
+    .from(contactTags)
+    .where(whereCan(ctx, 'see', 'contactTag'))
+    .orderBy(asc(contactTags.folded))
+    .limit(TAGS_MAX);

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { keptFollowUps } from '#server/db/schema/model-schema.ts';
+import type { LanguageModel } from '#server/messages/model/language-model.ts';
+import { agoOf } from '#server/people/follow-ups/composer/meeting.ts';
+import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
+import { z } from '#shared/contract/zod.ts';
+import { type FollowUpWish, type Suggestion, suggestion } from '#shared/people/follow-ups.ts';
+
+/** Suggestions kept until the contact or the card changes. */
+
+/** A contact's suggestions for this many different wishes are kept. */
+const WISHES_MAX = 8;
+/** Raised when what was kept is no longer what would be made. */
+const FORM = 3;
+
+/** Under what suggestions are kept. */
+export interface Key {
+  contactId: string;
+  wishHash: string;
+  factsHash: string;
+}
+
+const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** `model` is null for the built-in composer. */
+export function keyOf(
+  { now, ...facts }: FollowUpFacts,
+  { tone, length, language, line }: FollowUpWish,
+  model: Pick<LanguageModel, 'host' | 'name'> | null,
+): Key {
+  return {
+    contactId: facts.contactId,
+    wishHash: hash([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
+    // What was "yesterday" is "on Tuesday" later.
+    factsHash: hash([facts, agoOf({ ...facts, now })]),
+  };
+}
+
+/** What is kept, also if the facts have changed since: `suggestions` are null then, or if the composer makes them. */
+export async function readKept(
+  db: Db,
+  { contactId, wishHash, factsHash }: Key,
+): Promise<{ variant: number; suggestions: Suggestion[] | null }> {
+  const [kept] = await db
+    .select()
+    .from(keptFollowUps)
+    .where(and(eq(keptFollowUps.contactId, contactId), eq(keptFollowUps.wishHash, wishHash)));
+  if (!kept) return { variant: 0, suggestions: null };
+  // A former release may have kept them in another form.
+  const suggestions = kept.factsHash === factsHash ? z.array(suggestion).safeParse(kept.suggestions) : null;
+  return { variant: kept.variant, suggestions: suggestions?.success ? suggestions.data : null };
+}
+
+/** Keeps suggestions, and only those for the latest wishes; does nothing if the contact is gone. */
+export async function keep(
+  db: Db,
+  { contactId, wishHash, factsHash }: Key,
+  { variant, suggestions }: { variant: number; suggestions: Suggestion[] | null },
+): Promise<void> {
+  const json = suggestions && JSON.stringify(suggestions);
+  await db.execute(sql`
+    insert into ${keptFollowUps} (contact_id, wish_hash, facts_hash, variant, suggestions, created_at)
+    select id, ${wishHash}, ${factsHash}, ${variant}, ${json}::jsonb, clock_timestamp()
+    from contacts where id = ${contactId} for key share
+    on conflict (contact_id, wish_hash) do update
+    set facts_hash = excluded.facts_hash, variant = excluded.variant,
+        suggestions = excluded.suggestions, created_at = excluded.created_at`);
+  await db.execute(sql`
+    delete from ${keptFollowUps} where contact_id = ${contactId} and wish_hash not in (
+      select wish_hash from ${keptFollowUps} where contact_id = ${contactId}
+      order by created_at desc limit ${WISHES_MAX})`);
+}

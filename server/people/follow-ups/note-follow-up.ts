@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import type { Input } from '#server/infra/http/serve.ts';
+import { recordContactEvent } from '#server/people/contacts/history.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { FollowUpLanguage, followUpEndpoints } from '#shared/people/follow-ups.ts';
+
+const TOO_LATE = 'This moment has not come yet. Send one in the past.';
+
+/** Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. */
+export async function noteFollowUp(
+  ctx: UserContext,
+  { params, body }: Input<typeof followUpEndpoints.noteFollowUp>,
+) {
+  const now = ctx.now();
+  const followedUpAt = body.at === undefined ? now : body.at === null ? null : new Date(body.at);
+  if (followedUpAt && followedUpAt > now)
+    throw new AppError('invalid', TOO_LATE, { fields: { at: TOO_LATE } });
+  return ctx.db.transaction(async (tx) => {
+    const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
+    const [kept] = await tx
+      .select({ followedUpAt: contacts.followedUpAt })
+      .from(contacts)
+      .where(where)
+      .for('update');
+    if (!kept) throw notFound('contact');
+    await tx.update(contacts).set({ followedUpAt }).where(where);
+    if (body.at === undefined) {
+      const details: Record<string, string> = body.way ? { channel: body.way } : {};
+      await recordContactEvent(tx, {
+        userId: ctx.user.id,
+        contactId: params.id,
+        kind: 'followedUp',
+        details,
+        at: now,
+      });
+    } else {
+      await tx.execute(sql`
+        delete from contact_history where contact_id = ${params.id} and kind = 'followedUp'
+          and created_at > ${followedUpAt?.toISOString() ?? '-infinity'}::timestamptz`);
+    }
+    return {
+      id: params.id,
+      followedUpAt: followedUpAt?.toISOString() ?? null,
+      before: kept.followedUpAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** The next suggestions for this contact are in the language that was chosen for these. */
+export async function rememberLanguage(
+  ctx: UserContext,
+  contactId: string,
+  language: FollowUpLanguage,
+): Promise<void> {
+  const isOther = sql`${contacts.followUpLanguage} is distinct from ${language}`;
+  await ctx.db
+    .update(contacts)
+    .set({ followUpLanguage: language })
+    .where(and(eq(contacts.id, contactId), whereCan(ctx, 'edit', 'contact'), isOther));
+}

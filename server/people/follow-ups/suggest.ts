@@ -1,0 +1,166 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { type ServerEvent, sendEvents } from '#server/infra/http/event-stream.ts';
+import type { FileBody, Input } from '#server/infra/http/serve.ts';
+import { NO_ANSWER, NoAnswer } from '#server/messages/model/models.ts';
+import { composeFollowUps } from '#server/people/follow-ups/composer/compose.ts';
+import { readFacts } from '#server/people/follow-ups/facts.ts';
+import { languageOfText } from '#server/people/follow-ups/guess-language.ts';
+import { keep, keyOf, readKept } from '#server/people/follow-ups/kept.ts';
+import { rememberLanguage } from '#server/people/follow-ups/note-follow-up.ts';
+import { kindsOf } from '#server/people/follow-ups/prompt.ts';
+import { withoutLures, writeByModel } from '#server/people/follow-ups/write.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { z } from '#shared/contract/zod.ts';
+import {
+  type FollowUpsDone,
+  type FollowUpWish,
+  followUpEndpoints,
+  followUpsDone,
+  type Suggestion,
+  suggestion,
+} from '#shared/people/follow-ups.ts';
+
+/** Suggests messages to one of the requester's contacts. Nothing is sent: the owner copies what they like. */
+
+/** Refuses before the body is read. */
+export async function requireContact(ctx: UserContext, params: unknown): Promise<void> {
+  // Not parsed yet: PostgreSQL refuses NUL.
+  const parsed = followUpEndpoints.suggestAsWished.params.safeParse(params);
+  if (!parsed.success) throw notFound('contact');
+  const { id } = parsed.data;
+  const [contact] = await ctx.db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.id, id), whereCan(ctx, 'see', 'contact')));
+  if (!contact) throw notFound('contact');
+}
+
+interface Asked {
+  contactId: string;
+  wish: FollowUpWish;
+  isFresh: boolean;
+  gone: AbortSignal;
+}
+
+/** Each suggestion as soon as it may be seen; returns who wrote them. */
+async function* write(
+  ctx: UserContext,
+  { contactId, wish, isFresh, gone }: Asked,
+): AsyncGenerator<Suggestion, FollowUpsDone> {
+  const found = await readFacts(ctx, contactId);
+  // Unless the owner chose a language, the letter is in that of their own line.
+  const facts = { ...found, language: (wish.line && languageOfText(wish.line)) || found.language };
+  const model = ctx.user.usesLanguageModel ? ctx.models.model : null;
+  const key = keyOf(facts, wish, model);
+  const kept = await readKept(ctx.db, key);
+  const variant = kept.variant + (isFresh ? 1 : 0);
+  if (kept.suggestions && model && !isFresh) {
+    yield* kept.suggestions;
+    return { writtenBy: 'model', reason: null };
+  }
+  const composed = composeFollowUps(withoutLures(facts), { ...wish, turn: variant });
+  if (!model) {
+    if (isFresh) await keep(ctx.db, key, { variant, suggestions: null });
+    yield* composed;
+    return { writtenBy: 'composer', reason: null };
+  }
+  const earlier = isFresh ? (kept.suggestions ?? []).map(({ message }) => message) : [];
+  const language = wish.language ?? facts.language;
+  const all: (Suggestion | undefined)[] = kindsOf(wish).map(() => undefined);
+  let trouble: string | null = null;
+  try {
+    for await (const { index, suggestion: one } of writeByModel(
+      ctx,
+      facts,
+      { ...wish, language },
+      { earlier, gone },
+    )) {
+      all[index] = one;
+      yield one;
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    ctx.log.warn(
+      { error: (error.cause as Error | undefined)?.message ?? error.message },
+      'No suggestions by the model',
+    );
+    trouble = error.message;
+  }
+  const isByModel = all.some(Boolean);
+  const complete = all.map((one, index) => one ?? composed[index]).filter((one) => one !== undefined);
+  yield* complete.filter((one) => one.writtenBy === 'composer');
+  if (isByModel) await keep(ctx.db, key, { variant, suggestions: complete });
+  return {
+    writtenBy: isByModel ? 'model' : 'composer',
+    reason: all.every(Boolean) ? null : explain(trouble, isByModel),
+  };
+}
+
+const explain = (trouble: string | null, isByModel: boolean) =>
+  isByModel
+    ? `${trouble ?? 'Some of what the language model wrote could not be used.'} The rest was composed on this server.`
+    : `${trouble ?? NO_ANSWER.unusable} These suggestions were composed on this server instead.`;
+
+/** All at once: emails before messages. */
+async function collect(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {
+  const suggestions: Suggestion[] = [];
+  try {
+    for await (const one of write(ctx, asked)) suggestions.push(one);
+  } catch (error) {
+    if (!asked.gone.aborted) throw error;
+    // Nobody reads it.
+    throw new AppError('bad_request', 'The request was cancelled.');
+  }
+  const places = kindsOf(asked.wish);
+  const placeOf = ({ type, tone }: Suggestion) =>
+    places.findIndex((one) => one.type === type && one.tone === tone);
+  return suggestions.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<FileBody> {
+  await requireContact(ctx, params);
+  return answer(ctx, { contactId: params.id, wish: {}, isFresh: false });
+}
+
+export async function suggestAsWished(
+  ctx: UserContext,
+  { params, body }: Input<typeof followUpEndpoints.suggestAsWished>,
+): Promise<FileBody> {
+  const { fresh: isFresh = false, ...wish } = body;
+  if (wish.language) await rememberLanguage(ctx, params.id, wish.language);
+  return answer(ctx, { contactId: params.id, wish, isFresh });
+}
+
+/** One by one if the client accepts events, otherwise all together. */
+async function answer(ctx: UserContext, asked: Omit<Asked, 'gone'>): Promise<FileBody> {
+  const isStream = /\btext\/event-stream\b/i.test(ctx.requester.header('accept') ?? '');
+  if (isStream) return sendEvents((gone) => toEvents(write(ctx, { ...asked, gone })), failureOf(ctx));
+  const suggestions = await collect(ctx, { ...asked, gone: ctx.whenGone() });
+  return {
+    body: JSON.stringify(z.array(suggestion).parse(suggestions)),
+    type: 'application/json; charset=utf-8',
+  };
+}
+
+async function* toEvents(written: AsyncGenerator<Suggestion, FollowUpsDone>): AsyncGenerator<ServerEvent> {
+  let next = await written.next();
+  for (; !next.done; next = await written.next()) {
+    yield { event: 'suggestion', data: suggestion.parse(next.value) };
+  }
+  yield { event: 'done', data: followUpsDone.parse(next.value) };
+}
+
+/** The event after which nothing follows. */
+const failureOf = (ctx: UserContext) => (error: unknown) => {
+  if (!(error instanceof AppError)) ctx.log.error({ error }, 'Suggestions failed');
+  const refusal =
+    error instanceof AppError
+      ? error
+      : new AppError('internal', 'Failed to generate suggestions. Please try again.');
+  return { event: 'error', data: refusal.toBody() };
+};

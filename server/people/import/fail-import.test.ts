@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { contactImports } from '#server/db/schema/import-schema.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { signUp } from '#test/factories.ts';
+import { imported, ready, until } from '#test/imports.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+import { prepareImport } from './prepare-import.ts';
+import { importRows } from './run-import.ts';
+
+const server = startTestServer();
+const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
+
+describe('An import', () => {
+  it('adds the notes of a file to a contact that is there, once, and takes them back', async () => {
+    const own = await owner();
+    const file = ['BEGIN:VCARD', 'FN:Ada', 'EMAIL:ada@a.example', 'NOTE:One', 'NOTE:Two', 'END:VCARD'].join(
+      '\n',
+    );
+    const notesOf = async (id: string) =>
+      (await own('GET', `/api/contacts/${id}`)).body.datedNotes.map(({ text }: { text: string }) => text);
+    const { body } = await own('POST', '/api/contacts', { fullName: 'Ada', email: 'ada@a.example' });
+    const first = await imported(own, file, 'a.vcf', { duplicates: 'fill' });
+    await imported(own, file, 'b.vcf', { duplicates: 'fill' });
+    expect(await notesOf(body.id)).toEqual(['Two']);
+    await own('POST', `/api/import/${first.id}/undo`);
+    await until(own, first.id, 'undone');
+    expect(await notesOf(body.id)).toEqual([]);
+  });
+
+  it('writes at most 2,000 characters about a row into the file of problems', async () => {
+    const own = await owner();
+    const mails = Array.from({ length: 30 }, (_, nth) => `EMAIL:${nth}${'x'.repeat(80)}`);
+    const done = await imported(own, ['BEGIN:VCARD', 'FN:Ada', ...mails, 'END:VCARD'].join('\n'), 'a.vcf');
+    const { text } = await own('GET', `/api/import/${done.id}/problems`);
+    expect(text.split('\r\n')[1]).toHaveLength('"1","Imported",""'.length + 2_000);
+  });
+
+  it.each([
+    ['its process refuses it', new AppError('invalid', 'Damaged'), false, 'Damaged'],
+    [
+      'no try is left',
+      new Error('A fault'),
+      true,
+      'The import stopped because of a fault on our side. Please try again.',
+    ],
+  ])('fails with a sentence if %s', async (_what, error, isLastTry, message) => {
+    const call = await owner();
+    const { app } = server.running;
+    const tasks = { ...app.imports.tasks, run: () => Promise.reject(error) };
+    const broken = { ...app, imports: { ...app.imports, tasks } };
+    const isThrown = isLastTry ? 'thrown' : 'kept';
+    for (const state of ['reading', 'running'] as const) {
+      const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
+      await app.db.update(contactImports).set({ state }).where(eq(contactImports.id, id));
+      const work =
+        state === 'reading'
+          ? prepareImport(broken, { id, revision: 0 }, isLastTry)
+          : importRows(broken, { id }, isLastTry);
+      expect(
+        await work.then(
+          () => 'kept',
+          () => 'thrown',
+        ),
+      ).toBe(isThrown);
+      expect((await call('GET', `/api/import/${id}`)).body).toMatchObject({
+        state: 'failed',
+        error: message,
+      });
+    }
+  });
+
+  it('fails with a sentence if the database refuses its text', async () => {
+    const call = await owner();
+    const { app } = server.running;
+    const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
+    await app.db
+      .update(contactImports)
+      .set({ state: 'reading', rows: null })
+      .where(eq(contactImports.id, id));
+    const columns = [{ heading: 'a\0b', target: 'skip', label: '', group: '', samples: [] }];
+    const run = async () => ({ format: 'csv', source: null, rows: 1, photos: 0, columns });
+    const tasks = { ...app.imports.tasks, run: run as unknown as typeof app.imports.tasks.run };
+    await prepareImport({ ...app, imports: { ...app.imports, tasks } }, { id, revision: 0 });
+    const { body } = await call('GET', `/api/import/${id}`);
+    expect([body.state, body.error]).toEqual(['failed', 'This file contains text that cannot be stored.']);
+  });
+
+  it('is previewed one at a time, also after one that failed', async () => {
+    const { inTurn } = server.running.app.imports;
+    const steps: string[] = [];
+    const first = inTurn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      steps.push('first');
+      throw new Error('A fault');
+    }).catch(() => steps.push('failed'));
+    await inTurn(async () => steps.push('second'));
+    await first;
+    expect(steps[0]).toBe('first');
+    expect(steps).toContain('second');
+  });
+});

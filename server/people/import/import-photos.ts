@@ -1,0 +1,172 @@
+import fs from 'node:fs/promises';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { holdShown, lockHolder } from '#server/cards/media/media-owners.ts';
+import { withRoomOf } from '#server/cards/media/quota.ts';
+import { storeBytes } from '#server/cards/media/store-media.ts';
+import type { AppContext } from '#server/context.ts';
+import { contactMedia } from '#server/db/schema/contact-schema.ts';
+import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { discardFiles, filesOf } from './imports.ts';
+import type { ImportRow } from './read-imports.ts';
+
+/** The photos of imported contacts: added after the contacts themselves, each as a small square. */
+
+const PHOTO_BYTES_MAX = 20 * 1024;
+/** From the largest to one that always fits. */
+const SIDES = [320, 240, 160, 96] as const;
+const AT_ONCE = 20;
+const TURN_MS = 2_000;
+
+export async function addPhotos(app: AppContext, { id }: { id: string }): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
+    if (row?.state !== 'done') return;
+    const rows = await app.db
+      .select()
+      .from(contactImportRows)
+      .where(and(eq(contactImportRows.importId, id), isNotNull(contactImportRows.photoBytes)))
+      .orderBy(contactImportRows.line)
+      .limit(AT_ONCE);
+    if (rows.length === 0) {
+      await endPhotos(app, row);
+      return;
+    }
+    for (const one of rows) {
+      if (!(await addPhoto(app, row, one))) {
+        await leaveOutRest(app, row);
+        return;
+      }
+    }
+    if (performance.now() - start > TURN_MS) {
+      await app.queue.send(app.db, 'contact-import-photos', { id });
+      return;
+    }
+  }
+}
+
+/** What did not belong to a new or filled contact was not wanted after all. */
+async function endPhotos(app: AppContext, row: ImportRow): Promise<void> {
+  await app.db
+    .update(contactImports)
+    .set({ photosWanted: sql`${contactImports.photosDone} + ${contactImports.photosLeftOut}` })
+    .where(eq(contactImports.id, row.id));
+  await discardFiles(app.imports, row.blobName);
+}
+
+type Row = typeof contactImportRows.$inferSelect;
+
+/** Returns false if there is no more space. */
+async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<boolean> {
+  const bytes = await readPhoto(app, row, one);
+  const small = bytes && (await shrink(app, row.userId, bytes));
+  let isAdded = false;
+  if (small) {
+    try {
+      isAdded = await keepPhoto(app, row.userId, one.contactId ?? '', small);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'too_large') return false;
+    }
+  }
+  await app.db.transaction(async (tx) => {
+    const { importId, line } = one;
+    const isRow = and(eq(contactImportRows.importId, importId), eq(contactImportRows.line, line));
+    const note = small
+      ? {}
+      : { note: [one.note, 'Left out a photo that is no picture'].filter(Boolean).join('. ') };
+    const [done] = await tx
+      .update(contactImportRows)
+      .set({ photoFrom: null, photoBytes: null, ...note })
+      .where(and(isRow, isNotNull(contactImportRows.photoBytes)))
+      .returning({ line: contactImportRows.line });
+    if (!done) return;
+    await tx
+      .update(contactImports)
+      .set(
+        isAdded
+          ? { photosDone: sql`${contactImports.photosDone} + 1` }
+          : { photosLeftOut: sql`${contactImports.photosLeftOut} + 1` },
+      )
+      .where(eq(contactImports.id, importId));
+  });
+  return true;
+}
+
+async function readPhoto({ imports }: AppContext, row: ImportRow, one: Row): Promise<Buffer | null> {
+  const handle = await fs.open(imports.pathOf(filesOf(row.blobName).photos)).catch(() => null);
+  if (!handle) return null;
+  try {
+    const bytes = Buffer.alloc(one.photoBytes ?? 0);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, one.photoFrom ?? 0);
+    return bytesRead === bytes.length && bytesRead > 0 ? bytes : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A square of at most 20 KB; null for what is no picture. */
+async function shrink(app: AppContext, userId: string, bytes: Buffer): Promise<Buffer | null> {
+  const request = { lane: 'background', key: userId, name: 'photo' } as const;
+  for (const side of SIDES) {
+    try {
+      const small = await app.pictures.run('crop', { bytes, side, type: 'jpeg' }, request);
+      if (small.length <= PHOTO_BYTES_MAX) return small;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid') return null;
+      throw error;
+    }
+  }
+  return null;
+}
+
+/** Returns whether the contact is still there and had no photo. */
+async function keepPhoto(
+  app: AppContext,
+  userId: string,
+  contactId: string,
+  bytes: Buffer,
+): Promise<boolean> {
+  const isBare = and(
+    eq(contacts.id, contactId),
+    isOfAccount(userId, 'contact'),
+    sql`${contacts.profileImage} is null`,
+  );
+  const [bare] = await app.db.select({ id: contacts.id }).from(contacts).where(isBare);
+  if (!bare) return false;
+  const media = await withRoomOf(app, userId, PHOTO_BYTES_MAX, (holder) =>
+    storeBytes(app, bytes, { holder, name: 'photo', wanted: 'image' }),
+  );
+  const name = media.url.replace('/media/', '');
+  return app.db.transaction(async (tx) => {
+    await lockHolder(tx, userId);
+    const [shown] = await tx.update(contacts).set({ profileImage: media.url }).where(isBare).returning();
+    if (!shown) return false;
+    await tx.insert(contactMedia).values({ contactId, userId, mediaName: name }).onConflictDoNothing();
+    await holdShown(tx, userId, [{ name, bytes: media.bytes }]);
+    return true;
+  });
+}
+
+/** The account is full: the others are left out, and its owner is told. */
+async function leaveOutRest(app: AppContext, row: ImportRow): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const left = await tx
+      .update(contactImportRows)
+      .set({ photoFrom: null, photoBytes: null })
+      .where(and(eq(contactImportRows.importId, row.id), isNotNull(contactImportRows.photoBytes)))
+      .returning({ line: contactImportRows.line });
+    await tx
+      .update(contactImports)
+      .set({
+        photosLeftOut: sql`${contactImports.photosLeftOut} + ${left.length}`,
+        photoNote:
+          'There is no space left for more photos. Remove photos or videos from your cards to make some.',
+      })
+      .where(eq(contactImports.id, row.id));
+  });
+  await discardFiles(app.imports, row.blobName);
+}

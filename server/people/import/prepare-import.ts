@@ -1,0 +1,150 @@
+import { and, eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { contactImports, type ImportPreview } from '#server/db/schema/import-schema.ts';
+import { matchOwn } from '#server/db/search/match-contacts.ts';
+import type { PhoneRegion } from '#server/infra/phone.ts';
+import { IMPORT_ERRORS_SHOWN } from '#shared/people/import.ts';
+import { createSeen, findDuplicates } from './duplicates.ts';
+import { failImport, failOrRetry } from './fail-import.ts';
+import type { TakenRow } from './import-tasks.ts';
+import { filesOf } from './imports.ts';
+import type { ContactValues } from './read/contact-values.ts';
+import type { ImportRow } from './read-imports.ts';
+
+/** Rows looked at together. */
+const AT_ONCE = 500;
+const PEOPLE_SHOWN = 10;
+
+/** Reads an uploaded file, and finds out what an import would do; changes no contact. */
+export async function prepareImport(
+  app: AppContext,
+  { id, revision }: { id: string; revision: number },
+  isLastTry = false,
+): Promise<void> {
+  const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
+  if (row?.state !== 'reading' || row.revision !== revision) return;
+  try {
+    const read = row.rows === null ? await readFile(app, row) : row;
+    if (read) await showPreview(app, read);
+  } catch (error) {
+    if ((await app.db.$count(contactImports, isUnchanged(row))) === 0) return;
+    await failOrRetry(app, row, error, isLastTry);
+  }
+}
+
+async function showPreview(app: AppContext, row: ImportRow): Promise<void> {
+  while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
+  const preview = await app.imports.inTurn(() => makePreview(app, row));
+  if (preview.newPeople + preview.duplicates === 0) await failImport(app, row, whyNobody(row, preview));
+  else await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
+}
+
+const isUnchanged = ({ id, revision }: ImportRow) =>
+  and(eq(contactImports.id, id), eq(contactImports.state, 'reading'), eq(contactImports.revision, revision));
+
+/** A table whose columns are not understood yet waits for its owner to say what they are. */
+function whyNobody({ format }: ImportRow, { problems }: ImportPreview): string {
+  const [first] = problems;
+  const where = first ? ` Line ${first.line}: ${first.message}` : '';
+  return format === 'csv'
+    ? `There is no contact in this file.${where}`
+    : `No contact in this file can be read.${where}`;
+}
+
+/** Returns the row as it is then, or null if the file was refused. */
+async function readFile(app: AppContext, row: ImportRow): Promise<ImportRow | null> {
+  const { imports } = app;
+  const files = filesOf(row.blobName);
+  const input = {
+    file: imports.pathOf(files.upload),
+    rowsFile: imports.pathOf(files.rows),
+    photosFile: imports.pathOf(files.photos),
+    scratchFile: imports.pathOf(files.scratch),
+    fileName: row.fileName,
+  };
+  const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
+  const output = await imports.tasks.run('read', input, request);
+  if ('refusal' in output) {
+    await failImport(app, row, output.refusal);
+    return null;
+  }
+  const { format, source, rows, columns, photos } = output;
+  const [read] = await app.db
+    .update(contactImports)
+    .set({ format, source, rows, columns, photosWanted: photos })
+    .where(isUnchanged(row))
+    .returning();
+  return read ?? null;
+}
+
+async function makePreview(app: AppContext, row: ImportRow): Promise<ImportPreview> {
+  const preview: ImportPreview = {
+    people: [],
+    newPeople: 0,
+    duplicates: 0,
+    errors: 0,
+    photos: row.photosWanted,
+    problems: [],
+  };
+  const seen = createSeen();
+  for (let from: number | null = 0; from !== null; ) {
+    const { rows, next }: { rows: TakenRow[]; next: number | null } = await takeRows(app, row, from, AT_ONCE);
+    const keys = rows.flatMap((one) => (one.error === null ? one.keys : []));
+    const duplicates = await findDuplicates(app.db, row.userId, keys, seen);
+    for (const one of rows) addRow(preview, one, duplicates);
+    from = next;
+  }
+  return preview;
+}
+
+function addRow(
+  preview: ImportPreview,
+  row: TakenRow,
+  duplicates: Awaited<ReturnType<typeof findDuplicates>>,
+): void {
+  const note = (message: string) => {
+    if (preview.problems.length < IMPORT_ERRORS_SHOWN) preview.problems.push({ line: row.line, message });
+  };
+  if (row.error !== null) {
+    preview.errors += 1;
+    note(row.error);
+    return;
+  }
+  for (const remark of row.remarks) note(`${remark}.`);
+  const isDuplicate = duplicates.find(row) !== null;
+  if (isDuplicate) preview.duplicates += 1;
+  else {
+    preview.newPeople += 1;
+    duplicates.add(row, '');
+  }
+  if (preview.people.length >= PEOPLE_SHOWN) return;
+  const values = JSON.parse(row.json) as ContactValues;
+  const { fullName, email, moreEmails, phone, morePhones, company, jobTitle } = values;
+  preview.people.push({
+    line: row.line,
+    fullName,
+    emails: [email ?? [], ...moreEmails.map(({ value }) => value)].flat(),
+    phones: [phone ?? [], ...morePhones.map(({ value }) => value)].flat(),
+    company: company ?? '',
+    jobTitle: jobTitle ?? '',
+    isDuplicate,
+  });
+}
+
+/** The next rows of an import as contacts. */
+export const takeRows = (app: AppContext, row: ImportRow, from: number, count: number) =>
+  app.imports.tasks.run(
+    'take',
+    {
+      rowsFile: app.imports.pathOf(filesOf(row.blobName).rows),
+      from,
+      count,
+      columns: row.columns.map(({ heading, target, label, group, dates }) => ({
+        ...{ heading, target, label, group },
+        dateOrder: dates?.order ?? null,
+      })),
+      region: row.region as PhoneRegion | null,
+      tags: row.tags,
+    },
+    { lane: 'background', key: row.userId, name: row.fileName },
+  );

@@ -1,0 +1,288 @@
+import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
+import { keepEnvelope, takeAddress } from './card-address.ts';
+import { labelOf, labelsOf } from './card-labels.ts';
+import { type CardProperty, type ReadCard, textOf } from './card-properties.ts';
+import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
+import { putFaxLast } from './phone-order.ts';
+
+/** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
+
+/** About the file rather than the person, or said by other properties. */
+const DROPPED = new Set([
+  'version',
+  'rev',
+  'prodid',
+  'uid',
+  'begin',
+  'end',
+  'source',
+  'clientpidmap',
+  'x-ablabel',
+  'x-abadr',
+  'x-abshowas',
+  'kind',
+  'profile',
+  'mailer',
+  'x-ms-ol-design',
+  'x-ms-ol-default-postal-address',
+  'x-ms-cardpicture',
+  'x-ms-imaddress-type',
+  'x-imagetype',
+  'x-imagehash',
+  'x-ms-signature',
+  'x-is-angle',
+]);
+/** A list of people, as iCloud (`X-ADDRESSBOOKSERVER-KIND`) and vCard 4.0 (RFC 6350, section 6.1.4) write them. */
+export const isGroup = ({ properties }: ReadCard): boolean =>
+  properties.some(
+    (one) => (one.name === 'kind' || one.name === 'x-addressbookserver-kind') && /^group$/i.test(textOf(one)),
+  );
+
+export function personOfCard({ properties, unread }: ReadCard): ImportedPerson {
+  const person = nobody();
+  const labels = labelsOf(properties);
+  const inOrder = byPreference(properties);
+  for (const property of inOrder.filter(({ name }) => name !== 'label')) {
+    take(person, property, labelOf(property, labels));
+  }
+  // After the addresses, of which it says little new.
+  for (const property of inOrder.filter(({ name }) => name === 'label')) {
+    keepEnvelope(person, property, labelOf(property, labels));
+  }
+  // Our own files say which number comes first.
+  if (!properties.some(({ name }) => name === 'x-goldleaf-met-at')) putFaxLast(person.phones);
+  const lines = unread.length === 1 ? `line ${unread[0]}` : `lines ${unread.slice(0, 5).join(', ')}`;
+  if (unread.length > 0) person.remarks.push(`Could not read ${lines} of this contact`);
+  return person;
+}
+
+/** Preferred values first; otherwise in the order of the file. */
+function byPreference(properties: CardProperty[]): CardProperty[] {
+  const rank = ({ types, params }: CardProperty) =>
+    types.includes('pref') ? 1 : params.pref === undefined ? 101 : Number(params.pref) || 101;
+  return properties.toSorted((one, other) => rank(one) - rank(other));
+}
+
+const isNetwork = (name: string): name is SocialNetwork => Object.hasOwn(SOCIAL_LABELS, name);
+
+type Taker = (person: ImportedPerson, property: CardProperty, label: string) => void;
+
+/** Keeps a property that has no place of its own, or no more place there. */
+const keepOther: Taker = ({ other }, property, label) => {
+  const value = textOf(property);
+  if (value) other.push({ name: property.name.toUpperCase(), value, label });
+};
+
+/** Sets a text that a contact has once; another one is kept aside. */
+const once =
+  (target: TextTarget, read: (property: CardProperty) => string = textOf): Taker =>
+  (person, property, label) => {
+    const value = read(property);
+    const there = person.texts[target];
+    if (value && !there) person.texts[target] = value;
+    else if (value !== there) keepOther(person, property, label);
+  };
+
+const dayOf = (property: CardProperty): string => dateOf(textOf(property), property.params);
+const network =
+  (name: SocialNetwork): Taker =>
+  (person, property, label) => {
+    const value = textOf(property);
+    if (value && !person.social[name]) person.social[name] = value;
+    else keepOther(person, property, label);
+  };
+
+const TAKERS: Record<string, Taker> = {
+  fn: once('fullName'),
+  impp: keepImpp,
+  n: takeName,
+  nickname: once('nickname'),
+  org: takeOrganization,
+  title: once('jobTitle'),
+  email: ({ emails }, property, label) =>
+    addLabeled(emails, textOf(property).replace(/^mailto:/i, ''), label),
+  tel: ({ phones }, property, label) => addLabeled(phones, phoneOf(property), label),
+  url: (person, property, label) => takeUrl(person, textOf(property), label),
+  adr: takeAddress,
+  'x-samsungadr': takeAddress,
+  bday: once('birthday', dayOf),
+  anniversary: once('anniversary', dayOf),
+  'x-anniversary': once('anniversary', dayOf),
+  'x-abdate': (person, property, label) =>
+    (/^anniversary$/i.test(label) ? once('anniversary', dayOf) : keepOther)(person, property, label),
+  note({ texts, moreNotes }, property) {
+    const note = textOf(property);
+    if (!texts.notes) texts.notes = note;
+    else if (note) moreNotes.push(note);
+  },
+  categories: takeCategories,
+  'x-socialprofile': takeSocial,
+  'x-twitter': network('twitter'),
+  'x-linkedin': network('linkedin'),
+  'x-linkedin-url': network('linkedin'),
+  'x-facebook': network('facebook'),
+  'x-instagram': network('instagram'),
+  'x-whatsapp': network('whatsapp'),
+  'x-telegram': network('telegram'),
+  'x-github': network('github'),
+  'x-phonetic-first-name': once('phoneticGivenName'),
+  'x-phonetic-last-name': once('phoneticFamilyName'),
+  'x-android-custom': takeOfAndroid,
+  'x-goldleaf-name-order': once('nameOrder'),
+  'x-goldleaf-met-at': once('metAt'),
+  'x-goldleaf-met-place': once('metPlace'),
+  'x-goldleaf-met-event': once('metEvent'),
+  'x-goldleaf-favorite'(person, property) {
+    person.isFavorite = textOf(property) === '1';
+  },
+};
+
+function take(person: ImportedPerson, property: CardProperty, label: string): void {
+  if (DROPPED.has(property.name)) return;
+  const taker = Object.hasOwn(TAKERS, property.name) ? TAKERS[property.name] : keepOther;
+  taker?.(person, property, label);
+}
+
+/** By the numbers of Android's `ContactsContract.CommonDataKinds.Relation`. */
+const RELATIONS = [
+  '',
+  'assistant',
+  'brother',
+  'child',
+  'domestic partner',
+  'father',
+  'friend',
+  'manager',
+  'mother',
+  'parent',
+  'partner',
+  'referred by',
+  'relative',
+  'sister',
+  'spouse',
+];
+
+/** What vCard 2.1 has no property for, as a row of Android's own table: its kind, the value, and a number for its type. */
+function takeOfAndroid(person: ImportedPerson, property: CardProperty, label: string): void {
+  const { texts } = person;
+  const [kind = '', value = '', type, named] = textOf(property).split(';');
+  if (/\/nickname$/.test(kind) && value && !texts.nickname) texts.nickname = value;
+  else if (/\/contact_event$/.test(kind) && type === '1' && value && !texts.anniversary)
+    texts.anniversary = dateOf(value);
+  else if (/\/relation$/.test(kind) && value)
+    person.other.push({ name: 'X-ABRELATEDNAMES', value, label: named || (RELATIONS[Number(type)] ?? '') });
+  else keepOther(person, property, label);
+}
+
+/** An address of instant messages with its service, which phones write beside it (RFC 4770). */
+function keepImpp(person: ImportedPerson, property: CardProperty, label: string): void {
+  const service = property.params['x-service-type'] ?? '';
+  const words = [service, label.toLowerCase() === service.toLowerCase() ? '' : label];
+  keepOther(person, property, words.filter(Boolean).join(' '));
+}
+
+/** How a name or company is sorted (RFC 6350, section 5.9); vCard 3.0 has a property for it. */
+function keepSorting({ other }: ImportedPerson, { params }: CardProperty): void {
+  const value = params['sort-as']?.trim();
+  if (value) other.push({ name: 'SORT-STRING', value, label: '' });
+}
+
+function takeOrganization(person: ImportedPerson, property: CardProperty, label: string): void {
+  keepSorting(person, property);
+  const [company = '', ...units] = property.parts.map((part) => part.join(', ').trim());
+  const { texts } = person;
+  if (texts.company && texts.company !== company) {
+    const value = [company, ...units].filter(Boolean).join(', ');
+    if (value) person.other.push({ name: 'ORG', value, label });
+    return;
+  }
+  if (company) texts.company = company;
+  const department = units.filter(Boolean).join(', ');
+  if (department) texts.department ??= department;
+}
+
+function takeCategories(person: ImportedPerson, { parts }: CardProperty): void {
+  for (const tag of (parts[0] ?? []).map((one) => one.trim())) {
+    if (tag === 'starred') person.isFavorite = true;
+    // Google's group of everybody.
+    else if (tag && tag !== 'myContacts') person.tags.push(tag);
+  }
+}
+
+function takeName(person: ImportedPerson, property: CardProperty): void {
+  const { texts } = person;
+  const { parts, params } = property;
+  const [family = '', given = '', additional = '', prefix = '', suffix = ''] = parts.map((part) =>
+    part
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .join(' '),
+  );
+  // RFC 9554: the same name as it sounds.
+  if (params.phonetic) {
+    texts.phoneticFamilyName ??= family;
+    texts.phoneticGivenName ??= given;
+    return;
+  }
+  if (texts.familyName !== undefined || texts.givenName !== undefined) return;
+  keepSorting(person, property);
+  Object.assign(texts, {
+    familyName: family,
+    givenName: given,
+    additionalName: additional,
+    namePrefix: prefix,
+    nameSuffix: suffix,
+  });
+}
+
+/** In 4.0 a number may be a URI (RFC 3966). */
+function phoneOf(property: CardProperty): string {
+  const text = textOf(property);
+  const uri = /^tel:([^;]*)(?:.*;ext=(\d+))?/i.exec(text);
+  if (!uri) return text;
+  let number = uri[1] ?? '';
+  try {
+    number = decodeURIComponent(number);
+  } catch {
+    // Not encoded after all.
+  }
+  return uri[2] ? `${number} ext. ${uri[2]}` : number;
+}
+
+/** LinkedIn's own addresses are profiles, wherever they are written. */
+const PROFILES: [network: SocialNetwork, address: RegExp][] = [
+  ['linkedin', /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/(?:in|pub)\//i],
+];
+
+export function takeUrl(person: ImportedPerson, text: string, label: string): void {
+  const found = PROFILES.find(([, address]) => address.test(text));
+  if (found && !person.social[found[0]]) person.social[found[0]] = text;
+  else addLabeled(person.websites, text, label);
+}
+
+function takeSocial(person: ImportedPerson, property: CardProperty, label: string): void {
+  const { types, params } = property;
+  const found = types.map((type) => (type === 'x' ? 'twitter' : type)).find(isNetwork);
+  const text = textOf(property);
+  // iPhones write "x-apple:name" where they know no address.
+  const value = /^x-apple:/i.test(text) ? (params['x-user'] ?? text.replace(/^x-apple:/i, '')) : text;
+  if (found && value && !person.social[found]) person.social[found] = decodeName(value);
+  else keepOther(person, property, label);
+}
+
+const decodeName = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */
+export function dateOf(text: string, params: Record<string, string> = {}): string {
+  const found = /^(\d{4}|--)-?(\d{2})-?(\d{2})(?:T.*|\s.*)?$/.exec(text.trim());
+  if (!found) return text.trim();
+  const [, year, month, day] = found;
+  const isWithout = year === '--' || year === params['x-apple-omit-year'] || year === '1604';
+  return isWithout ? `--${month}-${day}` : `${year}-${month}-${day}`;
+}

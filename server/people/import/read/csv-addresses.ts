@@ -1,0 +1,64 @@
+import { foldText } from '#shared/formats/fold.ts';
+import { isFurtherStreet } from './csv-columns.ts';
+import type { MappedColumn } from './csv-headings.ts';
+import type { AddressPart, PostalAddress } from './person.ts';
+
+/** The postal addresses of a row: parts of one group belong together, and no value is lost for want of a place. */
+
+interface Group {
+  /** Given in parts; a value that finds its place taken begins another one. */
+  parts: PostalAddress[];
+  /** Given in one cell each. */
+  wholes: { text: string; label: string; isFormatted: boolean }[];
+}
+export type FoundAddresses = Map<string, Group>;
+
+export function takeAddressCell(
+  found: FoundAddresses,
+  { target, group: name, heading }: MappedColumn,
+  cell: string,
+  label: string,
+): void {
+  const group = found.get(name) ?? { parts: [], wholes: [] };
+  found.set(name, group);
+  if (target === 'address') {
+    group.wholes.push({ text: cell, label, isFormatted: /\bformatted\b/i.test(heading) });
+    return;
+  }
+  const part = target as AddressPart;
+  const last = group.parts.at(-1);
+  if (!last) group.parts.push({ ...(label && { label }), [part]: cell });
+  else if (last[part] === undefined) last[part] = cell;
+  else if (last[part] === cell) return;
+  else if (part === 'street' && isFurtherStreet(heading)) last.street = `${last.street}\n${cell}`;
+  else group.parts.push({ ...(label && { label }), [part]: cell });
+}
+
+/** Every address once; a whole one in a cell is left out where its parts say all of it. */
+export function addressesOfRow(found: FoundAddresses): PostalAddress[] {
+  const all = [...found.values()].flatMap(({ parts, wholes }) => {
+    const [first] = parts;
+    const rest = wholes.filter(({ isFormatted }) => !(isFormatted && first?.street));
+    // The whole address in one cell counts where its street is not given.
+    if (first && !first.street && rest[0]) first.street = rest.shift()?.text ?? '';
+    return [...parts, ...rest.map(({ text, label }) => ({ ...(label && { label }), street: text }))];
+  });
+  const words = all.map(wordsOf);
+  return all.filter(
+    (address, place) =>
+      !all.some(
+        (other, at) =>
+          at !== place &&
+          (!address.label || address.label === other.label) &&
+          isWithin(words[place], words[at]) &&
+          (at < place || !isWithin(words[at], words[place])),
+      ),
+  );
+}
+
+function wordsOf({ label: _, ...parts }: PostalAddress): Set<string> {
+  return new Set(foldText(Object.values(parts).join(' ')).match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+const isWithin = (few = new Set<string>(), many = new Set<string>()): boolean =>
+  [...few].every((word) => many.has(word));

@@ -1,0 +1,48 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import type { UserContext } from '#server/context.ts';
+import { contactImportRows } from '#server/db/schema/import-schema.ts';
+import { csvHead, csvLines } from '#server/infra/csv.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { sendText } from '#server/infra/http/send-export.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { getImport } from '../read-imports.ts';
+
+const AT_ONCE = 1_000;
+const OUTCOMES = {
+  added: 'Imported',
+  filled: 'Imported',
+  skipped: 'Skipped',
+  failed: 'Not imported',
+  removed: 'Undone',
+  kept: 'Kept',
+} as const;
+
+/** What could not be imported as it was, by line; before the import, what its preview shows. */
+export async function exportProblems(ctx: UserContext, { params }: ById): Promise<FileBody> {
+  const found = await getImport(ctx, { params });
+  async function* write() {
+    yield csvHead(['Line', 'Result', 'Problem']);
+    if (found.preview && found.progress.done === 0) {
+      yield csvLines(found.preview.problems.map(({ line, message }) => [String(line), '', message]));
+      return;
+    }
+    for (let from = -1; ; ) {
+      const rows = await ctx.db
+        .select()
+        .from(contactImportRows)
+        .where(
+          and(
+            eq(contactImportRows.importId, found.id),
+            isNotNull(contactImportRows.note),
+            gt(contactImportRows.line, from),
+          ),
+        )
+        .orderBy(asc(contactImportRows.line))
+        .limit(AT_ONCE);
+      yield csvLines(rows.map(({ line, outcome, note }) => [String(line), OUTCOMES[outcome], note]));
+      if (rows.length < AT_ONCE) return;
+      from = rows.at(-1)?.line ?? from;
+    }
+  }
+  return sendText(ctx, write, { fileName: 'import-problems.csv', type: 'text/csv; charset=utf-8' });
+}

@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import { IMPORT_ROWS_MAX } from '#shared/contract/constants.ts';
+import type { ImportedPerson } from './person.ts';
+
+/** The files of an import process: pieces of the upload, and the rows that it keeps. It may block. */
+
+export const PIECE_BYTES = 256 * 1024;
+export const NOTHING = 'There is no contact in this file.';
+const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows. Split it and import its parts one after the other.`;
+
+/** A row as it is kept between reading and importing. */
+export type KeptRow = { l: number } & ({ e: string } | { p: ImportedPerson } | { c: string[] });
+
+/** The first bytes. */
+export function headOf(file: string, length: number): Buffer {
+  const handle = fs.openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, fs.readSync(handle, bytes, 0, length, 0));
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+export function eachPiece(file: string, take: (piece: Buffer) => void): void {
+  const handle = fs.openSync(file, 'r');
+  const bytes = Buffer.alloc(PIECE_BYTES);
+  try {
+    for (let length = -1; length !== 0; ) {
+      length = fs.readSync(handle, bytes, 0, PIECE_BYTES, null);
+      if (length > 0) take(bytes.subarray(0, length));
+    }
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/** Thrown to leave a loop that calls back. */
+export class Refusal extends Error {}
+
+export function createWriter(file: string) {
+  const handle = fs.openSync(file, 'w');
+  let held: string[] = [];
+  let length = 0;
+  let rows = 0;
+  const flush = () => {
+    fs.writeSync(handle, held.join(''));
+    held = [];
+    length = 0;
+  };
+  return {
+    count: () => rows,
+    write(row: KeptRow): void {
+      rows += 1;
+      if (rows > IMPORT_ROWS_MAX) throw new Refusal(TOO_MANY);
+      const text = `${JSON.stringify(row)}\n`;
+      held.push(text);
+      length += text.length;
+      if (length > PIECE_BYTES) flush();
+    },
+    end(): void {
+      flush();
+      fs.fsyncSync(handle);
+      fs.closeSync(handle);
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { notePhotosGone } from '#server/cards/media/media-owners.ts';
+import type { AppContext } from '#server/context.ts';
+import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
+import { contacts } from '#server/db/schema/schema.ts';
+import type { Fillable } from './fill-contact.ts';
+import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
+import { discardFiles } from './imports.ts';
+import type { ImportRow } from './read-imports.ts';
+import { fingerprintOf, writeFilled } from './write-import.ts';
+
+const AT_ONCE = 250;
+const TURN_MS = 2_000;
+/** More than any file has: the largest integer of PostgreSQL. */
+const LINES = 2_147_483_647;
+
+/** Takes an import back, the last row first, for a while; the rest is left to another job. */
+export async function undoRows(app: AppContext, { id }: { id: string }): Promise<void> {
+  const start = performance.now();
+  // Rows that are undone already are not looked through again.
+  for (let below = LINES; ; ) {
+    const last = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id, below));
+    if (last === null) return;
+    below = last;
+    if (performance.now() - start > TURN_MS) {
+      await app.queue.send(app.db, 'contact-import-undo', { id });
+      return;
+    }
+  }
+}
+
+type Row = typeof contactImportRows.$inferSelect;
+
+/** Undoes rows before this line. Returns the line to go on from, or null if nothing is left to do. */
+async function undoSome(app: AppContext, id: string, below: number): Promise<number | null> {
+  const { db } = app;
+  const [row] = await db.select().from(contactImports).where(eq(contactImports.id, id)).for('update');
+  if (row?.state !== 'undoing') return null;
+  const rows = await db
+    .select()
+    .from(contactImportRows)
+    .where(
+      and(
+        eq(contactImportRows.importId, id),
+        lt(contactImportRows.line, below),
+        inArray(contactImportRows.outcome, ['added', 'filled']),
+      ),
+    )
+    .orderBy(desc(contactImportRows.line))
+    .limit(AT_ONCE);
+  if (rows.length === 0) {
+    await removeMadeTags(app, row);
+    await db.update(contactImports).set({ state: 'undone' }).where(eq(contactImports.id, id));
+    await discardFiles(app.imports, row.blobName);
+    return null;
+  }
+  const restored = await restoreFilled(
+    app,
+    row,
+    rows.filter(({ outcome }) => outcome === 'filled'),
+  );
+  const gone = await removeAdded(
+    app,
+    row,
+    rows.filter(({ outcome }) => outcome === 'added'),
+  );
+  const removed = new Set([...restored, ...gone]);
+  await db.execute(sql`
+    update contact_import_rows set photo_from = null, photo_bytes = null,
+      outcome = case when line = any(${linesOf([...removed])}) then 'removed' else 'kept' end
+    where import_id = ${id} and line = any(${linesOf(rows.map(({ line }) => line))})`);
+  const kept = rows.length - removed.size;
+  await db
+    .update(contactImports)
+    .set({ removed: row.removed + removed.size, kept: row.kept + kept })
+    .where(eq(contactImports.id, id));
+  return rows.at(-1)?.line ?? null;
+}
+
+/** The tags that came with the import and that nobody has any more. */
+async function removeMadeTags({ db }: AppContext, { userId, madeTags }: ImportRow): Promise<void> {
+  if (madeTags.length === 0) return;
+  // As where tags are made: one at a time for each owner.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${userId}`}, 0))`);
+  await db.execute(sql`
+    delete from contact_tags where ${isOfAccount(userId, 'contactTag')}
+      and name in (select json_array_elements_text(${JSON.stringify(madeTags)}::json))
+      and name not in (select unnest(tags) from contacts where ${isOfAccount(userId, 'contact')})
+      and not exists (
+        select from contact_filters f where f.user_id = contact_tags.user_id and f.query ->> 'tag' = contact_tags.name
+      )`);
+}
+
+/** As an array, which the planner looks up by index: a list of rows it may join in any way, also line by line. */
+const linesOf = (lines: number[]) =>
+  sql`array(select json_array_elements_text(${JSON.stringify(lines)}::json)::int)`;
+
+/**
+ * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays,
+ * and so does one that others were merged into: what they were, the import did not bring.
+ * Returns the lines of those that are gone, also of those that had been deleted by hand.
+ */
+async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const given = rows.map(({ line, contactId, fingerprint }) => ({ line, id: contactId, fingerprint }));
+  const ids = rows.flatMap(({ contactId }) => contactId ?? []);
+  const isGiven = sql`contacts.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
+    and ${isOfAccount(row.userId, 'contact')}`;
+  // Before the statement that looks at them: what was done to one up to now, a merge or a note, shows in it.
+  await db.execute(sql`select from contacts where ${isGiven} order by contacts.id for update`);
+  // Those that stay keep their photos: the sweep looks again for whoever shows one.
+  await notePhotosGone(db, sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`, now());
+  const { rows: left } = await db.execute<{ line: number }>(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
+    ), found as materialized (
+      select contacts.id, ${fingerprintOf(row)} as fingerprint from contacts where ${isGiven}
+    ), gone as (
+      delete from contacts using found, given
+      where contacts.id = any(array(select id from given))
+        and contacts.id = found.id and given.id = found.id and given.fingerprint = found.fingerprint
+        and not exists (
+          select from contact_notes n where n.contact_id = contacts.id and n.created_at > ${row.finishedAt?.toISOString()}::timestamptz
+        )
+        and not exists (
+          select from contact_history h where h.contact_id = contacts.id and h.kind = 'merged'
+        )
+        and not exists (select from contact_links l where l.person_id = contacts.id)
+      returning contacts.id
+    )
+    select given.line from given
+    where given.id in (select id from gone) or given.id is null
+      or given.id not in (select id from contacts where contacts.id = any(array(select id from given)))`);
+  return left.map(({ line }) => line);
+}
+
+/** Gives filled columns their former values, where they still have those that the import gave them. */
+async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+  const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
+  if (ids.length === 0) return rows.map(({ line }) => line);
+  const found = await db
+    .select()
+    .from(contacts)
+    .where(
+      sql`${isOfAccount(row.userId, 'contact')} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    )
+    .orderBy(contacts.id)
+    .for('no key update');
+  const now = new Map<string, Fillable & { id: string }>(found.map((one) => [one.id, one]));
+  const lines: number[] = [];
+  for (const { line, contactId, before, after } of rows) {
+    const contact = now.get(contactId ?? '');
+    const names = Object.keys(after ?? {}).filter((name) => name !== ADDED_NOTES);
+    const value = (name: string) => same(contact?.[name as keyof Fillable]);
+    const unchanged = names.filter((name) => value(name) === same(after?.[name]));
+    if (contact)
+      now.set(contact.id, {
+        ...contact,
+        ...Object.fromEntries(unchanged.map((name) => [name, before?.[name] ?? null])),
+      });
+    if (!contact || unchanged.length === names.length) lines.push(line);
+  }
+  if (now.size > 0) await writeFilled(db, [...now.values()]);
+  const noteIds = rows.flatMap(({ after }) => (after?.[ADDED_NOTES] ?? []) as string[]);
+  await removeNotes(db, row.userId, noteIds);
+  return lines;
+}
+
+/** As JSON with its keys in order: the database has another order than we. */
+const same = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );

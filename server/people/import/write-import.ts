@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { recordContactEvents } from '#server/people/contacts/history.ts';
+import type { Fillable } from './fill-contact.ts';
+import { writeNotes } from './fill-notes.ts';
+import type { Plan } from './plan-import.ts';
+import {
+  FILLED,
+  FILLED_TYPES,
+  FILLED_VALUES,
+  WRITTEN_COLUMNS,
+  WRITTEN_KEYS,
+  WRITTEN_TYPES,
+} from './read/import-columns.ts';
+import type { ImportRow } from './read-imports.ts';
+
+/** Writes what was decided about rows, many at once. Run in the transaction that records them. */
+
+/** The newest contact is the first of the file, a millisecond before the next, if it does not say when each was made. */
+export async function addContacts(app: AppContext, row: ImportRow, { added }: Plan): Promise<void> {
+  if (added.length === 0) return;
+  const { db } = app;
+  const { userId } = row;
+  const startedAt = row.startedAt ?? app.now();
+  const json = `[${added.map((one) => one.json).join(',')}]`;
+  await db.execute(sql`
+    insert into contacts (user_id, source, is_matched, created_at, ${sql.raw(WRITTEN_COLUMNS)})
+    select ${userId}, coalesce(source, 'import'), true,
+      coalesce("createdAt", ${startedAt.toISOString()}::timestamptz - (${row.done} + nth) * interval '1 millisecond'),
+      ${sql.raw(WRITTEN_KEYS)}
+    from rows from (json_to_recordset(${json}::json) as (${sql.raw(WRITTEN_TYPES)})) with ordinality
+      as read (${sql.raw(WRITTEN_KEYS)}, source, "createdAt", nth)`);
+  const keys = added.flatMap(({ id, row: { keys } }) => keys.map((key) => ({ id, key })));
+  await db.execute(sql`
+    insert into contact_matches (user_id, key, contact_id) select ${userId}, key, id
+    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, key text) on conflict do nothing`);
+  const at = app.now();
+  const details = { name: row.fileName };
+  await recordContactEvents(
+    db,
+    added.map(({ id }) => ({ userId, contactId: id, kind: 'imported', details, at })),
+  );
+  const notes = added.flatMap(({ id, row: { moreNotes } }) =>
+    moreNotes.map((text) => ({ id: newId(), contactId: id, text })),
+  );
+  await writeNotes(db, userId, notes, at);
+}
+
+export async function fillContacts(app: AppContext, row: ImportRow, { filled, notes }: Plan): Promise<void> {
+  const { db } = app;
+  await writeNotes(db, row.userId, notes, app.now());
+  if (filled.size === 0) return;
+  await writeFilled(
+    db,
+    [...filled].map(([id, { values }]) => ({ id, ...values })),
+  );
+  // It outlasts the rows of the import: what a file filled in is nothing that the person wrote (server/people/follow-ups).
+  const [details, at] = [{ name: row.fileName }, app.now()];
+  await recordContactEvents(
+    db,
+    [...filled.keys()].map((id) => ({ userId: row.userId, contactId: id, kind: 'imported', details, at })),
+  );
+  // The contact's keys are made again later; the next row may already be about the same person.
+  const keys = [...filled].flatMap(([id, { keys: added }]) => added.map((key) => ({ id, key })));
+  await db.execute(sql`
+    insert into contact_matches (user_id, key, contact_id) select ${row.userId}, key, id
+    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, key text) on conflict do nothing`);
+}
+
+/** Writes these columns of contacts as they are now. */
+export async function writeFilled(db: Db, rows: (Fillable & { id: string })[]): Promise<void> {
+  const kept = rows.map((row) =>
+    Object.fromEntries(['id', ...FILLED].map((name) => [name, row[name as keyof typeof row]])),
+  );
+  await db.execute(sql`
+    update contacts as c set ${sql.raw(FILLED_VALUES)}
+    from json_to_recordset(${JSON.stringify(kept)}::json) as read (${sql.raw(FILLED_TYPES)}) where c.id = read.id`);
+}
+
+/**
+ * What a row of `contacts` is like in the columns there were at the import, so that a change by hand shows. `offset 0`
+ * keeps the planner from making JSON of the row once for each column, which takes sixteen times as long.
+ */
+export const fingerprintOf = ({ marked }: ImportRow) =>
+  sql`md5((select json_agg(whole.row -> marked.name)
+    from (select to_jsonb(contacts) as row offset 0) as whole,
+      json_array_elements_text(${JSON.stringify(marked)}::json) as marked (name))::text)`;
+
+export async function recordResults(app: AppContext, row: ImportRow, { results }: Plan): Promise<void> {
+  await app.db.execute(sql`with written as (
+    insert into contact_import_rows
+      (import_id, line, outcome, contact_id, fingerprint, before, after, photo_from, photo_bytes, note)
+    select ${row.id}, r.line, r.outcome, r."contactId",
+      case when r.outcome = 'added' then (select ${fingerprintOf(row)} from contacts where contacts.id = r."contactId") end,
+      r.before, r.after, r."photoFrom", r."photoBytes", r.note
+    from json_to_recordset(${JSON.stringify(results)}::json) as r (line int, outcome text, "contactId" text,
+      before jsonb, after jsonb, "photoFrom" int8, "photoBytes" int, note text)
+    returning 100 + octet_length(concat(before, after, note)) as bytes
+  ) update contact_imports set row_bytes = row_bytes + coalesce((select sum(bytes) from written), 0) where id = ${row.id}`);
+}

@@ -1,0 +1,74 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { limited } from '#server/cards/media/store-media.ts';
+import { withArriving } from '#server/cards/media/upload-media.ts';
+import type { UserContext } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { askModel } from '#server/messages/model/ask-model.ts';
+import { NoAnswer } from '#server/messages/model/models.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { ReadPaperCard } from '#shared/people/paper-cards.ts';
+import { cardOf } from './card-of.ts';
+import { questionAbout } from './question.ts';
+
+/** Reads a photo of a paper card with the language model. Neither the photo nor what it says is kept. */
+
+/** Providers scale larger pictures down to about this, in pixels a side; small print is still legible. */
+const SIDE_MAX = 1_568;
+
+/** Refuses before the photo is read. */
+export async function requireModel({ models, user }: UserContext): Promise<void> {
+  if (!models.model) throw new AppError('conflict', 'This server has no language model to read cards.');
+  if (!user.usesLanguageModel) throw switchedOff();
+}
+
+const switchedOff = () =>
+  new AppError('conflict', 'You have switched the language model off. Read the card on your device.');
+
+/** The photo may have taken minutes to arrive: its owner may have changed their mind. */
+async function requireStill({ db, user }: UserContext): Promise<void> {
+  const [now] = await db
+    .select({ usesLanguageModel: users.usesLanguageModel })
+    .from(users)
+    .where(isOfAccount(user.id, 'account'));
+  if (!now?.usesLanguageModel) throw switchedOff();
+}
+
+/** What the card says, for its owner to confirm field by field; nothing is added to their contacts. */
+export async function readPaperCard(
+  ctx: UserContext,
+  { body: part }: { body: MultipartFile },
+): Promise<ReadPaperCard> {
+  const gone = ctx.whenGone();
+  const { photo, spentMs } = await receive(ctx, part);
+  await requireStill(ctx);
+  try {
+    const answer = await askModel(ctx, { ...questionAbout(photo), signal: gone, spentMs });
+    return { card: cardOf(answer), reason: null };
+  } catch (error) {
+    // Nobody reads it.
+    if (gone.aborted) throw new AppError('bad_request', 'The request was cancelled.');
+    if (!(error instanceof NoAnswer)) throw error;
+    ctx.log.warn(
+      { error: (error.cause as Error | undefined)?.message ?? error.message },
+      'No paper card read by the model',
+    );
+    return { card: null, reason: error.message };
+  }
+}
+
+/** The photo, decoded and encoded again, so that nothing of the file but its pixels goes on. */
+async function receive(ctx: UserContext, part: MultipartFile): Promise<{ photo: Buffer; spentMs: number }> {
+  return withArriving(part, 'image', async ({ whole, name }) => {
+    // Photos waiting for their turn wait on disk.
+    const { file, discard } = await ctx.blobs.stage(limited(whole, name, 'image'));
+    const arrivedAt = performance.now();
+    try {
+      const request = { lane: 'upload', key: ctx.user.id, name } as const;
+      const photo = await ctx.pictures.run('legible', { file, side: SIDE_MAX }, request);
+      return { photo, spentMs: performance.now() - arrivedAt };
+    } finally {
+      await discard();
+    }
+  });
+}

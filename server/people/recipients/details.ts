@@ -1,0 +1,244 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+import { contactUndoRows } from '#server/db/schema/contact-schema.ts';
+import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
+import { arrivals, reminders } from '#server/db/schema/notice-schema.ts';
+import { type Given, receipts } from '#server/db/schema/receipt-schema.ts';
+import { businessCards, contacts, leadCaptures, users } from '#server/db/schema/schema.ts';
+import { unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+import { fieldErrors } from '#server/infra/http/errors.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { toE164 } from '#server/infra/phone.ts';
+import { recordContactEvent } from '#server/people/contacts/history.ts';
+import { noteEvent } from '#server/people/contacts/note-event.ts';
+import { listConsents } from '#server/people/recipients/consents.ts';
+import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
+import { theirsWith } from '#server/people/recipients/theirs.ts';
+import type { FieldErrors } from '#shared/contract/errors.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { inputsOf } from '#shared/contract/field-schemas.ts';
+import type { Answer } from '#shared/contract/lead-questions.ts';
+import { z } from '#shared/contract/zod.ts';
+import { dropStaleParts } from '#shared/names/names.ts';
+import {
+  CONTACT_FIELD_NAMES,
+  type ContactFieldName,
+  contactField,
+  LEAD_FORM_FIELDS,
+  SENT_FIELDS,
+} from '#shared/people/contact-fields.ts';
+import type { GivenConsent } from '#shared/people/recipients.ts';
+
+/** What a person gave to an owner, as they may see and change it. Knowing the link is the permission. */
+
+export interface Details {
+  /** Of the receipt. */
+  id: string;
+  /** The contact or lead that is this person now. */
+  personId: string;
+  isLead: boolean;
+  ownerId: string;
+  ownerName: string;
+  cardName: string | null;
+  /** After how many months without contact its owner has it deleted. */
+  retentionMonths: number | null;
+  sharedAt: Date;
+  given: Given;
+  /** The fields that can be corrected, in the order of their form. */
+  names: ContactFieldName[];
+  answers: Answer[];
+  consents: GivenConsent[];
+}
+
+const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form);
+const LEAD_NAMES: ContactFieldName[] = Object.values(LEAD_FORM_FIELDS).map(({ contact }) => contact);
+
+/** Null if nothing is kept any more. */
+export async function findDetails(db: Db, id: string): Promise<Details | null> {
+  const [receipt] = await db
+    .select({
+      personId: receipts.personId,
+      ownerId: receipts.userId,
+      given: receipts.given,
+      ownerName: users.fullName,
+      retentionMonths: users.retentionMonths,
+    })
+    .from(receipts)
+    .innerJoin(users, eq(users.id, receipts.userId))
+    .where(eq(receipts.id, id));
+  const person = receipt && (await findPerson(db, receipt.personId));
+  if (!person) return null;
+  const names = (person.isLead ? LEAD_NAMES : FORM_NAMES).filter(
+    (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
+  );
+  const { answers, consents, ...rest } = person;
+  return {
+    ...receipt,
+    ...rest,
+    id,
+    names,
+    answers: Array.isArray(answers) ? answers : [],
+    consents: await listConsents(db, receipt.personId, consents),
+  };
+}
+
+/** Every form has these. */
+const SENT_ALWAYS = { fullName: true, email: true };
+
+async function findPerson(db: Db, id: string) {
+  const [contact] = await db
+    .select({
+      cardName: contacts.cardName,
+      sharedAt: contacts.createdAt,
+      answers: contacts.customFields,
+      consents: contacts.consents,
+    })
+    .from(contacts)
+    .where(eq(contacts.id, id));
+  if (contact) return { ...contact, isLead: false };
+  const [lead] = await db
+    .select({
+      cardName: businessCards.name,
+      sharedAt: leadCaptures.createdAt,
+      answers: leadCaptures.customFields,
+      consents: leadCaptures.consents,
+    })
+    .from(leadCaptures)
+    .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
+    .where(eq(leadCaptures.id, id));
+  return lead && { ...lead, isLead: true };
+}
+
+const corrections = z.object(inputsOf(SENT_FIELDS));
+
+/**
+ * Takes over what the person corrected, field by field: what they did not touch stays as the owner has it. Returns what
+ * is wrong with it, if anything; then nothing has changed.
+ */
+export async function correctDetails(
+  ctx: VisitorContext,
+  details: Details,
+  values: Record<string, string>,
+): Promise<FieldErrors | null> {
+  const parsed = corrections.safeParse(
+    each(details.names, (name) => values[name] ?? details.given[name] ?? ''),
+  );
+  if (!parsed.success) return fieldErrors(parsed.error);
+  const said = parsed.data as Partial<Record<ContactFieldName, string | null>>;
+  await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, details.personId);
+    const [kept] = await tx.select().from(receipts).where(eq(receipts.id, details.id)).for('update');
+    if (!kept) return;
+    const changed = details.names.filter((name) => (said[name] ?? '') !== (kept.given[name] ?? ''));
+    if (changed.length === 0) return;
+    const given: Given = { ...kept.given };
+    for (const name of changed) given[name] = said[name] ?? '';
+    await tx.update(receipts).set({ given, correctedAt: ctx.now() }).where(eq(receipts.id, details.id));
+    const set = each(changed, (name) => said[name] ?? null);
+    // A lead may have become a contact, or a contact another one, since the details were read.
+    const now = { ...details, personId: kept.personId };
+    const isLead = await correctLead(tx, now, set);
+    if (!isLead) await correctContact(ctx, tx, now, kept.given, set);
+    await recordAccountEvent({ ...ctx, requester: undefined }, tx, details.ownerId, 'details_corrected', {
+      name: details.cardName ?? '',
+    });
+    await noteEvent(ctx, tx, { event: 'corrected', userId: details.ownerId, ...now, isLead });
+  });
+  ctx.arrivals.nudge(details.ownerId);
+  return null;
+}
+
+type Said = Partial<Record<ContactFieldName, string | null>>;
+
+const withE164 = (set: Said) => ('phone' in set ? toE164(set.phone ?? null) : undefined);
+
+/** False if the person is no lead. */
+async function correctLead(tx: Db, { personId: id }: Details, set: Said): Promise<boolean> {
+  const columns = Object.values(LEAD_FORM_FIELDS).flatMap(({ contact, column }) =>
+    contact in set ? [[column, set[contact]]] : [],
+  );
+  const { rowCount } = await tx
+    .update(leadCaptures)
+    .set({ id, ...Object.fromEntries(columns), leadPhoneE164: withE164(set) })
+    .where(eq(leadCaptures.id, id));
+  return rowCount === 1;
+}
+
+async function correctContact(
+  ctx: AppContext,
+  tx: Db,
+  { personId: id, ownerId }: Details,
+  before: Given,
+  said: Said,
+): Promise<void> {
+  const [kept] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update');
+  if (!kept) return;
+  // The owner writes notes of their own where the message was: those are not the person's to replace.
+  const { notes, ...rest } = said;
+  const set: Said = notes !== undefined && (kept.notes ?? '') === (before.notes ?? '') ? said : rest;
+  const { dropped } = dropStaleParts(set.fullName ?? kept.fullName, kept, {});
+  await tx
+    .update(contacts)
+    .set({
+      id,
+      ...each(dropped, () => null),
+      ...(set as Partial<typeof contacts.$inferInsert>),
+      phoneE164: withE164(set),
+    })
+    .where(eq(contacts.id, id));
+  const names = Object.keys(said) as ContactFieldName[];
+  await recordContactEvent(tx, {
+    userId: ownerId,
+    contactId: id,
+    kind: 'corrected',
+    details: { from: each(names, (name) => before[name] ?? ''), to: each(names, (name) => said[name] ?? '') },
+    at: ctx.now(),
+  });
+}
+
+/**
+ * Deletes everything that is kept of the person for this owner, also what could have been brought back. Throws 409, and
+ * deletes nothing, if they have just become another contact.
+ */
+export async function withdrawDetails(
+  ctx: VisitorContext,
+  { id, personId, ownerId, cardName, isLead }: Details,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    if (!(await lockOfReceipt(tx, { id, personId }))) return;
+    await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
+    await tx.delete(contacts).where(eq(contacts.id, personId));
+    await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
+    // Also of the contacts that were merged into theirs.
+    const { rows } = await tx.execute<{ id: string }>(sql`${theirsWith(personId)} select id from theirs`);
+    const theirs = rows.map((one) => one.id);
+    await tx.delete(contactUndoRows).where(inArray(contactUndoRows.contactId, theirs));
+    const imports = tx
+      .select({ id: contactImports.id })
+      .from(contactImports)
+      .where(isOfAccount(ownerId, 'contactImport'));
+    await tx
+      .delete(contactImportRows)
+      .where(and(inArray(contactImportRows.importId, imports), inArray(contactImportRows.contactId, theirs)));
+    await tx
+      .delete(arrivals)
+      .where(
+        and(isOfAccount(ownerId, 'arrival'), or(eq(arrivals.id, personId), eq(arrivals.personId, personId))),
+      );
+    await tx.delete(reminders).where(eq(reminders.personId, personId));
+    await tx.delete(contactLinks).where(eq(contactLinks.personId, personId));
+    const gone = await tx
+      .delete(receipts)
+      .where(eq(receipts.personId, personId))
+      .returning({ id: receipts.id });
+    if (gone.length === 0) return;
+    await recordAccountEvent({ ...ctx, requester: undefined }, tx, ownerId, 'details_withdrawn', {
+      name: cardName ?? '',
+    });
+    await noteEvent(ctx, tx, { event: 'withdrawn', userId: ownerId, personId: null, isLead, cardName });
+  });
+  ctx.arrivals.nudge(ownerId);
+}

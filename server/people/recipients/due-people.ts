@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { DUE_COUNTED_MAX } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+
+/**
+ * Who is deleted after a time: contacts and leads with whom nothing has happened since. Favorites stay, and so does
+ * whoever the owner wants to be reminded of.
+ */
+
+/** A contact with whom nothing has happened since; who was met, written about, noted on or changed is not due. */
+export const isDueContact = (before: Date): SQL => {
+  const moment = sql`${before.toISOString()}::timestamptz`;
+  return sql`(
+    contacts.created_at <= ${moment} and not contacts.is_favorite
+    and (contacts.met_at is null or contacts.met_at <= ${moment})
+    and not exists (
+      select from contact_notes n
+      where n.contact_id = contacts.id and coalesce(n.changed_at, n.created_at) > ${moment}
+    )
+    and not exists (select from contact_history h where h.contact_id = contacts.id and h.created_at > ${moment})
+    and ${hasNoReminder('contacts')}
+  )`;
+};
+
+/** The same of a lead. */
+export const isDueLead = (before: Date): SQL =>
+  sql`(
+    coalesce(lead_captures.changed_at, lead_captures.created_at) <= ${before.toISOString()}::timestamptz
+    and lead_captures.created_at <= ${before.toISOString()}::timestamptz and ${hasNoReminder('lead_captures')}
+  )`;
+
+const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
+  sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null)`;
+
+/** The moment before which the last contact must have been. */
+export function limitOf(months: number, now: Date, daysAhead = 0): Date {
+  const limit = new Date(now.getTime() + daysAhead * DAY_MS);
+  limit.setUTCMonth(limit.getUTCMonth() - months);
+  return limit;
+}
+
+/**
+ * Counts the contacts and leads, among those that these conditions choose, who are due, up to one more than is said
+ * exactly: a long list would have to be read whole.
+ */
+export const countDue = (contacts: SQL, leads: SQL, before: Date, max = DUE_COUNTED_MAX): SQL => sql`
+  select count(*)::integer as count from (
+    (select from contacts where ${contacts} and ${isDueContact(before)} limit ${max + 1})
+    union all (select from lead_captures where ${leads} and ${isDueLead(before)} limit ${max + 1})
+    limit ${max + 1}
+  ) as due`;

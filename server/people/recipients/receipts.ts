@@ -1,0 +1,144 @@
+import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { sendsMail } from '#server/accounts/auth/link-mail.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { receiptDays, receipts } from '#server/db/schema/receipt-schema.ts';
+import { contacts, users } from '#server/db/schema/schema.ts';
+import { composeMail } from '#server/infra/mail/compose.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
+import { MailRefused } from '#server/infra/mail/refusal.ts';
+import { recordContactEvent } from '#server/people/contacts/history.ts';
+import { privateUrl } from '#server/people/recipients/private-link.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+
+/**
+ * Mails the receipts that people asked for. Anybody can type any address into a form, so a receipt holds none of the
+ * words that were typed, and an address gets one a day, whoever asked for how many.
+ */
+
+/** Rows settled in one transaction. */
+const AT_ONCE = 50;
+/** Receipts settled for one owner on a day (UTC); the rest is not sent, so that no account mails masses of strangers. */
+export const RECEIPTS_A_DAY = 200;
+/** For an owner whose own address is not confirmed, where mail really goes out. */
+export const RECEIPTS_A_DAY_UNCONFIRMED = 10;
+
+/** Settles every receipt that is due, until `stopping` is aborted; several processes share the work. */
+export async function sendReceipts(app: AppContext, stopping?: AbortSignal): Promise<void> {
+  for (let count = AT_ONCE; count === AT_ONCE && !stopping?.aborted; ) count = await settleSome(app);
+}
+
+function settleSome(app: AppContext): Promise<number> {
+  return app.db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: receipts.id, userId: receipts.userId, given: receipts.given })
+      .from(receipts)
+      .where(isNull(receipts.settledAt))
+      .orderBy(asc(receipts.createdAt))
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true });
+    const left = await receiptsLeft(
+      app,
+      tx,
+      due.map(({ userId }) => userId),
+    );
+    for (const { id, userId, given } of due) {
+      await tx.update(receipts).set({ settledAt: app.now() }).where(eq(receipts.id, id));
+      const of = left.get(userId) ?? 0;
+      left.set(userId, of - 1);
+      const to = given.email;
+      if (of <= 0 || !to || !sendsMail(app) || !(await isFirstToday(app, tx, to))) continue;
+      await app.queue.send(tx, 'receipt-mail', { id }, { key: id });
+    }
+    return due.length;
+  });
+}
+
+/** How many more receipts go out today for each of these owners, who are locked so that two processes count in turn. */
+async function receiptsLeft(app: AppContext, tx: Db, ids: string[]): Promise<Map<string, number>> {
+  const owners = await tx
+    .select({ id: users.id, emailConfirmedAt: users.emailConfirmedAt })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(asc(users.id))
+    .for('no key update');
+  const midnight = new Date(`${app.now().toISOString().slice(0, 10)}T00:00:00Z`);
+  const settled = await tx
+    .select({ userId: receipts.userId, count: count() })
+    .from(receipts)
+    .where(and(inArray(receipts.userId, ids), gte(receipts.settledAt, midnight)))
+    .groupBy(receipts.userId);
+  const done = new Map(settled.map((row) => [row.userId, row.count]));
+  return new Map(
+    owners.map(({ id, emailConfirmedAt }) => [id, mostADay(app, emailConfirmedAt) - (done.get(id) ?? 0)]),
+  );
+}
+
+/** Nobody has many others mailed before they have proven an address of their own. */
+const mostADay = ({ config }: AppContext, emailConfirmedAt: Date | null): number =>
+  config.smtpUrl === undefined || emailConfirmedAt ? RECEIPTS_A_DAY : RECEIPTS_A_DAY_UNCONFIRMED;
+
+/** Nothing is sent once it is gone, or was corrected: then the link has arrived already. */
+/** The words are read when it is sent: neither the address nor the link is in a job, which lasts for weeks. */
+export async function mailReceipt(
+  app: AppContext,
+  { id }: { id: string },
+  jobId: string,
+  date: Date,
+): Promise<void> {
+  const [receipt] = await app.db
+    .select({ given: receipts.given, ownerName: users.fullName })
+    .from(receipts)
+    .innerJoin(users, eq(users.id, receipts.userId))
+    .where(and(eq(receipts.id, id), isNull(receipts.correctedAt)));
+  const to = receipt?.given.email;
+  if (!to) return;
+  const owner = plainName(receipt.ownerName) || `a ${PRODUCT} user`;
+  const letter = composeMail({
+    to,
+    name: '',
+    subject: `What you shared with ${owner}`,
+    paragraphs: [
+      `Somebody, probably you, left this email address with ${owner} on ${PRODUCT} and asked for a receipt.`,
+      'On your private page you can see what was given, correct it, take it along, or withdraw it. Whoever has this link can do so: keep it to yourself.',
+    ],
+    action: { label: 'See what you gave', url: privateUrl(app, id) },
+    footnote: `If that was not you, withdraw it there, or ignore this mail. ${PRODUCT} sends an address at most one receipt a day.`,
+  });
+  try {
+    await deliverMail(app, letter, jobId, date);
+  } catch (error) {
+    if (error instanceof MailRefused) await noteRefusal(app, id);
+    throw error;
+  }
+}
+
+/** Tells the owner, in the history of the contact, that the address takes no mail. */
+async function noteRefusal({ db, now }: AppContext, id: string): Promise<void> {
+  const [contact] = await db
+    .select({ userId: contacts.userId, id: contacts.id })
+    .from(receipts)
+    .innerJoin(contacts, eq(contacts.id, receipts.personId))
+    .where(eq(receipts.id, id));
+  if (!contact) return;
+  const { userId, id: contactId } = contact;
+  await recordContactEvent(db, { userId, contactId, kind: 'receiptRefused', at: now() });
+}
+
+/** Claims the day for an address, of which only a keyed hash is kept; its variants count as one. */
+async function isFirstToday({ keyedHash, now }: AppContext, tx: Db, address: string): Promise<boolean> {
+  const day = now().toISOString().slice(0, 10);
+  const addressHash = keyedHash('receipt day', `${day} ${mailboxOf(address)}`);
+  const claimed = await tx.insert(receiptDays).values({ addressHash, day }).onConflictDoNothing().returning();
+  return claimed.length > 0;
+}
+
+/** One mailbox has many spellings: case, "+something", and at Gmail dots. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const name = address.slice(0, at).toLowerCase().replace(/\+.*/, '');
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}

@@ -1,0 +1,33 @@
+import { whereCan } from '#server/access/where-can.ts';
+import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
+import type { UserContext } from '#server/context.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
+import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
+import type { accountDeletion } from '#shared/accounts/account.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { z } from '#shared/contract/zod.ts';
+
+/**
+ * Deletes the requester with all their data: cards, contacts, views and sessions go with the row by foreign key; a job
+ * that commits with it ends paid subscriptions at the payment provider. Media that nobody shows any more are swept.
+ */
+export async function deleteAccount(
+  ctx: UserContext,
+  { body }: { body: z.output<typeof accountDeletion> },
+): Promise<{ isDeleted: true }> {
+  if (body.username.toLowerCase() !== ctx.user.username.toLowerCase()) {
+    const message = `Please type your username, ${ctx.user.username}, to confirm.`;
+    throw new AppError('invalid', message, { fields: { username: message } });
+  }
+  await requireIdentity(ctx, { password: body.password, field: 'password' });
+  await ctx.db.transaction(async (tx) => {
+    await endCustomer(ctx, tx, ctx.user);
+    await tellGoogleOfAll(ctx, tx, ctx.user.id);
+    await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));
+  });
+  ctx.session.set(null);
+  ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id });
+  ctx.pages.invalidate(`user:${ctx.user.id}`);
+  return { isDeleted: true };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { type PassThrough, Readable } from 'node:stream';
+import { and, eq, gt } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
+import { whereCan } from '#server/access/where-can.ts';
+import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
+import type { UserContext } from '#server/context.ts';
+import { contactMedia } from '#server/db/schema/contact-schema.ts';
+import { cardDrafts } from '#server/db/schema/draft-schema.ts';
+import { cardMedia } from '#server/db/schema/media-schema.ts';
+import { businessCards, contacts } from '#server/db/schema/schema.ts';
+import { sendBytes } from '#server/infra/http/send-export.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { writeAccount } from '#server/portability/account/write-account.ts';
+import {
+  ACCOUNT_FILE,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  digestOf,
+  MANIFEST_FILE,
+  type Manifest,
+  signatureOf,
+} from '#server/portability/archive/manifest.ts';
+import { accountFileName } from '#shared/formats/file-names.ts';
+
+/**
+ * Everything stored about the requester, streamed: one JSON file, plus `media/…` named as its URLs name them, and last the
+ * manifest, by which this server recognizes its own archives. Whoever finds an open session must not be able to carry it
+ * all away, so the requester is asked who they are.
+ */
+export async function exportAccount(ctx: UserContext): Promise<FileBody> {
+  await requireIdentity(ctx);
+  return sendBytes(ctx, () => openZip(ctx), {
+    fileName: accountFileName(ctx.now()),
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Everything' }),
+  });
+}
+
+/** The same for whom `ctx.user` names, without asking anybody. */
+export async function openZip(ctx: UserContext): Promise<Readable> {
+  const names = await listMediaNames(ctx);
+  const zip = new ZipFile();
+  const body = zip.outputStream as PassThrough;
+  zip.on('error', (error: Error) => body.destroy(error));
+  const files: Record<string, string> = {};
+  const add = (path: string, open: () => AsyncIterable<Buffer | string>, compress: boolean) =>
+    zip.addReadStreamLazy(path, { compress }, (pass) =>
+      pass(null, untilClosed(Readable.from(noted(path, open(), files), { objectMode: false }), body)),
+    );
+  add(ACCOUNT_FILE, () => writeAccount(ctx), true);
+  // Pictures and videos are already compressed.
+  for (const name of names) add(`media/${name}`, () => ctx.blobs.read(name), false);
+  // Files are written one after the other: when this one begins, the others have been hashed.
+  zip.addReadStreamLazy(MANIFEST_FILE, { compress: true }, (pass) =>
+    pass(null, Readable.from([manifestOf(ctx, files)])),
+  );
+  zip.end();
+  return body;
+}
+
+/** The same bytes; notes their SHA-256 when they have all been read. */
+async function* noted(
+  path: string,
+  pieces: AsyncIterable<Buffer | string>,
+  files: Record<string, string>,
+): AsyncGenerator<Buffer | string> {
+  const sha256 = createHash('sha256');
+  for await (const piece of pieces) {
+    sha256.update(piece);
+    yield piece;
+  }
+  files[path] = sha256.digest('hex');
+}
+
+function manifestOf(ctx: UserContext, files: Record<string, string>): string {
+  const { id, email, emailConfirmedAt } = ctx.user;
+  const manifest: Manifest = {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    writtenAt: ctx.now().toISOString(),
+    account: { id, email: emailConfirmedAt === null ? null : email },
+    files,
+  };
+  return JSON.stringify({ ...manifest, signature: signatureOf(ctx, digestOf(manifest)) }, null, 1);
+}
+
+/**
+ * yazl uses pipes, which do not propagate errors: this aborts the download if a source fails, and closes a source that
+ * nobody reads.
+ */
+function untilClosed(source: Readable, body: PassThrough): Readable {
+  body.once('close', () => source.destroy());
+  return source.once('error', (error) => body.destroy(error));
+}
+
+/**
+ * The files of the requester's cards, including those that can still be restored, of their drafts, and the photos of
+ * their contacts.
+ */
+async function listMediaNames(ctx: UserContext): Promise<string[]> {
+  const rows = await ctx.db
+    .selectDistinct({ name: cardMedia.mediaName })
+    .from(cardMedia)
+    .innerJoin(businessCards, eq(businessCards.id, cardMedia.cardId))
+    .where(whereCan(ctx, 'export', 'card'));
+  const drafts = await ctx.db
+    .select({ names: cardDrafts.mediaNames })
+    .from(cardDrafts)
+    .where(whereCan(ctx, 'export', 'draft'));
+  const names = new Set([...rows.map(({ name }) => name), ...drafts.flatMap((draft) => draft.names)]);
+  for await (const name of photoNames(ctx)) names.add(name);
+  const found: string[] = [];
+  for (const name of names) if ((await ctx.blobs.sizeOf(name)) !== null) found.push(name);
+  return found;
+}
+
+const PHOTOS_AT_ONCE = 1_000;
+
+async function* photoNames(ctx: UserContext): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const rows = await ctx.db
+      .select({ id: contacts.id, name: contactMedia.mediaName })
+      .from(contacts)
+      .innerJoin(contactMedia, eq(contactMedia.contactId, contacts.id))
+      .where(and(whereCan(ctx, 'export', 'contact'), gt(contacts.id, after)))
+      .orderBy(contacts.id, contactMedia.mediaName)
+      .limit(PHOTOS_AT_ONCE);
+    for (const { name } of rows) yield name;
+    const last = rows.at(-1);
+    if (!last || rows.length < PHOTOS_AT_ONCE) return;
+    after = last.id;
+  }
+}

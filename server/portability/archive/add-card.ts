@@ -1,0 +1,172 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import { archiveTie } from '#server/access/archive-tie.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { claimName, inheritName, problemOf } from '#server/accounts/aliases/names.ts';
+import { followCard } from '#server/cards/cards/follow-card.ts';
+import { linkCardMedia } from '#server/cards/media/card-media.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { newCardId } from '#server/db/new-id.ts';
+import { aliases } from '#server/db/schema/alias-schema.ts';
+import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { nfcTags } from '#server/db/schema/nfc-schema.ts';
+import { businessCards, users } from '#server/db/schema/schema.ts';
+import { followCardCount } from '#server/money/billing/quantity.ts';
+import { aliasPath, foldName } from '#shared/accounts/aliases.ts';
+import type { ArchivedCard } from '#shared/portability/archive.ts';
+import type { CardOfArchive } from './archive-tasks.ts';
+import type { StoredFiles } from './card-files.ts';
+import { planCard } from './plan-card.ts';
+import { withMedia } from './read/card-taker.ts';
+import { rowsOf } from './read/table-rows.ts';
+import type { AccountImportRow } from './read-account-imports.ts';
+
+/**
+ * Brings in one card with everything that belongs to it, and notes that in the import's row: all in one transaction, so
+ * that a card is there once however often this is tried. `stored` is null for a card that was not expected to be added:
+ * if it would be now, nothing is done, and it is to be tried again with its files.
+ */
+export async function addCard(
+  app: AppContext,
+  seen: AccountImportRow,
+  card: CardOfArchive,
+  stored: StoredFiles | null,
+): Promise<void> {
+  const changed = await app.db.transaction((tx) => addInside({ ...app, db: tx }, seen, card, stored));
+  for (const tag of changed) app.pages.invalidate(tag);
+}
+
+/** Returns the tags of the pages that show something else now. */
+async function addInside(
+  app: AppContext,
+  seen: AccountImportRow,
+  card: CardOfArchive,
+  stored: StoredFiles | null,
+): Promise<string[]> {
+  const { db } = app;
+  const isThis = eq(accountImports.id, seen.id);
+  // The account before its import, as where it is deleted.
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(isOfAccount(seen.userId, 'account'))
+    .for('no key update');
+  const [row] = await db.select().from(accountImports).where(isThis).for('update');
+  // Another job was as far.
+  if (!user || row?.state !== 'running' || row.cards.length !== seen.cards.length) return [];
+  const isTied = archiveTie(row, user) !== null;
+  const situation = { user, isTied, coming: 0, made: row.cards };
+  const { reason, ...plan } = await planCard(app, db, situation, card);
+  const done: ArchivedCard = { ...plan, name: card.fields.name, notes: reason ? [reason] : [] };
+  if (plan.outcome === 'restored' && plan.cardId) await restoreCard(app, plan.cardId);
+  if (plan.outcome === 'added') {
+    if (!stored) return [];
+    const added = await insertCard(app, user, card, { stored, keepsId: plan.keepsId });
+    done.cardId = added.id;
+    done.keepsId = added.id === card.id;
+    done.notes.push(...card.notes, ...stored.notes);
+    if (isTied && !done.keepsId)
+      done.notes.push('It got a new link, because its old one leads to another card.');
+    if (done.keepsId) done.notes.push(...(await bringBack(app, user, card, isTied)));
+  }
+  if (plan.outcome === 'added' || plan.outcome === 'restored') await followCardCount(app, db, user.id);
+  await db
+    .update(accountImports)
+    .set({ cards: [...row.cards, done] })
+    .where(isThis);
+  return done.cardId ? [`card:${done.cardId}`, `portfolio:${user.id}`] : [];
+}
+
+async function restoreCard(app: AppContext, cardId: string): Promise<void> {
+  await app.db.update(businessCards).set({ deletedAt: null }).where(eq(businessCards.id, cardId));
+  await followCard(app.db, app, [cardId]);
+}
+
+async function insertCard(
+  app: AppContext,
+  user: UserRow,
+  card: CardOfArchive,
+  { stored, keepsId }: { stored: StoredFiles; keepsId: boolean },
+): Promise<{ id: string }> {
+  const { phoneRegion, version, viewCount, uniqueViewCount } = card;
+  const now = app.now();
+  const values = {
+    ...withMedia(card.fields, stored.addresses),
+    userId: user.id,
+    phoneRegion,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const before = {
+    ...{ version, viewCount, uniqueViewCount },
+    createdAt: new Date(card.createdAt ?? now),
+    updatedAt: new Date(card.updatedAt ?? now),
+  };
+  // Whose id exists meanwhile keeps it.
+  const [same] = keepsId
+    ? await app.db
+        .insert(businessCards)
+        .values({ ...values, ...before, id: card.id })
+        .onConflictDoNothing()
+        .returning()
+    : [];
+  const added =
+    same ??
+    (
+      await app.db
+        .insert(businessCards)
+        .values({ ...values, id: newCardId() })
+        .returning()
+    )[0];
+  if (!added) throw new Error('The new card was not returned.');
+  await linkCardMedia(app, added);
+  return added;
+}
+
+/** The names and tags of a card that has its id again; returns what could not be brought back, in sentences. */
+async function bringBack(
+  app: AppContext,
+  user: UserRow,
+  card: CardOfArchive,
+  isTied: boolean,
+): Promise<string[]> {
+  const notes: string[] = [];
+  const ctx = { ...app, user };
+  const alias = card.alias === null ? null : foldName(card.alias);
+  const former = [...new Set(card.names.map(foldName))].filter((name) => name !== alias);
+  for (const name of alias === null ? former : [...former, alias]) {
+    const isFree = problemOf(name) === null && !(await leadsElsewhere(app, user, name, card.id));
+    if (isFree && isTied) await inheritName(ctx, app.db, name);
+    const refusal = isFree ? await claimName(ctx, app.db, { kind: 'card', name, cardId: card.id }) : 'taken';
+    if (refusal !== null) notes.push(`Left out the address ${aliasPath('card', name)}, which is not free.`);
+    else if (name === alias) {
+      await app.db
+        .update(businessCards)
+        .set({ alias: name, isAliasMain: card.isAliasMain })
+        .where(eq(businessCards.id, card.id));
+    }
+  }
+  // Views count them again as they come.
+  const tags = rowsOf(nfcTags, card.tags, { cardId: card.id, views: 0 });
+  if (tags.length > 0) await app.db.insert(nfcTags).values(tags).onConflictDoNothing();
+  return notes;
+}
+
+/**
+ * Whether a name is that of another card of the account, or was its last: what the owner did since is newer than the
+ * archive. A deleted card keeps its own, for when it is restored.
+ */
+async function leadsElsewhere(
+  { db }: AppContext,
+  user: UserRow,
+  name: string,
+  cardId: string,
+): Promise<boolean> {
+  const isOwn = and(
+    isOfAccount(user.id, 'card'),
+    eq(businessCards.alias, name),
+    ne(businessCards.id, cardId),
+  );
+  if ((await db.$count(businessCards, isOwn)) > 0) return true;
+  const leads = and(eq(aliases.kind, 'card'), eq(aliases.name, name), isNotNull(aliases.cardId));
+  return (await db.$count(aliases, and(leads, ne(aliases.cardId, cardId)))) > 0;
+}

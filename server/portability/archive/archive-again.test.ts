@@ -1,0 +1,138 @@
+import fs from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { businessCards, users } from '#server/db/schema/schema.ts';
+import { purgeImports } from '#server/people/import/import.jobs.ts';
+import { broughtIn, changed, exported, readIn, untilState } from '#test/archives.ts';
+import { signUp } from '#test/factories.ts';
+import { type Client, startTestServer } from '#test/server.ts';
+import { filesOf } from './account-imports.ts';
+import { purgeArchives } from './archive.jobs.ts';
+import { startArchive } from './change-archive.ts';
+
+/** Archives that meet what was done since they were written. */
+
+const server = startTestServer();
+
+const made = async (call: Client, fields = {}): Promise<string> =>
+  (await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace', ...fields })).body.id;
+const remove = (id: string) => server.running.app.db.delete(businessCards).where(eq(businessCards.id, id));
+const idsOf = async (call: Client) =>
+  (await call('GET', '/api/cards')).body.map(({ id }: { id: string }) => id).sort();
+
+describe('An archive that comes again', () => {
+  it('brings back every card with its id, also those that say the same', async () => {
+    const { db } = server.running.app;
+    const { call, id } = await signUp(server, 'Ada');
+    await db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, id));
+    const ids = [await made(call), await made(call)].sort();
+    const archive = await exported(call);
+    const [{ email } = { email: null }] = await db.select().from(users).where(eq(users.id, id));
+    await db.delete(users).where(eq(users.id, id));
+    const next = await signUp(server, 'Ada');
+    await db.update(users).set({ email }).where(eq(users.id, next.id));
+    // Before the address is confirmed, it comes from elsewhere.
+    const first = await broughtIn(next.call, archive);
+    const outcomes = first.preview.cards.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(['added', 'added']);
+    expect(first.cards).toMatchObject([{ outcome: 'added' }, { outcome: 'added' }]);
+    await db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, next.id));
+    await remove(first.cards[0].cardId);
+    const second = await broughtIn(next.call, archive);
+    expect(second.cards).toMatchObject([{ keepsId: true }, { keepsId: true }]);
+    expect(await idsOf(next.call)).toEqual([...ids, first.cards[1].cardId].sort());
+  });
+
+  it('leaves a name to the card that has it now, also to a deleted one', async () => {
+    const { call } = await signUp(server, 'Bea');
+    const old = await made(call, { name: 'Old' });
+    const put = (cardId: string, name: string) => call('PUT', `/api/aliases/cards/${cardId}`, { name });
+    for (const name of ['bea-former', 'bea-moved', 'bea-now'])
+      expect((await put(old, name)).status).toBe(200);
+    const archive = await exported(call);
+    await remove(old);
+    const young = await made(call, { name: 'Young' });
+    for (const name of ['bea-moved', 'bea-now']) expect((await put(young, name)).status).toBe(200);
+    await call('DELETE', `/api/cards/${young}`);
+    const { cards } = await broughtIn(call, archive);
+    expect(cards).toMatchObject([
+      { cardId: old, keepsId: true, notes: [/moved/, /now/].map((name) => expect.stringMatching(name)) },
+    ]);
+    expect((await call('POST', `/api/cards/${young}/restore`)).status).toBe(200);
+    const aliasesOf = async (cardId: string) => (await call('GET', `/api/aliases/cards/${cardId}`)).body.card;
+    expect(await aliasesOf(young)).toMatchObject({ name: 'bea-now', former: [{ name: 'bea-moved' }] });
+    expect(await aliasesOf(old)).toMatchObject({ name: null, former: [{ name: 'bea-former' }] });
+  });
+});
+
+describe('The files of an archive', () => {
+  let call: Client;
+  let archive: Buffer;
+  const rowOf = async (id: string) => {
+    const [row] = await server.running.app.db.select().from(accountImports).where(eq(accountImports.id, id));
+    if (!row) throw new Error('There is no import.');
+    return row;
+  };
+  const dayLater = () => {
+    const { app } = server.running;
+    return { ...app, now: () => new Date(app.now().getTime() + 25 * 3_600_000) };
+  };
+  beforeAll(async () => {
+    ({ call } = await signUp(server, 'Cy'));
+    await call('POST', '/api/contacts', { fullName: 'Grace Hopper', email: 'grace@example.com' });
+    archive = await exported(call);
+  });
+
+  it('are there for another start if the first one broke off', async () => {
+    const { app } = server.running;
+    const { id } = await readIn(call, archive);
+    const { userId } = await rowOf(id);
+    const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+    const send = () => Promise.reject(new Error('Killed'));
+    const ctx = {
+      ...app,
+      user,
+      requester: { country: null, header: () => undefined },
+      queue: { ...app.queue, send },
+    } as unknown as Parameters<typeof startArchive>[0];
+    await expect(startArchive(ctx, { params: { id } })).rejects.toThrow('Killed');
+    expect((await rowOf(id)).state).toBe('ready');
+    // The contacts' import that never was has its files swept.
+    await purgeImports(dayLater());
+    expect((await call('POST', `/api/archive/${id}/start`)).status).toBe(200);
+    expect(await untilState(call, id, 'done')).toMatchObject({
+      contacts: { total: 1, skipped: 1, failed: 0 },
+    });
+  });
+
+  it('end the import with a sentence if they are gone', async () => {
+    const { id } = await readIn(call, archive);
+    const { blobName } = await rowOf(id);
+    await server.running.app.accountImports.files.delete(filesOf(blobName).rows);
+    const answer = await call('POST', `/api/archive/${id}/start`);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('no longer there') },
+    });
+    expect((await call('GET', `/api/archive/${id}`)).body).toMatchObject({ state: 'failed' });
+  });
+
+  it('are kept for a day, and nothing of what an unsigned one says of its owner', async () => {
+    const { app } = server.running;
+    const strange = await changed(archive, (files) => files.set('media/more.png', 'x'));
+    const { id } = await readIn(call, strange);
+    const { blobName, writtenFor, writtenForEmail } = await rowOf(id);
+    expect([writtenFor, writtenForEmail]).toEqual([null, null]);
+    const isThere = async (name: string) => (await app.accountImports.files.sizeOf(name)) !== null;
+    expect(await isThere(filesOf(blobName).figures)).toBe(false);
+    expect(await isThere(filesOf(blobName).rows)).toBe(true);
+    await purgeArchives(dayLater());
+    expect((await rowOf(id)).state).toBe('canceled');
+    expect(
+      (await fs.readdir(app.accountImports.pathOf('.'))).filter((name) =>
+        name.startsWith(blobName.slice(0, 30)),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startArchiveFiles, zipOf } from '#test/archives.ts';
+import { createContactTaker } from './read/contact-taker.ts';
+import { unpackMedia } from './read/unpack-media.ts';
+import { createRoom } from './room.ts';
+
+describe('The process that reads archives', () => {
+  const made = startArchiveFiles();
+  const { files } = made;
+
+  it('writes no more than its limits, and nothing to a full disk', async () => {
+    const limits = { contactsBytesMax: 1_000, notesLengthMax: 10, photosBytesMax: 10 };
+    const taker = createContactTaker(files, createRoom(made.folder), limits);
+    for (const nth of [1, 2, 3, 4, 5])
+      taker.takeContact({ id: `c${nth}`, fullName: 'Grace', profileImage: `/media/${nth}.png` });
+    for (const text of ['Ten or less', 'Short', 'Short']) taker.takeNote({ contactId: 'c1', text });
+    for (const path of ['media/1.png', 'media/2.png']) {
+      const sink = taker.photos.sink(path);
+      sink.add(Buffer.alloc(8));
+      sink.end();
+    }
+    expect(taker.finish()).toBe(1);
+    taker.close();
+    taker.photos.close();
+    expect((await fs.stat(files.photos)).size).toBe(8);
+    const rows = (await fs.readFile(files.rows, 'utf8')).split('\n').filter(Boolean);
+    expect(rows).toHaveLength(taker.count());
+    expect(rows.length).toBeLessThan(5);
+    expect(taker.notes()).toEqual([
+      expect.stringMatching(/contacts?: there is too much in all/),
+      '1 photo of contacts: there are too many.',
+      '2 notes of contacts: there are too many.',
+    ]);
+
+    await fs.writeFile(files.upload, await zipOf([['media/aaa.png', 'x']]));
+    const full = createRoom(made.folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
+    const target = path.join(made.folder, 'full.m');
+    expect(await unpackMedia({ upload: files.upload, names: ['aaa.png'], target }, full)).toBe('no room');
+    expect((await fs.readdir(made.folder)).filter((name) => name.startsWith('full'))).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
+import { type Holder, withRoomOf } from '#server/cards/media/quota.ts';
+import { storeStaged } from '#server/cards/media/store-media.ts';
+import type { AppContext } from '#server/context.ts';
+import { media } from '#server/db/schema/media-schema.ts';
+import { storageFull } from '#server/infra/free-space.ts';
+import type { MediaKind } from '#shared/cards/media-rules.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { CardOfArchive, UnpackedFile } from './archive-tasks.ts';
+import { countOf } from './archive-words.ts';
+import { mediaOf } from './read/card-taker.ts';
+import type { AccountImportRow } from './read-account-imports.ts';
+
+/** The pictures and videos of a card: as untrusted as any upload, and counted like one. */
+
+export interface StoredFiles {
+  /** Where each file is now, by its name in the archive. */
+  addresses: Map<string, string>;
+  /** Why others were left out, in sentences. */
+  notes: string[];
+}
+
+/** Stores what a card shows, and holds it for a day; may be repeated. */
+export async function storeFiles(
+  app: AppContext,
+  row: AccountImportRow,
+  card: CardOfArchive,
+): Promise<StoredFiles> {
+  const wanted = mediaOf(card.fields);
+  const addresses = new Map<string, string>();
+  const lost = { missing: 0, strange: 0, noRoom: 0 };
+  if (wanted.size === 0) return { addresses, notes: [] };
+  // Two jobs may unpack the same card.
+  const base = row.blobName.replace(/\.upload$/, `.m${randomUUID().slice(0, 8)}n`);
+  const { files, tasks, pathOf } = app.accountImports;
+  const input = { upload: pathOf(row.blobName), names: [...wanted.keys()], target: pathOf(base) };
+  const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
+  const unpacked = await tasks.run('unpack', input, request);
+  if (unpacked === 'no room') throw storageFull();
+  try {
+    for (const one of unpacked) {
+      if (one.file === null) {
+        lost.missing += 1;
+        continue;
+      }
+      try {
+        const kind = wanted.get(one.name) ?? 'image';
+        addresses.set(one.name, await storeFile(app, row.userId, one, kind));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'too_large') lost.noRoom += 1;
+        else if (error.code === 'invalid' || error.code === 'unsupported_type') lost.strange += 1;
+        else throw error;
+      }
+    }
+  } finally {
+    for (const { file } of unpacked) if (file !== null) await files.delete(path.basename(file));
+  }
+  return { addresses, notes: notesOf(lost) };
+}
+
+type Unpacked = Exclude<UnpackedFile, { file: null }>;
+
+/** A file that is stored here already is not encoded again: its name says that whoever brings it has its content. */
+async function storeFile(
+  app: AppContext,
+  userId: string,
+  { name, file, bytes, sha256 }: Unpacked,
+  kind: MediaKind,
+): Promise<string> {
+  return withRoomOf(app, userId, bytes, async (holder) => {
+    const isKnown = name.startsWith(sha256.slice(0, 32)) && (await holdKnown(app, holder, name, kind));
+    if (isKnown) return `/media/${name}`;
+    const stored = await storeStaged(app, { file, bytes }, { holder, name: 'This file', wanted: kind });
+    return stored.url;
+  });
+}
+
+/** Returns whether the file is stored here, and holds it for the account. */
+async function holdKnown(app: AppContext, holder: Holder, name: string, kind: MediaKind): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    await lockHolder(tx, holder.userId);
+    const now = app.now();
+    const [known] = await tx.update(media).set({ touchedAt: now }).where(eq(media.name, name)).returning();
+    if (!known || known.kind !== kind || (await app.blobs.sizeOf(name)) !== known.bytes) return false;
+    await holdUpload(tx, holder, known, now);
+    return true;
+  });
+}
+
+const notesOf = ({
+  missing,
+  strange,
+  noRoom,
+}: Record<'missing' | 'strange' | 'noRoom', number>): string[] => [
+  ...(missing > 0 ? [`Left out ${countOf(missing, 'file')}: not in the archive, or damaged.`] : []),
+  ...(strange > 0
+    ? [`Left out ${countOf(strange, 'file')}: neither a picture nor a video that we take.`]
+    : []),
+  ...(noRoom > 0
+    ? [
+        `Left out ${countOf(noRoom, 'file')}: there is no space left. Remove photos or videos from your cards to make some.`,
+      ]
+    : []),
+];

@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm';
+import { archiveTie } from '#server/access/archive-tie.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { users } from '#server/db/schema/schema.ts';
+import { matchOwn } from '#server/db/search/match-contacts.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
+import { filesOf } from './account-imports.ts';
+import type { ArchiveFiles, CardOfArchive, ReadArchive } from './archive-tasks.ts';
+import { countOf } from './archive-words.ts';
+import { failArchive, failOrRetry } from './fail-archive.ts';
+import { isSignedHere } from './manifest.ts';
+import { planCard } from './plan-card.ts';
+import { readCardLines } from './read/read-card-lines.ts';
+import type { AccountImportRow } from './read-account-imports.ts';
+
+const MATCHED_AT_ONCE = 500;
+
+/** Reads an uploaded archive, and finds out what an import would do; changes nothing else. */
+export async function prepareArchive(
+  app: AppContext,
+  { id }: { id: string },
+  isLastTry = false,
+): Promise<void> {
+  const isReading = and(eq(accountImports.id, id), eq(accountImports.state, 'reading'));
+  const [row] = await app.db.select().from(accountImports).where(isReading);
+  if (!row) return;
+  try {
+    const { tasks, pathOf } = app.accountImports;
+    const files = filesOf(row.blobName);
+    const paths = each(namesIn(files), (name) => pathOf(files[name]));
+    const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
+    const read = await tasks.run('read', paths, request);
+    if ('refusal' in read) {
+      await failArchive(app, row, read.refusal);
+      return;
+    }
+    const isSigned = read.digest !== null && isSignedHere(app, read.digest, read.signature);
+    // What anybody else says of whom it was written for is nobody's.
+    const { writtenFor, writtenForEmail } = isSigned ? read : { writtenFor: null, writtenForEmail: null };
+    const known = { ...row, isSigned, writtenFor, writtenForEmail };
+    if (!isSigned) await app.accountImports.files.delete(files.figures);
+    // The contacts there are must be found when those of the archive come.
+    while (!(await matchOwn(app.db, row.userId, MATCHED_AT_ONCE)));
+    const preview = await previewOf(app, known, read);
+    await app.db
+      .update(accountImports)
+      .set({ state: 'ready', isSigned, writtenFor, writtenForEmail, preview })
+      .where(isReading);
+  } catch (error) {
+    if ((await app.db.$count(accountImports, isReading)) === 0) return;
+    await failOrRetry(app, row, error, isLastTry);
+  }
+}
+
+const namesIn = (files: ArchiveFiles) => Object.keys(files) as (keyof ArchiveFiles)[];
+
+type Read = Exclude<ReadArchive, { refusal: string }>;
+
+async function previewOf(
+  app: AppContext,
+  row: AccountImportRow,
+  { writtenAt, isChanged, media, contacts, photos, leads, views, notes }: Read,
+): Promise<NonNullable<AccountImport['preview']>> {
+  const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
+  if (!user) throw new Error('The account of an import is gone.');
+  const tie = archiveTie(row, user);
+  const cards: ArchivedCard[] = [];
+  for await (const line of readCardLines(app, row.blobName)) {
+    const card = JSON.parse(line) as CardOfArchive;
+    const coming = cards.filter(({ outcome }) => outcome === 'added' || outcome === 'restored').length;
+    const { reason, ...plan } = await planCard(
+      app,
+      app.db,
+      { user, isTied: tie !== null, coming, made: [] },
+      card,
+    );
+    cards.push({ ...plan, name: card.fields.name, notes: [...(reason ? [reason] : []), ...card.notes] });
+  }
+  const isAnew = cards.some(({ outcome, keepsId }) => outcome === 'added' && !keepsId);
+  const left = [
+    ...(isAnew && leads > 0 ? [`${countOf(leads, 'lead')}: leads belong to the cards they came by.`] : []),
+    ...(isAnew && views > 0 ? [`${countOf(views, 'view')}: views belong to the links they came by.`] : []),
+  ];
+  return {
+    writtenAt,
+    isChanged,
+    tie,
+    cards,
+    media,
+    contacts,
+    photos,
+    leads,
+    views,
+    notes: [...notes, ...left],
+  };
+}

@@ -1,0 +1,95 @@
+import { Refusal } from '#server/people/import/read/row-file.ts';
+import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
+import { countOf, idText, momentOf } from '../archive-words.ts';
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, FROM_NEWER } from '../manifest.ts';
+import type { Room } from '../room.ts';
+import { createCardTaker } from './card-taker.ts';
+import { createContactTaker } from './contact-taker.ts';
+import { createLines } from './json-lines.ts';
+
+/** Takes the values of an account's JSON as they come, and writes them where the import reads them. */
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Cards are 50 at most; views and leads are the most of an archive, whose JSON is no longer than this. */
+const CARDS_BYTES_MAX = 64 * 1024 ** 2;
+const FIGURES_BYTES_MAX = 1024 ** 3;
+
+const NOT_OURS = 'This is no archive of a Goldleaf account.';
+
+/** `hasFigures`: leads, views and which contact came by which card are kept, too. */
+export function createAccountTaker(files: ArchiveFiles, room: Room, hasFigures: boolean) {
+  const cards = createCardTaker();
+  const contacts = createContactTaker(files, room);
+  const figures = createLines(files.figures, room, FIGURES_BYTES_MAX);
+  const counts = { lead: 0, view: 0, lost: 0 };
+  let writtenAt: string | null = null;
+
+  const takeFigure = (of: 'lead' | 'view') => (row: Json) => {
+    counts[of] += 1;
+    if (hasFigures && idText(row.cardId) !== '' && !figures.write({ of, row })) counts.lost += 1;
+  };
+  /** The elements of lists. */
+  const lists: Record<string, (value: Json) => void> = {
+    cards: cards.takeCard,
+    names: cards.takeName,
+    nfcTags: cards.takeTag,
+    contacts(contact) {
+      contacts.takeContact(contact);
+      const row = { id: idText(contact.id), cardId: idText(contact.cardId) };
+      if (hasFigures && row.id && row.cardId) figures.write({ of: 'contact', row } satisfies FigureLine);
+    },
+    contactNotes: contacts.takeNote,
+    leads: takeFigure('lead'),
+    views: takeFigure('view'),
+  };
+  const values: Record<string, (value: unknown) => void> = {
+    format(value) {
+      if (value !== ARCHIVE_FORMAT) throw new Refusal(NOT_OURS);
+    },
+    version(value) {
+      if (!(typeof value === 'number' && value <= ARCHIVE_VERSION)) throw new Refusal(FROM_NEWER);
+    },
+    exportedAt(value) {
+      writtenAt = momentOf(value);
+    },
+  };
+
+  return {
+    wants: (name: string) => Object.hasOwn(lists, name) || Object.hasOwn(values, name),
+    take(name: string, json: string): void {
+      const value = parse(json);
+      values[name]?.(value);
+      if (isObject(value)) lists[name]?.(value);
+    },
+    photos: contacts.photos,
+    /** Writes cards and contacts once everything was taken. */
+    finish() {
+      figures.end();
+      const lines = createLines(files.cards, room, CARDS_BYTES_MAX);
+      for (const card of cards.finish()) lines.write(card);
+      lines.end();
+      const photos = contacts.finish();
+      const notes = [...cards.notes(), ...contacts.notes()];
+      const { lead: leads, view: views, lost } = counts;
+      if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: there are too many.`);
+      return { writtenAt, cards: cards.count(), contacts: contacts.count(), photos, leads, views, notes };
+    },
+    close(): void {
+      contacts.close();
+      contacts.photos.close();
+      figures.close();
+    },
+  };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Refusal('This archive is damaged: what is in it is no valid JSON.');
+  }
+}

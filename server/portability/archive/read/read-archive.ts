@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import nodePath from 'node:path';
+import { Refusal } from '#server/people/import/read/row-file.ts';
+import type { ArchiveFiles, ReadArchive } from '../archive-tasks.ts';
+import { countOf, MOMENT_LENGTH_MAX } from '../archive-words.ts';
+import {
+  ACCOUNT_FILE,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  digestOf,
+  FROM_NEWER,
+  MANIFEST_FILE,
+  type Manifest,
+} from '../manifest.ts';
+import { createRoom, type Room } from '../room.ts';
+import { DAMAGED, mediaNameOf, openZipFile, type ZipContent } from '../zip-file.ts';
+import { createAccountTaker } from './account-taker.ts';
+import { JsonDamaged, JsonSplitter } from './split-json.ts';
+
+/** Reads a whole archive once, from its first to its last byte, and writes what can be imported. */
+
+/** Contacts with everything anybody noted about them are far smaller. */
+const VALUE_BYTES_MAX = 1024 ** 2;
+
+export async function readArchive(files: ArchiveFiles): Promise<ReadArchive> {
+  let zip: ZipContent | undefined;
+  try {
+    zip = await openZipFile(files.upload);
+    return await readZip(zip, files);
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message };
+    if (error instanceof JsonDamaged) return { refusal: DAMAGED };
+    throw error;
+  } finally {
+    zip?.close();
+  }
+}
+
+type Signed = Manifest & { signature: string };
+
+async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchive> {
+  if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
+  const manifest = await readManifest(zip);
+  const room = createRoom(nodePath.dirname(files.upload));
+  const taker = createAccountTaker(files, room, manifest !== null);
+  const hashes = new Map<string, string>();
+  try {
+    const splitter = new JsonSplitter({ ...taker, bytesMax: VALUE_BYTES_MAX });
+    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, room, (piece) => splitter.add(piece)));
+    splitter.end();
+    const media = [...zip.files.keys()].filter((path) => mediaNameOf(path) !== null);
+    const tooLarge = media.filter((path) => zip.files.get(path)?.isTooLarge);
+    for (const path of media) {
+      if (tooLarge.includes(path)) continue;
+      const sink = taker.photos.sink(path);
+      hashes.set(path, await hashOf(zip, path, room, sink.add));
+      sink.end();
+    }
+    const isWhole = manifest !== null && isAsListed(manifest, zip, hashes);
+    const { writtenAt, ...found } = taker.finish();
+    const notes =
+      tooLarge.length > 0
+        ? [`${countOf(tooLarge.length, 'file')}, larger than any picture or video may be.`]
+        : [];
+    return {
+      digest: isWhole ? digestOf(manifest) : null,
+      signature: manifest?.signature ?? '',
+      isChanged: manifest !== null && !isWhole,
+      writtenFor: manifest?.account.id ?? null,
+      writtenForEmail: manifest?.account.email ?? null,
+      writtenAt: manifest ? new Date(manifest.writtenAt).toISOString() : writtenAt,
+      media: media.length - tooLarge.length,
+      ...found,
+      notes: [...notes, ...found.notes],
+    };
+  } finally {
+    taker.close();
+  }
+}
+
+/** Reads a file to its end; lower-case hexadecimal. */
+async function hashOf(
+  zip: ZipContent,
+  path: string,
+  room: Room,
+  take: (piece: Buffer) => void,
+): Promise<string> {
+  const sha256 = createHash('sha256');
+  for await (const piece of zip.read(path)) {
+    room.spend(piece.length);
+    sha256.update(piece);
+    take(piece);
+  }
+  return sha256.digest('hex');
+}
+
+/** Whether every file is there, and as the manifest says. */
+function isAsListed({ files }: Manifest, zip: ZipContent, hashes: ReadonlyMap<string, string>): boolean {
+  const listed = Object.entries(files);
+  // Every file but the manifest itself.
+  return (
+    listed.length === zip.files.size - 1 && listed.every(([path, sha256]) => hashes.get(path) === sha256)
+  );
+}
+
+/** Null for an archive from before there were manifests, and for what is none: it is read as one from elsewhere. */
+async function readManifest(zip: ZipContent): Promise<Signed | null> {
+  if (!zip.files.has(MANIFEST_FILE)) return null;
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.read(MANIFEST_FILE)) pieces.push(piece);
+  let read: Partial<Signed> | null;
+  try {
+    read = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Partial<Signed> | null;
+  } catch {
+    return null;
+  }
+  if (read?.format !== ARCHIVE_FORMAT || typeof read.version !== 'number') return null;
+  if (read.version > ARCHIVE_VERSION) throw new Refusal(FROM_NEWER);
+  return isManifest(read) ? read : null;
+}
+
+/** No email address is longer: RFC 5321, section 4.5.3.1.3. */
+const WHO_LENGTH_MAX = 254;
+
+function isManifest(read: Partial<Signed>): read is Signed {
+  const { writtenAt, account, files, signature } = read;
+  const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most;
+  return (
+    isText(writtenAt, MOMENT_LENGTH_MAX) &&
+    !Number.isNaN(Date.parse(String(writtenAt))) &&
+    isText(signature, WHO_LENGTH_MAX) &&
+    typeof files === 'object' &&
+    files !== null &&
+    Object.values(files).every((hash) => isText(hash, WHO_LENGTH_MAX)) &&
+    isText(account?.id, WHO_LENGTH_MAX) &&
+    (account?.email === null || isText(account?.email, WHO_LENGTH_MAX))
+  );
+}

@@ -1,0 +1,111 @@
+import fs from 'node:fs/promises';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
+import { cardViews } from '#server/db/schema/analytics-schema.ts';
+import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { filesOf } from './account-imports.ts';
+import type { FigureLine } from './archive-tasks.ts';
+import { holdAccount } from './hold-account.ts';
+import { rowsOf } from './read/table-rows.ts';
+import type { AccountImportRow } from './read-account-imports.ts';
+
+/** Leads and views of cards that have their ids again. Only archives that this server signed have any. */
+
+const PIECE_BYTES = 256 * 1024;
+/** A statement's parameters have an end. */
+const AT_ONCE = 500;
+
+/** Brings back the next rows, and notes how far that is in the same transaction; returns whether there are none left. */
+export async function restoreSome(app: AppContext, seen: AccountImportRow): Promise<boolean> {
+  const kept = seen.cards.flatMap(({ outcome, keepsId, cardId }) =>
+    outcome === 'added' && keepsId && cardId ? [cardId] : [],
+  );
+  if (kept.length === 0) return true;
+  const { lines, next } = await readLines(app, seen);
+  if (lines.length === 0) return true;
+  await app.db.transaction(async (tx) => {
+    const isThis = eq(accountImports.id, seen.id);
+    await holdAccount(tx, seen.userId);
+    const [row] = await tx.select().from(accountImports).where(isThis).for('update');
+    // Another job was as far.
+    if (row?.state !== 'running' || row.figuresFrom !== seen.figuresFrom) return;
+    // As where views are counted: whoever adds to the figures of a card has locked it.
+    const there = await tx
+      .select({ id: businessCards.id })
+      .from(businessCards)
+      .where(and(inArray(businessCards.id, kept), isOfAccount(row.userId, 'card')))
+      .orderBy(businessCards.id)
+      .for('no key update');
+    const ids = new Set(there.map(({ id }) => id));
+    const of = (kind: FigureLine['of']) =>
+      lines.filter((line) => line.of === kind && ids.has(line.row.cardId)).map((line) => line.row);
+    const views = rowsOf(
+      cardViews,
+      of('view').map((view) => ({ ...view, isFirst: view.isFirst ?? false })),
+      {},
+    );
+    const leads = rowsOf(leadCaptures, of('lead'), { cardOwnerId: row.userId });
+    const added = {
+      views: await addMissing(views, (some) => tx.insert(cardViews).values(some).onConflictDoNothing()),
+      leads: await addMissing(leads, (some) => tx.insert(leadCaptures).values(some).onConflictDoNothing()),
+    };
+    await linkContacts({ ...app, db: tx }, row, of('contact'));
+    await tx
+      .update(accountImports)
+      .set({
+        figuresFrom: next,
+        views: sql`${accountImports.views} + ${added.views}`,
+        leads: sql`${accountImports.leads} + ${added.leads}`,
+      })
+      .where(isThis);
+  });
+  return false;
+}
+
+/** Adds rows in statements that can hold them; returns how many were not there before. */
+async function addMissing<Row>(
+  rows: Row[],
+  add: (some: Row[]) => PromiseLike<{ rowCount: number | null }>,
+): Promise<number> {
+  let added = 0;
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    added += (await add(rows.slice(at, at + AT_ONCE))).rowCount ?? 0;
+  }
+  return added;
+}
+
+/** Contacts outlive the card they came by; those that are still there belong to it again. */
+async function linkContacts({ db }: AppContext, { userId }: AccountImportRow, rows: FigureLine['row'][]) {
+  const byCard = new Map<string, string[]>();
+  for (const { cardId, id } of rows) byCard.set(cardId, [...(byCard.get(cardId) ?? []), String(id)]);
+  for (const [cardId, ids] of byCard) {
+    await db
+      .update(contacts)
+      .set({ cardId })
+      .where(and(isOfAccount(userId, 'contact'), isNull(contacts.cardId), inArray(contacts.id, ids)));
+  }
+}
+
+/** The whole lines of the next piece. */
+async function readLines(
+  app: AppContext,
+  row: AccountImportRow,
+): Promise<{ lines: FigureLine[]; next: number }> {
+  const file = app.accountImports.pathOf(filesOf(row.blobName).figures);
+  const handle = await fs.open(file);
+  try {
+    for (let length = PIECE_BYTES; ; length *= 2) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, row.figuresFrom);
+      const end = buffer.lastIndexOf(10, bytesRead - 1);
+      if (bytesRead === 0 || (end < 0 && bytesRead < length)) return { lines: [], next: row.figuresFrom };
+      if (end < 0) continue;
+      const text = buffer.toString('utf8', 0, end);
+      const lines = text.split('\n').map((line) => JSON.parse(line) as FigureLine);
+      return { lines, next: row.figuresFrom + end + 1 };
+    }
+  } finally {
+    await handle.close();
+  }
+}

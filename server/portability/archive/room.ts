@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+import { isRoomy } from '#server/infra/free-space.ts';
+import { Refusal } from '#server/people/import/read/row-file.ts';
+
+/** What is unpacked leaves as much room for the database and everything else as other uploads do. */
+
+const LOOK_EVERY_BYTES = 16 * 1024 ** 2;
+
+export class NoRoom extends Refusal {}
+
+export interface Room {
+  /** Throws `NoRoom` once the disk is too full for more; to be told of every byte before it is written. */
+  spend(bytes: number): void;
+}
+
+/** For a child process: it blocks. */
+export function createRoom(
+  folder: string,
+  look: (folder: string) => Parameters<typeof isRoomy>[0] = fs.statfsSync,
+): Room {
+  let unchecked = LOOK_EVERY_BYTES;
+  return {
+    spend(bytes) {
+      unchecked += bytes;
+      if (unchecked <= LOOK_EVERY_BYTES) return;
+      if (!isRoomy(look(folder)))
+        throw new NoRoom(
+          'This server has no room for so large an archive at the moment. Please try again later.',
+        );
+      unchecked = 0;
+    },
+  };
+}

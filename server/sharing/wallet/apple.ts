@@ -1,0 +1,93 @@
+import { can, requireUser, toCardSubject } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
+import { givesPasses } from '#server/access/visibility.ts';
+import { type CardRow, findCard } from '#server/cards/cards/cards.ts';
+import type { VisitorContext } from '#server/context.ts';
+import type { FileBody } from '#server/infra/http/serve.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import { usageOf } from '#server/sharing/wallet/apple-registrations.ts';
+import {
+  type Holder,
+  passOf,
+  serialOf,
+  signedPass,
+  takesDevices,
+} from '#server/sharing/wallet/signed-pass.ts';
+import { contentDisposition, passFileName } from '#shared/formats/file-names.ts';
+import { PASS_TYPE, walletEndpoints } from '#shared/sharing/wallet.ts';
+
+/** A card as an Apple Wallet pass: what it contains, for its owner, and the signed pass itself. */
+
+interface ByCard {
+  params: { cardId: string };
+}
+
+/**
+ * Whether the request is for the pass itself: a browser navigates (Fetch Metadata; older ones ask for text/html), or
+ * `Accept` names the type of passes.
+ */
+function wantsPass({ requester }: VisitorContext): boolean {
+  const accept = requester.header('accept') ?? '';
+  const mode = requester.header('sec-fetch-mode');
+  return mode === 'navigate' || accept.includes(PASS_TYPE) || accept.includes('text/html');
+}
+
+const VARIES = { vary: 'Accept, Sec-Fetch-Mode, Cookie' };
+
+export async function getApplePass(ctx: VisitorContext, input: ByCard): Promise<FileBody> {
+  if (wantsPass(ctx)) return getSignedPass(ctx, input);
+  const user = requireUser(ctx.user, { who: 'user', whileSuspended: false });
+  const { card } = await findCard({ ...ctx, user }, 'export', input.params.cardId);
+  return {
+    type: 'application/json; charset=utf-8',
+    headers: VARIES,
+    body: JSON.stringify(walletEndpoints.apple.returns.parse(await describePass(ctx, card))),
+  };
+}
+
+async function describePass(ctx: VisitorContext, card: CardRow) {
+  const { origin } = ctx.requester;
+  const { own, visitors, fetchedAt } = await usageOf(ctx, {
+    own: serialOf(card.id, 'owner'),
+    visitors: serialOf(card.id, 'visitor'),
+  });
+  return {
+    pass: await passOf(ctx, card, 'owner', origin),
+    downloadName: passFileName(card.name),
+    url: `/api/wallet/apple/${card.id}.pkpass`,
+    isTrusted: ctx.apple.isTrusted,
+    updates: {
+      isNamed: takesDevices(origin),
+      isPushed: takesDevices(origin) && ctx.apple.pushes,
+      ownDevices: own,
+      visitorDevices: visitors,
+      fetchedAt,
+    },
+  };
+}
+
+/** The pass that its requester may have: the owner's own, or the one for visitors. */
+async function findHolder(ctx: VisitorContext, cardId: string): Promise<{ card: CardRow; holder: Holder }> {
+  const { card, owner } = await findCard(ctx, 'see', cardId);
+  if (can(ctx, 'export', toCardSubject({ card, owner }))) return { card, holder: 'owner' };
+  if (!givesPasses(card, owner)) throw notFound('card');
+  return { card, holder: 'visitor' };
+}
+
+export async function getSignedPass(ctx: VisitorContext, { params }: ByCard): Promise<FileBody> {
+  const subscriber = subscriberOf(ctx.requester.address);
+  await ctx.limits.take('cardFile', subscriber);
+  const { card, holder } = await findHolder(ctx, params.cardId);
+  const { origin } = ctx.requester;
+  const turn = { lane: ctx.user ? 'known' : 'unknown', address: subscriber } as const;
+  return {
+    type: PASS_TYPE,
+    body: await signedPass(ctx, { card, holder, origin }, turn),
+    headers: { ...VARIES, ...fileHeaders(card) },
+  };
+}
+
+/** Wallet opens an attachment as well as a page, and other systems save it under its name. */
+export const fileHeaders = (card: Pick<CardRow, 'name'>): Record<string, string> => ({
+  'content-disposition': contentDisposition(passFileName(card.name)),
+});

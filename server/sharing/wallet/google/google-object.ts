@@ -1,0 +1,120 @@
+import type { CardRow } from '#server/cards/cards/cards.ts';
+import { readPhones } from '#server/cards/cards/phones.ts';
+import { moreFacts, type PassFact, roleFacts } from '#server/sharing/wallet/pass-facts.ts';
+import type { Channel } from '#shared/cards/channels.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
+import { telHref } from '#shared/formats/phone-links.ts';
+
+/** What Google Wallet shows of a card: a GenericObject (developers.google.com/wallet, "genericobject"). */
+
+const CLASS = 'business-card';
+const VIA: Channel = 'wallet';
+/** Google shows no more of an object. */
+const TEXTS_MAX = 10;
+
+/** An id that begins with the issuer's number; without settings only our own part. */
+const prefixed = (issuerId: string | null, id: string) => (issuerId ? `${issuerId}.${id}` : id);
+
+export const objectIdOf = (issuerId: string | null, cardId: string) => prefixed(issuerId, cardId);
+export const classIdOf = (issuerId: string | null) => prefixed(issuerId, CLASS);
+
+/** The class of all cards. Whoever meets the person may keep the card, not only the first. */
+export const googleClassOf = (issuerId: string) => ({
+  id: classIdOf(issuerId),
+  multipleDevicesAndHoldersAllowedStatus: 'MULTIPLE_HOLDERS',
+});
+
+export const localized = (value: string) => ({ defaultValue: { language: 'en-US', value } });
+
+/** A line of the pass that opens something. */
+export interface PassLink {
+  id: string;
+  uri: string;
+  description: string;
+}
+
+/** The public page, as tapped in a wallet; the code on the pass stays bare. */
+export const cardLink = (link: string): PassLink => ({
+  id: 'card',
+  uri: `${link}?${new URLSearchParams({ via: VIA })}`,
+  description: 'Card',
+});
+
+function linkOf({ key, label, value, href }: PassFact, e164s: Record<string, string>): PassLink | null {
+  if (href) return { id: key, uri: href, description: label };
+  if (/phone$/i.test(key)) {
+    const uri = telHref(value, e164s[key]);
+    return uri ? { id: key, uri, description: value } : null;
+  }
+  if (/email$/i.test(key)) return { id: key, uri: `mailto:${encodeURI(value)}`, description: value };
+  return null;
+}
+
+export interface PassParts {
+  role: PassFact | undefined;
+  /** In the order of the card's table. */
+  texts: PassFact[];
+  links: PassLink[];
+  /** The address of a picture that Google can fetch. */
+  picture: string | null;
+}
+
+/** The card's facts, sorted by how a pass shows them. `link` is the address of its public page. */
+export function passPartsOf(card: CardRow, link: string): PassParts {
+  // The company is the title of the pass.
+  const [role, ...moreRoles] = roleFacts(card).filter(({ key }) => key !== 'company');
+  const e164s = readPhones(card);
+  const facts = [...moreRoles, ...moreFacts(card)].map((fact) => ({ fact, link: linkOf(fact, e164s) }));
+  const { protocol, origin } = new URL(link);
+  const picture = [card.companyLogo, card.profileImage].find((value) => value && isOwnMedia(value));
+  return {
+    role,
+    texts: facts.filter((one) => !one.link).map(({ fact }) => fact),
+    links: facts.flatMap((one) => one.link ?? []),
+    picture: picture && protocol === 'https:' ? origin + picture : null,
+  };
+}
+
+export const pictureOf = (uri: string, fullName: string) => ({
+  sourceUri: { uri },
+  contentDescription: localized(fullName),
+});
+
+/** The whole object. Fields that the card does not have are null, so that a patch clears them. */
+export function googleObjectOf(
+  card: CardRow,
+  link: string,
+  issuerId: string | null,
+  state: 'ACTIVE' | 'EXPIRED',
+) {
+  const { role, texts, links, picture } = passPartsOf(card, link);
+  return {
+    id: objectIdOf(issuerId, card.id),
+    classId: classIdOf(issuerId),
+    state,
+    cardTitle: localized(card.company ?? PRODUCT),
+    header: localized(card.fullName),
+    subheader: role ? localized(role.value) : null,
+    hexBackgroundColor: card.primaryColor,
+    logo: picture ? pictureOf(picture, card.fullName) : null,
+    barcode: { type: 'QR_CODE', value: link, alternateText: `Scan to open ${card.fullName}` },
+    textModulesData: texts
+      .slice(0, TEXTS_MAX)
+      .map(({ key, label, value }) => ({ id: key, header: label, body: value })),
+    linksModuleData: { uris: [cardLink(link), ...links] },
+  };
+}
+
+/** What is left at Google, which deletes no objects, of a card that is gone for good. */
+export const emptyObjectOf = (issuerId: string, cardId: string) => ({
+  id: objectIdOf(issuerId, cardId),
+  state: 'EXPIRED',
+  cardTitle: localized(PRODUCT),
+  header: localized('This card no longer exists'),
+  subheader: null,
+  logo: null,
+  barcode: null,
+  textModulesData: [],
+  linksModuleData: { uris: [] },
+});

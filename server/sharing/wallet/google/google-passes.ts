@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { eq, isNull } from 'drizzle-orm';
+import { isPublic } from '#server/access/visibility.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { FoundCard } from '#server/cards/cards/read-card.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { googlePasses } from '#server/db/schema/google-schema.ts';
+import { businessCards } from '#server/db/schema/schema.ts';
+import { originOf } from '#server/infra/http/requester.ts';
+import { PermanentFailure } from '#server/infra/queue/define-job.ts';
+import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
+import { emptyObjectOf, googleObjectOf, objectIdOf } from '#server/sharing/wallet/google/google-object.ts';
+import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
+
+/** Cards whose owner chose Google Wallet: Google has them, and is told of every change. */
+
+const EXPIRED = 'EXPIRED';
+/** How long an owner waits for Google before the short link is handed out instead. */
+const PRESS_MS = 6_000;
+/** The job follows the press, in case the process ends in between. */
+const FOLLOW_MS = 30_000;
+const CHECKED_AT_ONCE = 1_000;
+
+type Row = typeof googlePasses.$inferSelect;
+
+const pageOf = ({ config }: Pick<AppContext, 'config'>, cardId: string) =>
+  `${originOf(config)}/card/${cardId}`;
+
+const findRow = async (db: Db, cardId: string): Promise<Row | undefined> =>
+  (await db.select().from(googlePasses).where(eq(googlePasses.cardId, cardId)))[0];
+
+/** Whether Google has the card under the id that links name. */
+const isThere = ({ issuerId }: GoogleWallet, row: Row | undefined): boolean =>
+  row?.objectId === objectIdOf(issuerId, row?.cardId ?? '');
+
+/** The object of a card: expired while its page is not public. */
+export const objectOf = (
+  app: Pick<AppContext, 'config'>,
+  { card, owner }: FoundCard,
+  issuerId: string | null,
+) => googleObjectOf(card, pageOf(app, card.id), issuerId, isPublic(card, owner) ? 'ACTIVE' : EXPIRED);
+
+/**
+ * The save link of an owner, who chooses Google Wallet by asking for it: Google is given the card before the link names
+ * it, or the link contains the card if Google cannot be reached.
+ */
+export async function chooseGoogle(app: AppContext, google: GoogleWallet, found: FoundCard): Promise<string> {
+  const { id: cardId } = found.card;
+  await app.db.transaction(async (tx) => {
+    const chosen = await tx.insert(googlePasses).values({ cardId }).onConflictDoNothing().returning();
+    if (chosen.length === 0) return;
+    const startAfter = new Date(app.now().getTime() + FOLLOW_MS);
+    await app.queue.send(tx, 'google-pass', { cardId }, { startAfter });
+  });
+  try {
+    await putCard(app, google, found, AbortSignal.timeout(PRESS_MS));
+  } catch (error) {
+    if (!(error instanceof GoogleAway) && !(error instanceof GoogleRefusal)) throw error;
+    app.log.warn({ cardId, error: error.message }, 'Google Wallet did not take a card');
+  }
+  return saveLinkOf(app, google, found);
+}
+
+/** The save link of a card, as a visitor is given it: calls nobody. */
+export async function saveLinkOf(app: AppContext, google: GoogleWallet, found: FoundCard): Promise<string> {
+  const { card, versions } = found;
+  const link = pageOf(app, card.id);
+  const row = await findRow(app.db, card.id);
+  if (isThere(google, row)) return google.linkTo(link, card.id);
+  const version = versions.get(`card:${card.id}`) ?? '';
+  return google.linkWith(link, card, { version, isFollowed: row !== undefined });
+}
+
+async function putCard(app: AppContext, google: GoogleWallet, found: FoundCard, signal?: AbortSignal) {
+  const object = objectOf(app, found, google.issuerId);
+  const put = createHash('sha256').update(JSON.stringify(object)).digest('base64url');
+  const row = await findRow(app.db, found.card.id);
+  if (!row || (row.put === put && isThere(google, row))) return;
+  await google.put(object, { isKnown: isThere(google, row), ...(signal ? { signal } : {}) });
+  await note(app, found.card.id, { objectId: object.id, put });
+}
+
+const note = (app: AppContext, cardId: string, now: Pick<Row, 'objectId' | 'put'>) =>
+  app.db
+    .update(googlePasses)
+    .set({ ...now, putAt: app.now() })
+    .where(eq(googlePasses.cardId, cardId));
+
+/** Adds the job for a card that Google has; to be called in the transaction that changes it. */
+export async function tellGoogle(app: Pick<AppContext, 'queue'>, tx: Db, cardId: string): Promise<void> {
+  if (await findRow(tx, cardId)) await app.queue.send(tx, 'google-pass', { cardId });
+}
+
+/** The same for all cards of an account that is about to be deleted. */
+export async function tellGoogleOfAll(app: Pick<AppContext, 'queue'>, tx: Db, userId: string): Promise<void> {
+  const { cardId } = googlePasses;
+  const rows = await tx
+    .select({ cardId })
+    .from(googlePasses)
+    .innerJoin(businessCards, eq(businessCards.id, cardId))
+    .where(isOfAccount(userId, 'card'));
+  for (const row of rows) await app.queue.send(tx, 'google-pass', row);
+}
+
+/** Makes what Google has of a card what it should have. */
+export async function followPass(app: AppContext, { cardId }: { cardId: string }): Promise<void> {
+  const { google } = app;
+  const row = await findRow(app.db, cardId);
+  if (!google || !row) return;
+  try {
+    await bringUpToDate(app, google, row);
+  } catch (error) {
+    if (error instanceof GoogleRefusal) throw new PermanentFailure(error.message);
+    if (!(error instanceof GoogleAway) || error.waitMs === null) throw error;
+    const startAfter = new Date(app.now().getTime() + error.waitMs);
+    await app.queue.send(app.db, 'google-pass', { cardId }, { startAfter });
+  }
+}
+
+async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): Promise<void> {
+  const { cardId } = row;
+  const found = await app.readCard(cardId);
+  if (found && isPublic(found.card, found.owner)) return putCard(app, google, found);
+  const isErased = !found && (await app.db.$count(businessCards, eq(businessCards.id, cardId))) === 0;
+  if (isErased) {
+    await google.patch(emptyObjectOf(google.issuerId, cardId));
+    await app.db.delete(googlePasses).where(eq(googlePasses.cardId, cardId));
+    return;
+  }
+  if (row.put === EXPIRED) return;
+  const id = objectIdOf(google.issuerId, cardId);
+  const isExpired = await google.patch({ id, state: EXPIRED });
+  await note(app, cardId, { objectId: isExpired ? id : null, put: EXPIRED });
+}
+
+/** Finds what remains at Google of cards that were erased. */
+export async function checkErased(app: AppContext): Promise<void> {
+  const rows = await app.db
+    .select({ cardId: googlePasses.cardId })
+    .from(googlePasses)
+    .leftJoin(businessCards, eq(businessCards.id, googlePasses.cardId))
+    .where(isNull(businessCards.id))
+    .limit(CHECKED_AT_ONCE);
+  for (const { cardId } of rows) await app.queue.send(app.db, 'google-pass', { cardId });
+}

@@ -1,0 +1,128 @@
+import type { CardRow } from '#server/cards/cards/cards.ts';
+import { graphemesOf } from '#server/infra/graphemes.ts';
+import {
+  cardLink,
+  classIdOf,
+  localized,
+  objectIdOf,
+  type PassLink,
+  passPartsOf,
+  pictureOf,
+} from '#server/sharing/wallet/google/google-object.ts';
+import type { PassFact } from '#server/sharing/wallet/pass-facts.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+
+/** An object small enough for a save link: a card's most important fields, as many as fit. */
+
+/** Fields that matter most on a pass come first; the rest follow in the order of the card's table. */
+const FIRST = ['primaryPhone', 'primaryEmail', 'workPhone', 'workEmail', 'website', 'address'];
+
+type Short = ReturnType<typeof required> & {
+  subheader?: ReturnType<typeof localized>;
+  hexBackgroundColor?: string;
+  logo?: ReturnType<typeof pictureOf>;
+  textModulesData?: { header: string; body: string }[];
+  linksModuleData?: { uris: Omit<PassLink, 'id'>[] };
+};
+
+/** Whose object it is. */
+interface ShortFor {
+  issuerId: string;
+  /**
+   * Whether Google is told of changes. If not, each version is an object of its own: Google takes an object out of a
+   * link only if its id is new, and would give everybody what the first visitor saved.
+   */
+  isFollowed: boolean;
+}
+
+/** What an object cannot do without. */
+const required = (
+  card: CardRow,
+  link: string,
+  { issuerId, isFollowed }: ShortFor,
+  title: string,
+  name: string,
+) => ({
+  id: objectIdOf(issuerId, isFollowed ? card.id : `${card.id}.v${card.version}`),
+  classId: classIdOf(issuerId),
+  state: 'ACTIVE',
+  cardTitle: localized(title),
+  header: localized(name),
+  barcode: { type: 'QR_CODE', value: link },
+});
+
+/**
+ * The object with as many fields as `fits` lets in. A name or company that would not fit even alone ends in an
+ * ellipsis.
+ */
+export function shortObjectOf(
+  card: CardRow,
+  link: string,
+  of: ShortFor,
+  fits: (object: object) => boolean,
+): object {
+  let object: Short = shortest(card, link, of, fits);
+  for (const add of additionsOf(card, link)) {
+    const longer = add(object);
+    if (fits(longer)) object = longer;
+  }
+  return object;
+}
+
+/** How many characters of name and company are kept, the first that fits. */
+const SHORTEST = 4;
+const LENGTHS = [Number.POSITIVE_INFINITY, 120, 80, 60, 40, 24, 12, SHORTEST];
+
+function shortest(card: CardRow, link: string, of: ShortFor, fits: (object: object) => boolean): Short {
+  const company = card.company ?? PRODUCT;
+  const cutTo = (length: number) =>
+    required(card, link, of, cut(company, length), cut(card.fullName, length));
+  return cutTo(LENGTHS.find((length) => fits(cutTo(length))) ?? SHORTEST);
+}
+
+/** At most this many characters; a character may be as long as a family of emoji, so its code is limited, too. */
+function cut(text: string, length: number): string {
+  if (length === Number.POSITIVE_INFINITY) return text;
+  let kept = '';
+  for (const grapheme of graphemesOf(text)) {
+    if (kept.length + grapheme.length > length) return `${kept.trimEnd() || firstPoints(grapheme, length)}…`;
+    kept += grapheme;
+  }
+  return kept;
+}
+
+/** For a letter with hundreds of accents. */
+const firstPoints = (text: string, length: number) => [...text].slice(0, length / 2).join('');
+
+/** What may be added, by importance. */
+function additionsOf(card: CardRow, link: string): ((object: Short) => Short)[] {
+  const { role, texts, links, picture } = passPartsOf(card, link);
+  const withLink =
+    ({ uri, description }: PassLink) =>
+    (object: Short) => ({
+      ...object,
+      linksModuleData: { uris: [...(object.linksModuleData?.uris ?? []), { uri, description }] },
+    });
+  const withText =
+    ({ label, value }: PassFact) =>
+    (object: Short) => ({
+      ...object,
+      textModulesData: [...(object.textModulesData ?? []), { header: label, body: value }],
+    });
+  const facts = [
+    ...links.map((one) => ({ key: one.id, add: withLink(one) })),
+    ...texts.map((one) => ({ key: one.key, add: withText(one) })),
+  ];
+  const rank = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
+  return [
+    ...(role ? [(object: Short) => ({ ...object, subheader: localized(role.value) })] : []),
+    (object: Short) => ({ ...object, hexBackgroundColor: card.primaryColor }),
+    withLink(cardLink(link)),
+    ...facts
+      .filter(({ key }) => FIRST.includes(key))
+      .sort((a, b) => rank(a.key) - rank(b.key))
+      .map(({ add }) => add),
+    ...(picture ? [(object: Short) => ({ ...object, logo: pictureOf(picture, card.fullName) })] : []),
+    ...facts.filter(({ key }) => !FIRST.includes(key)).map(({ add }) => add),
+  ];
+}

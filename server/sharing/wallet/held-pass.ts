@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { givesPasses, isPublic } from '#server/access/visibility.ts';
+import type { CardRow } from '#server/cards/cards/cards.ts';
+import type { CardOwner } from '#server/cards/cards/read-card.ts';
+import type { AppContext } from '#server/context.ts';
+import { businessCards, users } from '#server/db/schema/schema.ts';
+import { applePasses } from '#server/db/schema/wallet-schema.ts';
+import { requesterOf } from '#server/infra/http/requester.ts';
+import { subscriberOf } from '#server/infra/network.ts';
+import { type Holder, isTokenOf, readSerial } from '#server/sharing/wallet/signed-pass.ts';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { emptyValuesOf } from '#shared/contract/field-kinds.ts';
+import { id } from '#shared/contract/fields.ts';
+
+/** A pass that a device has: of a card that is shown, hidden, paused or, for a while, deleted. */
+
+export interface HeldPass {
+  card: CardRow;
+  owner: Pick<CardOwner, 'isProfileVisible' | 'arePagesSuspended'>;
+  holder: Holder;
+  modifiedAt: Date;
+}
+
+const noPass = () => new AppError('not_found', 'There is no such pass.');
+
+/** Throws 404 for passes of another issuer, such as those signed before the operator had a certificate. */
+export async function requireType(app: AppContext, typeId: string): Promise<void> {
+  if (typeId !== (await app.apple.passTypeId())) throw noPass();
+}
+
+async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | null> {
+  const { cardId, holder } = readSerial(serial);
+  if (!id.safeParse(cardId).success) return null;
+  const [found] = await db
+    .select({
+      card: businessCards,
+      owner: { isProfileVisible: users.isProfileVisible, arePagesSuspended: users.arePagesSuspended },
+    })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(eq(businessCards.id, cardId));
+  if (!found) return null;
+  const [pass] = await db
+    .select({ modifiedAt: applePasses.modifiedAt })
+    .from(applePasses)
+    .where(eq(applePasses.serial, serial));
+  return { ...found, holder, modifiedAt: pass?.modifiedAt ?? found.card.updatedAt };
+}
+
+const SCHEME = /^ApplePass (\S{1,200})$/;
+
+const isShown = ({ card, owner }: HeldPass): boolean => card.deletedAt === null && isPublic(card, owner);
+
+/**
+ * The pass of this serial, for a device that sends its token. Throws 404 if there is none, and 401 for another token;
+ * for what strangers may not see, both are 404, so that nobody learns of it.
+ */
+export async function authorizeDevice(app: AppContext, request: FastifyRequest, serial: string) {
+  const subscriber = subscriberOf(requesterOf(request, app.config).address);
+  await app.limits.take('lookup', subscriber);
+  const held = await findHeld(app, serial);
+  if (!held) throw noPass();
+  const [, token = ''] = SCHEME.exec(request.headers.authorization ?? '') ?? [];
+  if (!isTokenOf(app, serial, token)) {
+    throw isShown(held) ? new AppError('signed_out', 'Please send the token of this pass.') : noPass();
+  }
+  await app.limits.giveBack('lookup', subscriber);
+  return held;
+}
+
+/**
+ * The card that its pass shows. Throws 404 for a pass that stays as it is on phones: its card is paused or hidden, or is
+ * no longer given to visitors. The pass of a deleted card is voided; to visitors who could not see the card before that,
+ * it says nothing of what has changed meanwhile.
+ */
+export function shownOn({ card, owner, holder }: HeldPass): CardRow {
+  const isGiven = holder === 'owner' ? isPublic(card, owner) : givesPasses(card, owner);
+  if (isGiven) return card;
+  if (card.deletedAt === null) throw noPass();
+  return holder === 'owner' ? card : { ...card, ...NOTHING, fullName: 'This card no longer exists' };
+}
+
+const NOTHING = emptyValuesOf(CARD_FIELDS);

@@ -1,0 +1,55 @@
+import type { CardRow } from '#server/cards/cards/cards.ts';
+import type { CardField } from '#shared/cards/card-fields/card-field.ts';
+import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { linkLabel, toHref } from '#shared/contract/links.ts';
+import { addressLines, socialLinks, websiteLines } from '#site/card/contact-lines.ts';
+
+/** What a pass shows of a person, the same for every wallet. */
+
+export interface PassFact {
+  key: string;
+  label: string;
+  value: string;
+  /** The target, if the value is a link. */
+  href?: string;
+}
+
+const fact = (key: string, label: string, value: string | null): PassFact[] =>
+  value ? [{ key, label, value }] : [];
+
+function link(key: string, label: string, href: string | null): PassFact[] {
+  return href ? [{ key, label, value: linkLabel(href), href }] : [];
+}
+
+function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
+  const { kind, label, shownAs = label, contactLine } = cardField(name);
+  if (name === 'address') return fact(name, shownAs, addressLines(card).join('\n'));
+  if (kind === 'social') {
+    return socialLinks(card).flatMap(({ network, name: title, href }) =>
+      link(`social-${network}`, title, href),
+    );
+  }
+  if (name === 'customWebsites') {
+    return websiteLines(card).flatMap(({ label: title, href }, at) => link(`website-${at + 1}`, title, href));
+  }
+  const value = card[name];
+  if (typeof value !== 'string') return [];
+  return kind === 'link'
+    ? link(name, contactLine?.says ?? shownAs, toHref(value))
+    : fact(name, shownAs, value);
+}
+
+const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>
+  CARD_FIELD_NAMES.filter((name) => cardField(name).pass === side).flatMap((name) => factsOf(card, name));
+
+/** The person's role at work: the lines under the name. */
+export const roleFacts = (card: CardRow): PassFact[] => factsOn('front', card);
+
+/** The phone number and the email address to show first. */
+export const firstContactFacts = (card: CardRow): PassFact[] => [
+  ...fact('phone', 'Phone', card.primaryPhone ?? card.workPhone ?? card.secondaryPhone),
+  ...fact('email', 'Email', card.primaryEmail ?? card.workEmail ?? card.secondaryEmail),
+];
+
+/** Everything else worth having without reception; the postal address is one fact. */
+export const moreFacts = (card: CardRow): PassFact[] => factsOn('back', card);

@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CardRow } from '#server/cards/cards/cards.ts';
+import { readOwnMedia } from '#server/cards/media/read-media.ts';
+import { isAllowedAddress } from '#server/config/oidc-settings.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Turn } from '#server/infra/thread-pool.ts';
+import { applePassOf } from '#server/sharing/wallet/apple-pass.ts';
+import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
+import { labelFiles } from '#server/sharing/wallet/pass-labels.ts';
+import { renderMark } from '#site/render.tsx';
+
+/** Apple Wallet passes of cards: of each card one for its owner and one, shared, for visitors. */
+
+export type Holder = 'owner' | 'visitor';
+
+/** No id of a card contains a full stop. */
+const VISITORS = '.visitor';
+
+export const serialOf = (cardId: string, holder: Holder): string =>
+  holder === 'owner' ? cardId : cardId + VISITORS;
+
+export const readSerial = (serial: string): { cardId: string; holder: Holder } =>
+  serial.endsWith(VISITORS)
+    ? { cardId: serial.slice(0, -VISITORS.length), holder: 'visitor' }
+    : { cardId: serial, holder: 'owner' };
+
+/** What a device proves with that it has the pass. Each version of the pass carries the same. */
+const tokenOf = ({ keyedHash }: AppContext, serial: string): string =>
+  keyedHash('apple wallet pass', serial).toString('base64url');
+
+export function isTokenOf(app: AppContext, serial: string, token: string): boolean {
+  const expected = Buffer.from(tokenOf(app, serial));
+  const given = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Whether devices may be told to ask at this origin: over https, or on this machine. */
+export const takesDevices = (origin: string): boolean => isAllowedAddress(origin);
+
+/** The pass.json of a card's pass; `origin` is where the product is served. */
+export async function passOf(app: AppContext, card: CardRow, holder: Holder, origin: string) {
+  const serial = serialOf(card.id, holder);
+  return applePassOf(card, `${origin}/card/${card.id}`, {
+    serial,
+    certificate: await app.apple.certificate(),
+    service: takesDevices(origin) ? { url: `${origin}/api/wallet/apple`, token: tokenOf(app, serial) } : null,
+  });
+}
+
+async function filesOf(app: AppContext, card: CardRow, json: string): Promise<PassFiles> {
+  const pictures = await app.pictures.run(
+    'pass',
+    {
+      photo: await readOwnMedia(app, card.profileImage),
+      logo: await readOwnMedia(app, card.companyLogo),
+      mark: renderMark(),
+    },
+    { lane: 'page', key: card.id, name: 'the pictures of this card' },
+  );
+  return { 'pass.json': Buffer.from(json), ...labelFiles(), ...pictures };
+}
+
+/** The signed pass. The same content is signed once, as long as it is kept. */
+export async function signedPass(
+  app: AppContext,
+  { card, holder, origin }: { card: CardRow; holder: Holder; origin: string },
+  turn: Turn,
+): Promise<Buffer> {
+  const json = JSON.stringify(await passOf(app, card, holder, origin));
+  const version = createHash('sha256')
+    .update(JSON.stringify([json, card.profileImage, card.companyLogo]))
+    .digest('base64');
+  return app.apple.signed(`${card.id} ${version}`, turn, () => filesOf(app, card, json));
+}

@@ -1,0 +1,186 @@
+import { abilities } from '#shared/contract/abilities.ts';
+import { endpoint, file } from '#shared/contract/api.ts';
+import {
+  FULL_NAME_MIN,
+  IDLE_MINUTES,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SUBSCRIPTION_STATUSES,
+  USERNAME_MIN,
+} from '#shared/contract/constants.ts';
+import { count, email, id, line, moment, optionalPhone, paragraph } from '#shared/contract/fields.ts';
+import { pageQuery } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+import { timeZone } from '#shared/formats/time-zones.ts';
+import { fitsText, hasLink, TEXT_TOO_LONG, TEXT_WITH_LINK } from '#shared/messages/text-message.ts';
+
+/** The user's own account: the record and settings as they see them, and how to change and delete it. */
+
+export const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
+export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
+
+/** The client-side user record of section 3. */
+export const user = z.object({
+  id,
+  username: z.string(),
+  /** Empty if its owner said that the account is not theirs. */
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  /** The address that replaces this one as soon as it is confirmed. */
+  pendingEmail: z.string().nullable(),
+  fullName: z.string(),
+  isAdmin: z.boolean(),
+  subscriptionStatus,
+  trialEndsAt: moment.nullable(),
+  subscriptionEndsAt: moment.nullable(),
+  createdAt: moment,
+  hasPaid: z.boolean(),
+});
+export type User = z.output<typeof user>;
+
+export const settings = z.object({
+  isProfileVisible: z.boolean(),
+  isAnalyticsEnabled: z.boolean(),
+  isExchangeEnabled: z.boolean(),
+  /** Whether the language model may write suggestions and read photos of paper cards, if this server has one. */
+  usesLanguageModel: z.boolean(),
+  autoSmsEnabled: z.boolean(),
+  autoSmsMessage: z.string(),
+  phoneNumber: z.string().nullable(),
+  /** IANA name of the zone in which mails say dates; null until a browser has told one. */
+  timeZone: z.string().nullable(),
+  /** An unused session ends after this many minutes. */
+  idleMinutes: z.literal(IDLE_MINUTES),
+});
+export type Settings = z.output<typeof settings>;
+
+/** Space for photos and videos, in bytes; space reserved by running uploads counts as used. */
+export const storage = z.object({ usedBytes: count, limitBytes: count });
+
+export const account = z.object({
+  user,
+  settings,
+  storage,
+  abilities,
+  /** When a mail server last refused mail to the address for good; null if it takes mail, as far as we know. */
+  emailRefusedAt: moment.nullable(),
+});
+export type Account = z.output<typeof account>;
+
+/** Vowel signs, as of Hindi, belong to one script; marks of all scripts, as a stroke through a letter, do not count. */
+const USERNAME = /^(?:[\p{L}\p{N}._-](?:(?!\p{Script=Inherited})\p{M})*)*$/u;
+export const username = () =>
+  line(40)
+    .overwrite((name) => name.normalize('NFC'))
+    .min(USERNAME_MIN)
+    .regex(USERNAME, 'Use letters, digits, dots, dashes and underscores only');
+export const password = () => z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+export const fullName = () => line().min(FULL_NAME_MIN);
+
+export const accountChanges = z
+  .object({
+    username: username(),
+    email: email(),
+    fullName: fullName(),
+    isProfileVisible: z.boolean(),
+    isAnalyticsEnabled: z.boolean(),
+    isExchangeEnabled: z.boolean(),
+    usesLanguageModel: z.boolean(),
+    autoSmsEnabled: z.boolean(),
+    autoSmsMessage: paragraph(480)
+      .min(1)
+      .refine((text) => !hasLink(text), TEXT_WITH_LINK)
+      .refine(fitsText, TEXT_TOO_LONG),
+    phoneNumber: optionalPhone(),
+    timeZone: timeZone().nullable(),
+    idleMinutes: z.literal(IDLE_MINUTES),
+    /**
+     * A new password. It, a new email address and a new username require the current one, or an identity confirmed
+     * within the last minutes (`POST /api/account/confirm`).
+     */
+    password: password(),
+    currentPassword: z.string().max(PASSWORD_MAX),
+  })
+  .partial();
+
+/** The parts of the settings that have a form of their own. */
+export const passwordChange = accountChanges
+  .pick({ password: true, currentPassword: true })
+  .required()
+  .refine(({ currentPassword }) => currentPassword.length > 0, {
+    path: ['currentPassword'],
+    message: 'Please enter your current password.',
+  });
+/** The same for an account without a password, whose form has no current one. */
+export const firstPassword = accountChanges.pick({ password: true, currentPassword: true }).required();
+export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
+
+/** The word to type to delete an account for good; without the password, the identity must have been confirmed. */
+export const accountDeletion = z.object({
+  username: line().min(1, 'Please type your username.'),
+  password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
+});
+
+/** Something that happened to the account. */
+export const accountEvent = z.object({
+  id,
+  /** `signed_in`, `password_changed`, …; new kinds are added. */
+  kind: z.string(),
+  /** The kind in words. */
+  title: z.string(),
+  /** Which one, or from what to what. */
+  about: z.string().nullable(),
+  /** Browser and device, like "Firefox on Windows"; null if no browser did it, or several. */
+  device: z.string().nullable(),
+  /** The network part of the address: the first 24 bits of IPv4, the first 48 of IPv6. */
+  network: z.string().nullable(),
+  /** City and country, where they are known. */
+  place: z.string().nullable(),
+  /** How many times it happened that day, `createdAt` being the last. */
+  count,
+  createdAt: moment,
+});
+export type AccountEvent = z.output<typeof accountEvent>;
+
+export const accountEndpoints = {
+  history: endpoint('GET', '/api/account/history', {
+    summary: 'What happened to the account in the last year, latest first: sign-ins, changes, exports',
+    who: 'user',
+    whileSuspended: true,
+    query: pageQuery,
+    returns: z.array(accountEvent),
+    paged: true,
+  }),
+  change: endpoint('PATCH', '/api/account', {
+    summary: 'Change name, email, username, password or settings; fields left out stay as they are',
+    who: 'user',
+    body: accountChanges,
+    returns: account,
+    limit: 'accountWrite',
+  }),
+  export: endpoint('GET', '/api/account/export', {
+    summary: 'Everything kept about the user: one JSON file and their media, as a zip',
+    who: 'user',
+    whileSuspended: true,
+    returns: file('application/zip'),
+    limit: 'export',
+  }),
+  confirmEmail: endpoint('POST', '/api/account/confirmation', {
+    summary: 'Mail a link that confirms the email address, or the one that is to replace it',
+    who: 'user',
+    returns: z.object({ isRequested: z.literal(true) }),
+    limit: 'recovery',
+  }),
+  cancelNewEmail: endpoint('DELETE', '/api/account/pending-email', {
+    summary: 'Keep the email address instead of the one that waits to be confirmed',
+    who: 'user',
+    returns: account,
+  }),
+  delete: endpoint('DELETE', '/api/account', {
+    summary: 'Delete the account with its cards and contacts, for good',
+    who: 'user',
+    whileSuspended: true,
+    body: accountDeletion,
+    returns: z.object({ isDeleted: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,91 @@
+import type { FieldKind, FieldWords } from '#shared/contract/field-kinds.ts';
+
+/** What the table says about each field of a card. */
+
+/** The editor's sections in order, each with its tab. */
+export const CARD_SECTIONS = {
+  card: {
+    tab: 'basic',
+    title: 'The card',
+    hint: 'All you need to start is a card name and your full name.',
+  },
+  nameParts: {
+    tab: 'basic',
+    title: 'Name parts',
+    hint: 'Given and family name, title, how it is said. Guessed where left empty.',
+  },
+  reach: { tab: 'basic', title: 'How to reach you' },
+  more: {
+    tab: 'basic',
+    title: 'More details',
+    hint: 'Pronouns, department, work email and phone, address, booking and video call links',
+  },
+  skills: { tab: 'basic', title: 'Skills and achievements', hint: 'Separate them with commas.' },
+  template: { tab: 'design', title: 'Template' },
+  colors: { tab: 'design', title: 'Colors', hint: 'Pick a palette or choose your own.' },
+  social: { tab: 'social', title: 'Social links', hint: 'Paste a link or just your username.' },
+  websites: { tab: 'social', title: 'Additional websites' },
+  background: {
+    tab: 'media',
+    title: 'Background',
+    hint: 'Plays behind your card. Paused for people who prefer less motion.',
+  },
+  galleries: { tab: 'media', title: 'Galleries', hint: 'The order here is the order on your card.' },
+  brand: { tab: 'media', title: 'Brand pictures' },
+  features: { tab: 'media', title: 'Features' },
+} as const satisfies Record<string, { tab: CardTab; title: string; hint?: string }>;
+
+export type CardTab = 'basic' | 'design' | 'social' | 'media';
+export type CardSection = keyof typeof CARD_SECTIONS;
+
+/** A field's place in the editor. The numbers leave gaps for new fields. */
+export interface EditorPlace {
+  section: CardSection;
+  order: number;
+  /** Shares its line with the next half if there is room. */
+  isHalf?: true;
+  /** How many lines of text it shows at once. */
+  rows?: number;
+}
+
+/** A property of contact files with its parameters, as written in vCard 3.0 (RFC 2426) and 4.0 (RFC 6350). */
+export interface VcardPlace {
+  3: string;
+  4: string;
+  /** The component of the property's value, from 0; if left out, the whole value. */
+  component?: number;
+  /** Written only if no other field provides the property. */
+  isStandIn?: true;
+  /** The label that address books show beside a link, or before a text. */
+  label?: string;
+}
+
+/** A tappable line of the public card. */
+export interface ContactPlace {
+  icon: 'mail' | 'phone' | 'globe' | 'portfolio' | 'calendar' | 'video';
+  /** Shown in place of the address itself. */
+  says?: string;
+  /** Shown below it; the field's own label if left out. */
+  label?: string;
+}
+
+export type CardField = FieldKind &
+  FieldWords & {
+    /** Its label for visitors and in wallets, if different. */
+    shownAs?: string;
+    /** The label of each option, including the empty one. */
+    optionLabels?: Readonly<Record<string, string>>;
+    editor: EditorPlace;
+    contactLine?: ContactPlace;
+    vcard?: VcardPlace;
+    /** The side of a wallet pass that shows it. */
+    pass?: 'front' | 'back';
+    /** Part of the card's head, which the portfolio shows. */
+    isInHead?: true;
+    /** Whether it says something about the person, rather than the look of the card. */
+    isPersonal: boolean;
+    /** Whether strangers may see it, or only the owner. */
+    isPublic: boolean;
+  };
+
+export type CardFieldTable = Readonly<Record<string, CardField>>;

@@ -1,0 +1,288 @@
+import { subscriptionStatus, user } from '#shared/accounts/account.ts';
+import { endpoint, file } from '#shared/contract/api.ts';
+import { SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
+import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
+import { pageQuery } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+import { invoice } from '#shared/money/billing.ts';
+import { health } from './health.ts';
+
+/** What administrators see. Administrators are made on the command line only. */
+
+export const adminStats = z.object({
+  totalUsers: count,
+  signupsToday: count,
+  signupsThisWeek: count,
+  signupsThisMonth: count,
+  activeSubscriptions: count,
+  trialUsers: count,
+  /** US dollars. */
+  monthlyRevenue: count,
+  totalCards: count,
+  totalContacts: count,
+});
+export type AdminStats = z.output<typeof adminStats>;
+
+export const adminUser = user
+  .pick({
+    id: true,
+    fullName: true,
+    email: true,
+    username: true,
+    subscriptionStatus: true,
+    createdAt: true,
+    isAdmin: true,
+  })
+  .extend({ suspendedAt: moment.nullable() });
+export type AdminUser = z.output<typeof adminUser>;
+
+/** What a user was billed, and the payment provider's events about them. */
+export const userBilling = z.object({
+  status: subscriptionStatus,
+  trialEndsAt: moment.nullable(),
+  subscriptionEndsAt: moment.nullable(),
+  customerId: z.string().nullable(),
+  /** What a mail server answered when it refused the user's address for good, and when; null while it takes mail. */
+  refusal: z.object({ at: moment, answer: z.string() }).nullable(),
+  invoices: z.array(invoice),
+  events: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      occurredAt: moment,
+      /** What the event changed; null while it could not be applied, with the reason in `error`. */
+      effect: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type UserBilling = z.output<typeof userBilling>;
+
+const reason = () => paragraph(500).min(1, 'Please give a reason.');
+
+export const trialExtension = z.object({
+  days: z.number().int().min(1).max(365),
+  /** For the audit log. */
+  reason: reason().optional(),
+});
+
+/** What every act needs: why, for the audit log. */
+export const act = z.object({ reason: reason() });
+export type Act = z.output<typeof act>;
+
+export const suspension = act.extend({
+  /** Whether the public pages answer 404 meanwhile; otherwise they stay. */
+  hidesPages: z.boolean(),
+  /** What the suspended person is told. */
+  message: optionalLine(500),
+});
+export type Suspension = z.output<typeof suspension>;
+
+/** The username is typed to confirm. */
+export const adminDeletion = act.extend({ username: line().min(1, 'Please type the username.') });
+export type AdminDeletion = z.output<typeof adminDeletion>;
+
+export const ADMIN_ACTS = ['suspend', 'restore', 'endSessions', 'sendReset', 'delete'] as const;
+/** The form of all acts on the screen. */
+export const adminActForm = act.extend({
+  act: z.enum(ADMIN_ACTS),
+  pages: z.enum(['hidden', 'shown']),
+  message: z.string().max(500),
+  username: z.string(),
+});
+export type AdminActForm = z.output<typeof adminActForm>;
+
+/** What an administrator needs to know before acting on an account. */
+export const adminUserState = z.object({
+  id,
+  suspendedAt: moment.nullable(),
+  hidesPages: z.boolean(),
+  message: z.string().nullable(),
+  openSessions: count,
+  /** Whether this server could mail them a password reset. */
+  sendsMail: z.boolean(),
+});
+export type AdminUserState = z.output<typeof adminUserState>;
+
+/** An entry of the audit log. */
+export const adminAction = z.object({
+  id,
+  /** Username of the administrator; "command line" for what was done there. */
+  admin: z.string(),
+  action: z.string(),
+  /** The action in words. */
+  title: z.string(),
+  targetId: z.string(),
+  /** Username of the account as it was then, or the name of what else it was done to. */
+  target: z.string(),
+  about: z.string().nullable(),
+  reason: z.string(),
+  /** The id of the deleted account's archive: `GET /api/admin/archives/{id}`, for 30 days. */
+  archive: z.string().nullable(),
+  createdAt: moment,
+});
+export type AdminActionRow = z.output<typeof adminAction>;
+
+/** `target`: only what was done to the account of this id. */
+export const actionsQuery = pageQuery.extend({ target: line().optional() });
+export type ActionsQuery = z.output<typeof actionsQuery>;
+
+/** What was asked of the language model, newest day first. */
+export const modelFigures = z.object({
+  /** Null if this server has none. */
+  model: z.object({ host: z.string(), name: z.string() }).nullable(),
+  days: z.array(
+    z.object({
+      /** As YYYY-MM-DD, in UTC. */
+      day: z.string(),
+      accounts: count,
+      calls: count,
+      /** Calls without an answer, or with one that could not be used. */
+      failures: count,
+      /** Of prompts and answers. */
+      tokens: count,
+    }),
+  ),
+});
+export type ModelFigures = z.output<typeof modelFigures>;
+
+/** A job that failed for good after all retries. */
+export const failedJob = z.object({
+  id: z.string(),
+  kind: z.string(),
+  /** The username, or the id, of the account or customer it is about; null if it is about none. */
+  about: z.string().nullable(),
+  error: z.string(),
+  tries: count,
+  createdAt: moment,
+  failedAt: moment.nullable(),
+});
+
+/** The columns by which the list of users can be sorted; each has an index. */
+export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;
+export type UserOrder = (typeof USER_ORDERS)[number];
+
+/**
+ * Filters the list of users: `q` occurs in the name, email, username or id, in any case, and the subscription has this
+ * status.
+ */
+export const usersQuery = pageQuery.extend({
+  q: line().optional(),
+  status: z.enum([...SUBSCRIPTION_STATUSES, 'admin', 'suspended']).optional(),
+  order: z.enum(USER_ORDERS).default('createdAt'),
+  direction: z.enum(['ascending', 'descending']).default('descending'),
+});
+export type UsersQuery = z.output<typeof usersQuery>;
+
+const one = z.object({ id });
+
+export const adminEndpoints = {
+  stats: endpoint('GET', '/api/admin/stats', {
+    summary: 'Platform figures',
+    who: 'admin',
+    returns: adminStats,
+  }),
+  recentUsers: endpoint('GET', '/api/admin/recent-users', {
+    summary: 'The ten latest users',
+    who: 'admin',
+    returns: z.array(adminUser),
+  }),
+  users: endpoint('GET', '/api/admin/users', {
+    summary: 'All users, newest first unless asked otherwise',
+    who: 'admin',
+    query: usersQuery,
+    returns: z.array(adminUser),
+    paged: true,
+  }),
+  userBilling: endpoint('GET', '/api/admin/users/{id}/billing', {
+    summary: "A user's invoices and the payment provider's events about them",
+    who: 'admin',
+    params: one,
+    returns: userBilling,
+  }),
+  extendTrial: endpoint('POST', '/api/admin/users/{id}/trial', {
+    summary: 'Give a user more free days',
+    who: 'admin',
+    params: one,
+    body: trialExtension,
+    returns: userBilling,
+  }),
+  health: endpoint('GET', '/api/admin/health', {
+    summary: 'Whether payments are set up as they must be: the price, the events, the last comparison',
+    who: 'admin',
+    returns: health,
+  }),
+  model: endpoint('GET', '/api/admin/model', {
+    summary: 'What was asked of the language model on each of the last 30 days',
+    who: 'admin',
+    returns: modelFigures,
+  }),
+  user: endpoint('GET', '/api/admin/users/{id}', {
+    summary: 'Whether an account is suspended, and its open sessions',
+    who: 'admin',
+    params: one,
+    returns: adminUserState,
+  }),
+  suspend: endpoint('POST', '/api/admin/users/{id}/suspend', {
+    summary: 'Suspend an account: end its sessions and charges, and hide its public pages or leave them',
+    who: 'admin',
+    params: one,
+    body: suspension,
+    returns: adminUserState,
+  }),
+  restore: endpoint('POST', '/api/admin/users/{id}/restore', {
+    summary: 'Restore a suspended account',
+    who: 'admin',
+    params: one,
+    body: act,
+    returns: adminUserState,
+  }),
+  endSessions: endpoint('POST', '/api/admin/users/{id}/end-sessions', {
+    summary: 'Sign a user out everywhere',
+    who: 'admin',
+    params: one,
+    body: act,
+    returns: adminUserState,
+  }),
+  sendReset: endpoint('POST', '/api/admin/users/{id}/reset', {
+    summary: 'Mail a user the link to set a new password',
+    who: 'admin',
+    params: one,
+    body: act,
+    returns: adminUserState,
+  }),
+  deleteUser: endpoint('DELETE', '/api/admin/users/{id}', {
+    summary: 'Write an archive of everything in an account, then delete the account for good',
+    who: 'admin',
+    params: one,
+    body: adminDeletion,
+    returns: z.object({ id, archive: z.string() }),
+  }),
+  archive: endpoint('GET', '/api/admin/archives/{id}', {
+    summary: 'The archive of an account that an administrator deleted, for 30 days',
+    who: 'admin',
+    isAct: true,
+    params: one,
+    returns: file('application/zip'),
+  }),
+  actions: endpoint('GET', '/api/admin/actions', {
+    summary: 'The audit log: what administrators did, to whom and why, latest first',
+    who: 'admin',
+    query: actionsQuery,
+    returns: z.array(adminAction),
+    paged: true,
+  }),
+  failedJobs: endpoint('GET', '/api/admin/jobs', {
+    summary: 'Background jobs that were given up, latest first',
+    who: 'admin',
+    query: pageQuery,
+    returns: z.array(failedJob),
+    paged: true,
+  }),
+  retryJob: endpoint('POST', '/api/admin/jobs/{id}/retry', {
+    summary: 'Try a background job again that was given up',
+    who: 'admin',
+    params: one,
+    returns: z.object({ id: z.string() }),
+  }),
+};

@@ -1,0 +1,277 @@
+import { endpoint } from '#shared/contract/api.ts';
+import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
+import { pageQuery } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+import { otherProperty } from './contact-details.ts';
+import { contactEventDetails } from './contact-history.ts';
+import { CHOSEN_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
+import { CONTACT_FILTERS, contact } from './contacts.ts';
+
+/**
+ * What owners do with the people they know: notes, tags, events, saved filters, changes of many at once, and contacts
+ * that are the same person.
+ */
+
+export const FILTERS_MAX = 50;
+/** How long what was done to several contacts can be undone. */
+export const UNDO_DAYS = 30;
+/** A key that more contacts share, like the number of a switchboard, makes nobody the same person. */
+export const ALIKE_MAX = 10;
+export const EVENT_DAYS_MAX = 31;
+
+const asMoment = z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' });
+const params = z.object({ id });
+const tag = line(TAG_LENGTH_MAX).min(1, 'Enter a tag');
+
+export const contactNote = z.object({
+  id,
+  text: z.string(),
+  createdAt: moment,
+  changedAt: moment.nullable(),
+});
+export type ContactNote = z.output<typeof contactNote>;
+/** Whose contact it is comes first: an empty note is refused after that. */
+const noteText = paragraph().default('');
+export const newContactNote = z.object({
+  text: noteText,
+  /** When it was written, for one that was deleted and comes back; a moment ahead counts as now. */
+  createdAt: asMoment.optional(),
+});
+
+export const contactEvent = z.object({
+  id: z.string(),
+  /** One of `CONTACT_EVENT_KINDS`, or of a later release. */
+  kind: z.string(),
+  details: contactEventDetails,
+  createdAt: moment,
+});
+export type ContactEvent = z.output<typeof contactEvent>;
+
+/** A contact with everything that is kept about them. */
+export const wholeContact = contact.extend({
+  otherProperties: z.array(otherProperty),
+  datedNotes: z.array(contactNote),
+});
+export type WholeContact = z.output<typeof wholeContact>;
+
+/** Where the owner meets people at the moment. */
+export const metEvent = z.object({ id, name: z.string(), place: z.string().nullable(), endsAt: moment });
+export type MetEvent = z.output<typeof metEvent>;
+export const newMetEvent = z.object({
+  name: line().min(1, 'Enter the name of the event'),
+  place: optionalLine(),
+  endsAt: asMoment,
+});
+
+const savedQuery = z.object({
+  q: line().optional(),
+  filter: z.enum(CONTACT_FILTERS).optional(),
+  tag: tag.optional(),
+});
+export const contactFilter = z.object({ id, name: z.string(), query: savedQuery });
+export const newContactFilter = z.object({
+  name: line(60).min(1, 'Enter a name for the filter'),
+  query: savedQuery,
+});
+
+const chosen = {
+  /** Contacts one by one, or … */
+  ids: z.array(id).min(1).max(CHOSEN_MAX).optional(),
+  /** … all that match and were there at `asOf`. */
+  all: savedQuery.extend({ asOf: asMoment }).optional(),
+  except: z.array(id).max(CHOSEN_MAX).optional(),
+};
+export const bulkChange = z
+  .object({
+    action: z.enum(['tag', 'untag', 'favorite', 'unfavorite', 'delete']),
+    tag: tag.optional(),
+    ...chosen,
+  })
+  .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), 'Send either ids or all')
+  .refine(({ action, tag: name }) => !action.endsWith('tag') || name !== undefined, {
+    message: 'Enter a tag',
+    path: ['tag'],
+  });
+export type BulkChange = z.output<typeof bulkChange>;
+
+export const contactOperation = z.object({
+  id,
+  kind: z.string(),
+  state: z.enum(['running', 'done', 'undoing', 'undone']),
+  /** How many contacts it was done to so far; while it is undone, how many are left. */
+  done: count,
+});
+export type ContactOperation = z.output<typeof contactOperation>;
+
+export const alike = z.object({
+  by: z.enum(['mail', 'phone', 'name']),
+  /** Only the name is the same: mail addresses and numbers of two of them differ. */
+  differs: z.boolean(),
+  /** Oldest first. */
+  contacts: z.array(contact),
+});
+export type Alike = z.output<typeof alike>;
+
+/** Fields with one value, of which a merge keeps the one of a chosen contact; the others are united. */
+export const MERGED_FIELDS = [
+  'fullName',
+  'email',
+  'phone',
+  'company',
+  'jobTitle',
+  'department',
+  'website',
+  'nickname',
+  'birthday',
+  'anniversary',
+  'profileImage',
+  'metPlace',
+  'metEvent',
+] as const;
+export const merge = z.object({
+  /** The contact that stays. */
+  keep: id,
+  /** Those that become part of it. */
+  others: z
+    .array(id)
+    .min(1)
+    .max(ALIKE_MAX - 1),
+  /** Whose value is kept, by field; otherwise that of the contact that stays, or the first there is. */
+  fields: z.partialRecord(z.enum(MERGED_FIELDS), id).default({}),
+});
+export type Merge = z.output<typeof merge>;
+
+export const contactBookEndpoints = {
+  get: endpoint('GET', '/api/contacts/{id}', {
+    summary: 'A contact with everything that is kept about them',
+    who: 'user',
+    params,
+    returns: wholeContact,
+  }),
+  listEvents: endpoint('GET', '/api/contacts/{id}/history', {
+    summary: 'What happened with a contact, newest first',
+    who: 'user',
+    params,
+    query: pageQuery,
+    returns: z.array(contactEvent),
+    paged: true,
+  }),
+  addNote: endpoint('POST', '/api/contacts/{id}/notes', {
+    summary: 'Add a note with its time to a contact',
+    who: 'user',
+    params,
+    body: newContactNote,
+    returns: contactNote,
+    limit: 'contactWrite',
+  }),
+  changeNote: endpoint('PATCH', '/api/contacts/notes/{id}', {
+    summary: 'Change a note',
+    who: 'user',
+    params,
+    body: z.object({ text: noteText }),
+    returns: contactNote,
+    limit: 'contactWrite',
+  }),
+  deleteNote: endpoint('DELETE', '/api/contacts/notes/{id}', {
+    summary: 'Delete a note',
+    who: 'user',
+    params,
+    returns: z.object({ id }),
+  }),
+  listTags: endpoint('GET', '/api/contacts/tags', {
+    summary: "The requester's tags by name",
+    who: 'user',
+    returns: z.array(z.object({ name: z.string() })),
+    limit: 'list',
+  }),
+  deleteTag: endpoint('DELETE', '/api/contacts/tags/{name}', {
+    summary: 'Remove a tag from the list, and from every contact that has it',
+    who: 'user',
+    params: z.object({ name: tag }),
+    returns: contactOperation,
+    limit: 'contactWrite',
+  }),
+  currentEvent: endpoint('GET', '/api/contacts/event', {
+    summary: 'Where the requester meets people at the moment; null if nowhere in particular',
+    who: 'user',
+    returns: z.object({ event: metEvent.nullable() }),
+  }),
+  startEvent: endpoint('PUT', '/api/contacts/event', {
+    summary: 'Say where one meets people until a moment; contacts and leads that arrive meanwhile carry it',
+    who: 'user',
+    body: newMetEvent,
+    returns: z.object({ event: metEvent.nullable() }),
+    limit: 'contactWrite',
+  }),
+  endEvent: endpoint('DELETE', '/api/contacts/event', {
+    summary: 'End the event now',
+    who: 'user',
+    returns: z.object({ event: metEvent.nullable() }),
+  }),
+  listFilters: endpoint('GET', '/api/contacts/filters', {
+    summary: 'Saved filters, oldest first',
+    who: 'user',
+    returns: z.array(contactFilter),
+  }),
+  addFilter: endpoint('POST', '/api/contacts/filters', {
+    summary: 'Keep a search, a filter and a tag under a name; the same name replaces what it kept',
+    who: 'user',
+    body: newContactFilter,
+    returns: contactFilter,
+    limit: 'contactWrite',
+  }),
+  deleteFilter: endpoint('DELETE', '/api/contacts/filters/{id}', {
+    summary: 'Delete a saved filter',
+    who: 'user',
+    params,
+    returns: z.object({ id }),
+  }),
+  bulk: endpoint('POST', '/api/contacts/bulk', {
+    summary: 'Tag, untag, favorite or delete many contacts; more than a few hundred page by page',
+    who: 'user',
+    body: bulkChange,
+    returns: contactOperation,
+    limit: 'contactWrite',
+  }),
+  getOperation: endpoint('GET', '/api/contacts/operations/{id}', {
+    summary: 'How far a change of many contacts has come',
+    who: 'user',
+    params,
+    returns: contactOperation,
+  }),
+  undo: endpoint('POST', '/api/contacts/operations/{id}/undo', {
+    summary: 'Undo a change of many contacts, or a merge, as a whole; within 30 days',
+    who: 'user',
+    params,
+    returns: contactOperation,
+    limit: 'contactWrite',
+  }),
+  listAlike: endpoint('GET', '/api/contacts/duplicates', {
+    summary:
+      'Groups of contacts with the same mail address, number or name, the surest first; pages may be empty',
+    who: 'user',
+    query: pageQuery,
+    returns: z.array(alike),
+    paged: true,
+    limit: 'list',
+  }),
+  countAlike: endpoint('GET', '/api/contacts/duplicates/count', {
+    summary: 'How many such groups there are, up to 1,000',
+    who: 'user',
+    returns: z.object({ groups: count, isMore: z.boolean() }),
+  }),
+  keepApart: endpoint('POST', '/api/contacts/duplicates/apart', {
+    summary: 'Say that contacts that look alike are different people',
+    who: 'user',
+    body: z.object({ ids: z.array(id).min(2).max(ALIKE_MAX) }),
+    returns: z.object({ ids: z.array(id) }),
+    limit: 'contactWrite',
+  }),
+  merge: endpoint('POST', '/api/contacts/merge', {
+    summary: 'Merge contacts into one, field by field',
+    who: 'user',
+    body: merge,
+    returns: z.object({ contact, operation: contactOperation }),
+    limit: 'contactWrite',
+  }),
+};

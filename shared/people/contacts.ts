@@ -1,0 +1,250 @@
+import { vcardQuery } from '#shared/cards/cards.ts';
+import { endpoint, file } from '#shared/contract/api.ts';
+import { inputsOf, outputsOf } from '#shared/contract/field-schemas.ts';
+import { count, id, line, moment, tickBox } from '#shared/contract/fields.ts';
+import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
+import { isOwnMedia } from '#shared/contract/media-urls.ts';
+import { pageQuery } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
+import { detailInputs, detailOutputs } from './contact-details.ts';
+import { CONTACT_FIELDS, type ContactFieldName, SENT_FIELDS } from './contact-fields.ts';
+import { TAG_LENGTH_MAX } from './contact-limits.ts';
+import { answers, consents, leadStatus } from './lead-schemas.ts';
+
+/** The people an owner met: contact exchange by visitors, and the owner's list. */
+
+const text = z.string().nullable();
+
+export const contact = z.object({
+  id,
+  userId: id,
+  cardId: id.nullable(),
+  cardName: text,
+  ...outputsOf(CONTACT_FIELDS),
+  /** The phone number in E.164 format, if it could be parsed. */
+  phoneE164: text,
+  profileImage: text,
+  social: z.record(z.string(), z.string()),
+  isFavorite: z.boolean(),
+  source: text,
+  ...detailOutputs,
+  /** When the owner last wrote to them, as far as is known. */
+  followedUpAt: moment.nullable(),
+  /** Of a contact that was a lead: its answers, and how far it has come. */
+  customFields: answers,
+  leadStatus: leadStatus.nullable(),
+  consents,
+  createdAt: moment,
+});
+export type Contact = z.output<typeof contact>;
+
+/** What a form reports about how it was filled in; API clients may leave it out: see `server/people/contacts/exchange/submit.ts`. */
+export const traces = {
+  /** The value of a field that people cannot see. */
+  subject: z.string().nullable().optional(),
+  /** Milliseconds between showing the form and sending it. */
+  elapsed: z.number().nonnegative().optional(),
+};
+
+/**
+ * An idempotency key made by the sender: different for each submission, the same on retries. Two submissions with the
+ * same key and content count once and get the same response.
+ */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')
+  .optional();
+
+/** What a visitor sends. The card determines the owner; a `cardOwnerId` in the payload is ignored. */
+export const exchange = z.object({
+  ...inputsOf(SENT_FIELDS),
+  cardId: id,
+  key: idempotencyKey,
+  /** Whether the sender agrees to get one text message from the owner; a form sends its ticked box as "true". */
+  smsConsent: z
+    .union([z.boolean(), z.literal('true').transform(() => true)])
+    .nullable()
+    .optional(),
+  /** A mail with a link to see, correct and withdraw what was sent; at most one a day to an address. */
+  wantsReceipt: tickBox,
+  ...traces,
+});
+export type Exchange = z.output<typeof exchange>;
+/** What a visitor says about themselves. */
+export type SentFields = Pick<Exchange, NeededName> & Partial<Pick<Exchange, ContactFieldName>>;
+type NeededName = {
+  [Name in ContactFieldName]: Exchange[Name] extends string ? Name : never;
+}[ContactFieldName];
+
+/**
+ * What an owner may change about a contact: everything but where it came from. What the person had sent stays in the
+ * contact's history. A list that is sent replaces the one there is.
+ */
+export const contactChanges = z.object({
+  ...z.object({ ...inputsOf(CONTACT_FIELDS), ...inputsOf({ social: { kind: 'social' } as const }) }).partial()
+    .shape,
+  ...detailInputs,
+  /** An image that was uploaded (`POST /api/media`). */
+  profileImage: z.string().refine(isOwnMedia, 'Upload the photo first').nullable().optional(),
+  /** When they met; null: when the contact was made. */
+  metAt: z.iso
+    .datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' })
+    .nullable()
+    .optional(),
+});
+export type ContactChanges = z.output<typeof contactChanges>;
+
+/**
+ * A person whom the owner adds by hand. `key` (or the header `Idempotency-Key`) makes it count once however often it is
+ * sent.
+ */
+export const newContact = z.object({
+  ...inputsOf(CONTACT_FIELDS),
+  moreEmails: detailInputs.moreEmails,
+  morePhones: detailInputs.morePhones,
+  addresses: detailInputs.addresses,
+  /** Where the details are from, if nobody typed them in: a paper card. */
+  source: z.literal('scan').optional(),
+  /** When they met, for a contact noted down without a network; a moment ahead or over 30 days ago is moved to the nearest that counts. */
+  metAt: z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' }).optional(),
+  key: idempotencyKey,
+});
+export type NewContact = z.output<typeof newContact>;
+
+/** The people on the contacts screen: contacts, and leads, which are not contacts yet, in the same shape. */
+export const person = contact
+  .omit({
+    userId: true,
+    social: true,
+    source: true,
+    emailLabel: true,
+    phoneLabel: true,
+    websiteLabel: true,
+    moreEmails: true,
+    morePhones: true,
+    moreWebsites: true,
+    addresses: true,
+    nickname: true,
+    department: true,
+    birthday: true,
+    anniversary: true,
+  })
+  .extend({ isLead: z.boolean() });
+export type Person = z.output<typeof person>;
+
+/** What visitors are told while nothing that they send could be kept. */
+export const inboxFullText = (owner: string): string =>
+  `${owner} has no room for more contacts at the moment. Save their contact and write to them instead.`;
+
+export const contactSummary = z.object({
+  contacts: count,
+  leads: count,
+  /** How much room contacts and leads take, and how much they may; `people` are both together. */
+  use: z.object({ people: count, peopleMax: count, bytes: count, bytesMax: count }),
+  /** Contacts made on each of the last 30 days (UTC), ending today. */
+  metByDay: z.array(z.number().int()),
+});
+export type ContactSummary = z.output<typeof contactSummary>;
+
+export const CONTACT_FILTERS = ['all', 'recent', 'favorites', 'notFollowedUp', ...LEAD_STATUSES] as const;
+export type ContactFilter = (typeof CONTACT_FILTERS)[number];
+
+/** Filters the list of people: `q` occurs in the name, email or company, in any case, and the filter matches. */
+export const peopleQuery = pageQuery.extend({
+  q: line().optional(),
+  /** `recent`: the last 30 days. `notFollowedUp`: contacts the owner has not written to yet. A status: leads, and contacts that were leads, which have it. */
+  filter: z.enum(CONTACT_FILTERS).default('all'),
+  /** Only contacts with this tag. */
+  tag: line(TAG_LENGTH_MAX).min(1).optional(),
+});
+export type PeopleQuery = z.output<typeof peopleQuery>;
+
+/** What an export of contacts contains, and its file name. */
+export const contactExport = z.object({
+  format: z.enum(['csv', 'vcard3', 'vcard4', 'json']).default('csv'),
+  /** As in the list: only the contacts that match. */
+  q: line().optional(),
+  filter: z.enum(CONTACT_FILTERS).default('all'),
+  tag: line(TAG_LENGTH_MAX).min(1).optional(),
+  /** Of CSV: `all` includes every column, and leads unless the list is narrowed; if left out, the five columns of the specification. */
+  columns: z.literal('all').optional(),
+  /** The name includes the date if left out. */
+  name: z.literal(CONTACTS_FILE_NAME).optional(),
+});
+export type ContactExport = z.output<typeof contactExport>;
+
+const contactParams = z.object({ id });
+
+export const contactEndpoints = {
+  list: endpoint('GET', '/api/contacts', {
+    summary: "The signed-in user's contacts, newest first",
+    who: 'user',
+    query: peopleQuery,
+    returns: z.array(contact),
+    paged: true,
+    limit: 'list',
+  }),
+  add: endpoint('POST', '/api/contacts', {
+    summary: 'Add a contact by hand; with an idempotency key it is added once',
+    who: 'user',
+    body: newContact,
+    returns: contact,
+    limit: 'contactWrite',
+  }),
+  listPeople: endpoint('GET', '/api/contacts/people', {
+    summary: 'Contacts and leads in one list, newest first',
+    who: 'user',
+    query: peopleQuery,
+    returns: z.array(person),
+    paged: true,
+    limit: 'list',
+  }),
+  summary: endpoint('GET', '/api/contacts/summary', {
+    summary: 'How many contacts and leads there are, and when they were met',
+    who: 'user',
+    returns: contactSummary,
+    limit: 'list',
+  }),
+  export: endpoint('GET', '/api/contacts/export', {
+    summary: 'Contacts as CSV, vCard 3.0 or 4.0, or JSON: all, or as the list is narrowed',
+    who: 'user',
+    whileSuspended: true,
+    query: contactExport,
+    returns: file('text/csv'),
+    limit: 'export',
+  }),
+  vcard: endpoint('GET', '/api/contacts/{id}/vcard', {
+    summary: 'The contact file of a contact or a lead, vCard 3.0 or 4.0',
+    who: 'user',
+    params: contactParams,
+    query: vcardQuery,
+    returns: file('text/vcard'),
+  }),
+  toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {
+    summary: 'Mark a contact as a favorite, or no longer',
+    who: 'user',
+    params: contactParams,
+    returns: contact,
+  }),
+  change: endpoint('PATCH', '/api/contacts/{id}', {
+    summary: 'Change what is kept about a contact',
+    who: 'user',
+    params: contactParams,
+    body: contactChanges,
+    returns: contact,
+  }),
+  delete: endpoint('DELETE', '/api/contacts/{id}', {
+    summary: 'Delete a contact',
+    who: 'user',
+    params: contactParams,
+    returns: z.object({ id }),
+  }),
+  exchange: endpoint('POST', '/api/contacts/exchange', {
+    summary: "Leave one's own details with the owner of a card",
+    who: 'anyone',
+    body: exchange,
+    returns: z.object({ id, ownerName: z.string() }),
+    limit: 'exchange',
+  }),
+};

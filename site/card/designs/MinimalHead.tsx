@@ -1,0 +1,24 @@
+import type { HeadProps } from '#site/card/face.ts';
+import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
+
+/** Minimal: one enormous light name above one thin rule; everything else in one size, without boxes. */
+export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps) {
+  return (
+    <header className="head">
+      <Cover card={card} shows={shows} />
+      {code}
+      <div className="portraits">
+        {shows(card.profileImage) && <Portrait card={card} shows={shows} />}
+        <Logo card={card} shows={shows} />
+      </div>
+      <Name card={card} isPreview={isPreview} />
+      <hr className="rule" />
+      <div className="facts">
+        <Role card={card} />
+        <CardLocation card={card} />
+        <Tagline card={card} />
+      </div>
+      <div className="actions">{actions}</div>
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { HouseHead } from '#site/HouseHead.tsx';
+import { houseCss } from '#site/house.ts';
+import { Layout } from '#site/Layout.tsx';
+import styles from '../../not-found/not-found.css?inline';
+
+export interface ResendPageProps {
+  message: string;
+  /** What was sent, by field name. */
+  values: Record<string, string>;
+}
+
+/** A plain form that could not be accepted just now: this page keeps everything in it, ready to be sent again. */
+export function ResendPage({ message, values }: ResendPageProps) {
+  const title = 'One Moment, Please';
+  return (
+    <Layout title={`${title} · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
+      <main className="nothing">
+        <h1>{title}</h1>
+        <p>{message} What you typed is kept on this page.</p>
+        {/* Without an action, the form posts to the address it was sent to before. */}
+        <form method="post">
+          {Object.entries(values).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button className="button" type="submit">
+            Try again
+          </button>
+        </form>
+      </main>
+    </Layout>
+  );
+}
