@@ -1,7 +1,7 @@
-import { DASHBOARD_CONTACTS_SHOWN, RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
+import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
-import type { ContactFilter, Person } from '#shared/people/contacts.ts';
+import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
+import type { Person } from '#shared/people/contacts.ts';
 import { type DeviceCopy, readCopy } from './device-copy.ts';
 import type { KeptContact } from './kept-contact.ts';
 import { noteCopy, noteServer } from './shown-copy.ts';
@@ -32,9 +32,6 @@ const NOT_KEPT = {
   datedNotes: [],
 } satisfies Omit<WholeContact, keyof Person | 'userId'>;
 
-const isRecent = ({ createdAt }: Person) =>
-  Date.parse(createdAt) >= Date.now() - RECENT_CONTACT_DAYS * DAY_MS;
-
 /** Without differences in case and accents; the server's own folding needs newer regular expressions. */
 const fold = (text: string) =>
   text
@@ -42,27 +39,15 @@ const fold = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-function isKept(person: Person, filter: ContactFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'favorites':
-      return person.isFavorite;
-    case 'recent':
-      return isRecent(person);
-    case 'notFollowedUp':
-      return !person.isLead && !person.followedUpAt;
-    default:
-      return person.leadStatus === filter;
-  }
-}
-
 /** Searches much as the server does: `q` occurs in the folded name, email or company. */
-function searchPeople(people: Person[], q: string, filter: ContactFilter): Person[] {
-  const wanted = fold(q).trim();
+function searchPeople(people: Person[], asked: URLSearchParams): Person[] {
+  const wanted = fold(asked.get('q') ?? '').trim();
+  const filter = (asked.get('filter') ?? 'all') as ContactFilter;
+  const query = { filter, tag: asked.get('tag') ?? undefined };
+  const now = new Date();
   return people.filter(
     (person) =>
-      isKept(person, filter) &&
+      isListed(person, query, now) &&
       [person.fullName, person.email, person.company].some((line) => fold(line ?? '').includes(wanted)),
   );
 }
@@ -90,8 +75,7 @@ function findIn(copy: DeviceCopy, address: string): unknown {
     case '/api/contacts/people': {
       // The rest of a list that the server began: where it goes on, only the server knows.
       if (searchParams.has('cursor')) return undefined;
-      const filter = (searchParams.get('filter') ?? 'all') as ContactFilter;
-      return searchPeople(copy.people, searchParams.get('q') ?? '', filter);
+      return searchPeople(copy.people, searchParams);
     }
     default: {
       const [, list, id] = /^\/api\/(cards|contacts)\/([\w-]+)$/.exec(pathname) ?? [];

@@ -2,8 +2,9 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#app/frame/paths.ts';
+import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import { Input, Select } from '#ui/Field.tsx';
-import { type ContactFilter, filterNamed, LEAD_FILTERS, PEOPLE_FILTERS } from './contact-filters.ts';
+import { filterNamed, LEAD_FILTERS, PEOPLE_FILTERS } from './contact-filters.ts';
 
 /** How long typing must pause before the URL is updated: browsers refuse more than a few updates per second. */
 const URL_FOLLOWS_MS = 300;

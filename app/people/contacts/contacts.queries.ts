@@ -5,15 +5,16 @@ import { type Pages, pagesKey, patchPages, usePages } from '#app/frame/api/pages
 import { saveFrom } from '#app/frame/save-file.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
+import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
 import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
 import { toast } from '#ui/Toast.tsx';
-import type { ContactFilter } from './contact-filters.ts';
 import type { NameForm } from './people.ts';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
 const PEOPLE = 'GET /api/contacts/people';
 const PEOPLE_A_PAGE = 100;
+const START_OF_TIME = new Date(0);
 const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
 export const latestKey = [urlOf('GET /api/contacts', LATEST)] as const;
 export const summaryKey = [urlOf('GET /api/contacts/summary')] as const;
@@ -45,10 +46,10 @@ export function usePeople(search: string, filter: ContactFilter, tag: string): P
   };
   const pages = usePages(PEOPLE, query, PEOPLE_A_PAGE);
   const { rows } = pages;
-  // A removed star takes its row out of the favorites at once.
+  // A change takes its row out of a list that it is no longer in. Who is recent only the server's clock knows.
   const kept = useMemo(
-    () => (filter === 'favorites' ? rows?.filter(({ isFavorite }) => isFavorite) : rows),
-    [rows, filter],
+    () => rows?.filter((person) => isListed(person, { filter, tag }, START_OF_TIME)),
+    [rows, filter, tag],
   );
   return { ...pages, rows: kept };
 }

@@ -37,7 +37,7 @@ export async function listContacts(
   const found = await findPage(ctx.db, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`${whereCan(ctx, 'see', 'contact')} and ${isKeptBy(ctx, query)}`,
+    where: sql`${whereCan(ctx, 'see', 'contact')} and ${listedBy(ctx, query)}`,
     owner: ctx.user.id,
     q: query.q,
     from: toMomentPosition(query.cursor),
@@ -56,8 +56,8 @@ export async function listContacts(
   return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
 }
 
-/** The condition for a filter and a tag, for contacts and for leads, of which `hasLeads` says whether there are any. */
-export function isKeptBy(
+/** `isListed` as SQL, for contacts and for leads, of which `hasLeads` says whether there are any. */
+export function listedBy(
   { now, user }: Pick<UserContext, 'now' | 'user'>,
   { filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>,
   isOfLeads = false,

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
-import type { ContactFilter } from '#app/people/contacts/contact-filters.ts';
+import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';

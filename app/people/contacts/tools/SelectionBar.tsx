@@ -1,8 +1,8 @@
 import { Star, StarOff, Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { ContactFilter } from '#app/people/contacts/contact-filters.ts';
 import { ALL_TICKS, isTicked } from '#app/people/contacts/review/choose-unreviewed.ts';
 import type { Selection } from '#app/people/contacts/use-selection.ts';
+import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import { CHOSEN_MAX } from '#shared/people/contact-limits.ts';
 import type { Person } from '#shared/people/contacts.ts';
 import { Button } from '#ui/Button.tsx';

@@ -6,7 +6,7 @@ import { readByPages } from '#server/db/read-by-pages.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
-import { isKeptBy } from '#server/people/contacts/contacts.ts';
+import { listedBy } from '#server/people/contacts/contacts.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { PeopleQuery } from '#shared/people/contacts.ts';
 import type { ExportedContact } from './exported-vcard.ts';
@@ -98,7 +98,7 @@ const readAll = (ctx: UserContext, wanted: Wanted) =>
       .where(
         and(
           whereCan(ctx, 'export', 'contact'),
-          isKeptBy(ctx, wanted),
+          listedBy(ctx, wanted),
           isOlder(contacts.createdAt, contacts.id, from),
         ),
       )
@@ -113,7 +113,7 @@ async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<{ id
     const found = await findPage(ctx.db, {
       source: SEARCHED.contacts,
       order: byMoment(sql`created_at`),
-      where: sql`${whereCan(ctx, 'export', 'contact')} and ${isKeptBy(ctx, wanted)}`,
+      where: sql`${whereCan(ctx, 'export', 'contact')} and ${listedBy(ctx, wanted)}`,
       owner: ctx.user.id,
       q: wanted.q,
       from,

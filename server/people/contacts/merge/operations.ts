@@ -9,7 +9,7 @@ import { contactOperations, contactTags } from '#server/db/schema/contact-schema
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { isKeptBy } from '#server/people/contacts/contacts.ts';
+import { listedBy } from '#server/people/contacts/contacts.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
 import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
 import { bringBack, takeAway } from '#server/people/contacts/merge/snapshot.ts';
@@ -19,7 +19,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
 import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-details.ts';
-import type { ContactFilter } from '#shared/people/contacts.ts';
+import type { ContactFilter } from '#shared/people/contact-filters.ts';
 
 /**
  * Changes of many contacts. Each page is a transaction that also notes how far it has come, so that no lock is held for
@@ -179,7 +179,7 @@ async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
     where: sql`${whereCan(asked, 'edit', 'contact')} and created_at <= ${all.asOf}::timestamptz
-      and ${isKeptBy(asked, { filter, tag: all.tag })}`,
+      and ${listedBy(asked, { filter, tag: all.tag })}`,
     owner: row.userId,
     q: all.q,
     from: details.from ?? null,
