@@ -6,9 +6,9 @@ import { createOidcProviders } from '#server/accounts/auth/oidc/providers.ts';
 import { createPasswordThreads } from '#server/accounts/auth/password-threads.ts';
 import { findSession } from '#server/accounts/auth/session-tokens.ts';
 import { createBrowsers } from '#server/analytics/analytics/browsers.ts';
-import { createNewcomers } from '#server/analytics/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/analytics/viewed-cards.ts';
+import { createVisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
 import { createKeptDrawings } from '#server/cards/cards/kept-drawings.ts';
 import { prepareReadCard, prepareReadVersions } from '#server/cards/cards/read-card.ts';
 import { createSmallMedia } from '#server/cards/media/small-media.ts';
@@ -95,7 +95,7 @@ export async function openState(
     readTimeout,
     viewedCards,
     places,
-    views: createViewCounter(readDb, createNewcomers(config.hasRateLimits)),
+    views: createViewCounter(readDb, createVisitorLimit(config.hasRateLimits)),
     browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
     passwords: createPasswordThreads(),

@@ -32,10 +32,10 @@ const formOf = (fields: Record<string, string>) => new URLSearchParams(fields).t
 const card = ({ cardMarks }: Estate) => cardMarks;
 const named = (what: string) => (owner: Estate) =>
   owner.privateMarks.filter((mark) => mark.endsWith(` ${what}`));
-let newcomers = 0;
+let visitorLimit = 0;
 const newcomer = () => {
-  newcomers += 1;
-  const username = `newcomer${newcomers}`;
+  visitorLimit += 1;
+  const username = `newcomer${visitorLimit}`;
   return { username, email: `${username}@example.com`, password: 'correct horse', fullName: 'New Comer' };
 };
 const signInOf = ({ username }: Estate) => ({ email: username, password: 'correct horse' });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNewcomers } from '#server/analytics/analytics/newcomers.ts';
 import { createViewCounter } from '#server/analytics/analytics/view-counter.ts';
+import { createVisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
 import { writeViews } from '#server/analytics/analytics/write-views.ts';
 import type { Db } from '#server/db/open.ts';
 import { signUp } from '#test/factories.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 describe('New visitors of one card from one address', () => {
   beforeEach(() => {
     const { app } = server.running;
-    app.views = createViewCounter(app.readDb, createNewcomers(true, 3));
+    app.views = createViewCounter(app.readDb, createVisitorLimit(true, 3));
   });
 
   const fill = async (address = '198.51.100.1', id = cardId) => {
@@ -62,7 +62,7 @@ describe('New visitors of one card from one address', () => {
 
   it('of all cards together count up to a bound an hour, too', async () => {
     const { app } = server.running;
-    app.views = createViewCounter(app.readDb, createNewcomers(true, 3, 5));
+    app.views = createViewCounter(app.readDb, createVisitorLimit(true, 3, 5));
     await fill();
     const other = await addCard();
     const counted = [4, 5, 6].map((browser) => view('198.51.100.1', browser, {}, other));
@@ -88,7 +88,7 @@ describe('New visitors of one card from one address', () => {
 
   it('are as many as come where limits are off', async () => {
     const { app } = server.running;
-    app.views = createViewCounter(app.readDb, createNewcomers(false, 3));
+    app.views = createViewCounter(app.readDb, createVisitorLimit(false, 3));
     await fill();
     expect(await view('198.51.100.1', 4)).toBe(true);
   });
@@ -139,7 +139,7 @@ describe('While the database does not answer', () => {
     const stuck = new Promise<{ rows: [] }>((resolve) => {
       answer = resolve;
     });
-    const counter = createViewCounter({ execute: () => stuck } as unknown as Db, createNewcomers(false));
+    const counter = createViewCounter({ execute: () => stuck } as unknown as Db, createVisitorLimit(false));
     const visit = {
       cardId,
       viewerIp: null,
@@ -180,7 +180,7 @@ describe('A view whose answer was lost with the connection', () => {
   it('is counted once when its visitor sends it again', async () => {
     const { app } = server.running;
     const before = app.views;
-    app.views = createViewCounter(loseFirstAnswer(app.readDb), createNewcomers(true, 3));
+    app.views = createViewCounter(loseFirstAnswer(app.readDb), createVisitorLimit(true, 3));
     expect(await view('198.51.100.1', 1)).toBe(503);
     expect(await view('198.51.100.1', 1)).toBe(false);
     app.views = before;

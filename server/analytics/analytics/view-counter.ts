@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Newcomers } from '#server/analytics/analytics/newcomers.ts';
 import type { SeenView, ViewCounter } from '#server/analytics/analytics/view.ts';
+import type { VisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
 import { type PendingView, type Verdict, writeViews } from '#server/analytics/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
@@ -16,7 +16,7 @@ const WAITING_MAX = 2_000;
 const VISITORS_MAX = 20_000;
 const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
 
-export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
+export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCounter {
   const countedAt = new LRUCache<string, number>(upTo(VISITORS_MAX));
   /** The view of each visitor that is being written; its result decides whether their next one counts. */
   const underWay = new Map<string, Promise<boolean>>();
@@ -27,7 +27,7 @@ export function createViewCounter(db: Db, newcomers: Newcomers): ViewCounter {
 
   async function countOne(view: SeenView): Promise<boolean> {
     const { visitorKey, subscriber, ...kept } = view;
-    const place = newcomers.take(view.cardId, subscriber, view.createdAt);
+    const place = visitorLimit.take(view.cardId, subscriber, view.createdAt);
     // Nothing shows whether an untracked visitor has been here before.
     if (!place && !view.visitor) return false;
     let verdict: Verdict | undefined;

@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { upTo } from '#server/infra/up-to.ts';
 
 /** How many new visitors count per card, hour and address (for IPv6, per /64): more than a crowded hall would bring. */
-export const NEWCOMERS_AN_HOUR = 600;
+export const VISITORS_AN_HOUR = 600;
 /** On all cards together: a fair behind one address. */
-const NEWCOMERS_OF_ADDRESS_AN_HOUR = 6_000;
+const VISITORS_OF_ADDRESS_AN_HOUR = 6_000;
 const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of (address, card, hour) and (address, hour) entries; beyond it, the least recently used are dropped. */
 const PLACES_MAX = 50_000;
 
 /** Limits how many visitors a single address can invent. Each process counts separately. */
-export interface Newcomers {
+export interface VisitorLimit {
   /** Takes a place for a visitor who may be new; null if none is left. Call `giveBack` if the visitor was not new. */
   take(cardId: string, subscriber: string, at: Date): { giveBack(): void } | null;
 }
 
-export function createNewcomers(
+export function createVisitorLimit(
   isBounded: boolean,
-  most = NEWCOMERS_AN_HOUR,
-  mostOfAddress = NEWCOMERS_OF_ADDRESS_AN_HOUR,
-): Newcomers {
+  most = VISITORS_AN_HOUR,
+  mostOfAddress = VISITORS_OF_ADDRESS_AN_HOUR,
+): VisitorLimit {
   const taken = new LRUCache<string, number>(upTo(PLACES_MAX));
   const add = (key: string, more: number) => void taken.set(key, Math.max(0, (taken.get(key) ?? 0) + more));
   return {
