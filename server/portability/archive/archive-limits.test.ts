@@ -2,9 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startArchiveFiles, zipOf } from '#test/archives.ts';
+import { createDiskBudget } from './disk-budget.ts';
 import { createContactTaker } from './read/contact-taker.ts';
 import { unpackMedia } from './read/unpack-media.ts';
-import { createRoom } from './room.ts';
 
 describe('The process that reads archives', () => {
   const made = startArchiveFiles();
@@ -12,7 +12,7 @@ describe('The process that reads archives', () => {
 
   it('writes no more than its limits, and nothing to a full disk', async () => {
     const limits = { contactsBytesMax: 1_000, notesLengthMax: 10, photosBytesMax: 10 };
-    const taker = createContactTaker(files, createRoom(made.folder), limits);
+    const taker = createContactTaker(files, createDiskBudget(made.folder), limits);
     for (const nth of [1, 2, 3, 4, 5])
       taker.takeContact({ id: `c${nth}`, fullName: 'Grace', profileImage: `/media/${nth}.png` });
     for (const text of ['Ten or less', 'Short', 'Short']) taker.takeNote({ contactId: 'c1', text });
@@ -35,7 +35,7 @@ describe('The process that reads archives', () => {
     ]);
 
     await fs.writeFile(files.upload, await zipOf([['media/aaa.png', 'x']]));
-    const full = createRoom(made.folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
+    const full = createDiskBudget(made.folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
     const target = path.join(made.folder, 'full.m');
     expect(await unpackMedia({ upload: files.upload, names: ['aaa.png'], target }, full)).toBe('no room');
     expect((await fs.readdir(made.folder)).filter((name) => name.startsWith('full'))).toEqual([]);

@@ -1,8 +1,8 @@
 import { Refusal } from '#server/people/import/read/row-file.ts';
 import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
 import { countOf, idText, momentOf } from '../archive-words.ts';
+import type { DiskBudget } from '../disk-budget.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, FROM_NEWER } from '../manifest.ts';
-import type { Room } from '../room.ts';
 import { createCardTaker } from './card-taker.ts';
 import { createContactTaker } from './contact-taker.ts';
 import { createLines } from './json-lines.ts';
@@ -21,10 +21,10 @@ const FIGURES_BYTES_MAX = 1024 ** 3;
 const NOT_OURS = 'This is no archive of a Goldleaf account.';
 
 /** `hasFigures`: leads, views and which contact came by which card are kept, too. */
-export function createAccountTaker(files: ArchiveFiles, room: Room, hasFigures: boolean) {
+export function createAccountTaker(files: ArchiveFiles, budget: DiskBudget, hasFigures: boolean) {
   const cards = createCardTaker();
-  const contacts = createContactTaker(files, room);
-  const figures = createLines(files.figures, room, FIGURES_BYTES_MAX);
+  const contacts = createContactTaker(files, budget);
+  const figures = createLines(files.figures, budget, FIGURES_BYTES_MAX);
   const counts = { lead: 0, view: 0, lost: 0 };
   let writtenAt: string | null = null;
 
@@ -69,7 +69,7 @@ export function createAccountTaker(files: ArchiveFiles, room: Room, hasFigures: 
     /** Writes cards and contacts once everything was taken. */
     finish() {
       figures.end();
-      const lines = createLines(files.cards, room, CARDS_BYTES_MAX);
+      const lines = createLines(files.cards, budget, CARDS_BYTES_MAX);
       for (const card of cards.finish()) lines.write(card);
       lines.end();
       const photos = contacts.finish();

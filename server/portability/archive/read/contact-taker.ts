@@ -6,7 +6,7 @@ import { IMAGE_BYTES_MAX, IMPORT_ROWS_MAX, MEDIA_BYTES_MAX } from '#shared/contr
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { ArchiveFiles } from '../archive-tasks.ts';
 import { countOf, idText } from '../archive-words.ts';
-import type { Room } from '../room.ts';
+import type { DiskBudget } from '../disk-budget.ts';
 import { mediaNameOf } from '../zip-file.ts';
 import { createLines } from './json-lines.ts';
 
@@ -40,8 +40,8 @@ interface Waiting {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function createContactTaker(files: ArchiveFiles, room: Room, limits = LIMITS) {
-  const scratch = createLines(files.scratch, room, limits.contactsBytesMax);
+export function createContactTaker(files: ArchiveFiles, budget: DiskBudget, limits = LIMITS) {
+  const scratch = createLines(files.scratch, budget, limits.contactsBytesMax);
   const places = new Map<string, PhotoPlace | null>();
   const notesOf = new Map<string, string[]>();
   const lost = { contacts: 0, large: 0, notes: 0 };
@@ -87,7 +87,7 @@ export function createContactTaker(files: ArchiveFiles, room: Room, limits = LIM
     /** Writes the contacts with their notes and photos; returns how many have a photo. */
     finish(): number {
       scratch.end();
-      return writeRows(files, room, notesOf, places);
+      return writeRows(files, budget, notesOf, places);
     },
     notes: () => [
       ...(lost.contacts > 0
@@ -141,7 +141,7 @@ function createPhotos(file: string, places: Map<string, PhotoPlace | null>, byte
 
 function writeRows(
   { scratch, rows }: ArchiveFiles,
-  room: Room,
+  budget: DiskBudget,
   notesOf: Map<string, string[]>,
   places: ReadonlyMap<string, PhotoPlace | null>,
 ): number {
@@ -152,14 +152,14 @@ function writeRows(
     const { row, id, photo } = JSON.parse(line) as Waiting;
     if ('p' in row) {
       const notes = notesOf.get(id) ?? [];
-      for (const note of notes) room.spend(note.length);
+      for (const note of notes) budget.spend(note.length);
       row.p.moreNotes.push(...notes.toReversed());
       // Of contacts with the same id, which no export of ours has, one gets the notes.
       notesOf.delete(id);
       row.p.photo = places.get(photo) ?? null;
       if (row.p.photo) photos += 1;
     }
-    room.spend(line.length);
+    budget.spend(line.length);
     writer.write(row);
   };
   const takePiece = (piece: Buffer) => {

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import type { Room } from '../room.ts';
+import type { DiskBudget } from '../disk-budget.ts';
 
 const HELD_LENGTH = 256 * 1024;
 
 /** A file of JSON, one value a line, of so many bytes at most. For a child process: it blocks. */
-export function createLines(file: string, room: Room, bytesMax: number) {
+export function createLines(file: string, budget: DiskBudget, bytesMax: number) {
   const handle = fs.openSync(file, 'w');
   let held: string[] = [];
   let length = 0;
@@ -25,7 +25,7 @@ export function createLines(file: string, room: Room, bytesMax: number) {
       const line = `${JSON.stringify(value)}\n`;
       const bytes = Buffer.byteLength(line);
       if (written + bytes > bytesMax) return false;
-      room.spend(bytes);
+      budget.spend(bytes);
       written += bytes;
       held.push(line);
       length += line.length;

@@ -3,6 +3,7 @@ import nodePath from 'node:path';
 import { Refusal } from '#server/people/import/read/row-file.ts';
 import type { ArchiveFiles, ReadArchive } from '../archive-tasks.ts';
 import { countOf, MOMENT_LENGTH_MAX } from '../archive-words.ts';
+import { createDiskBudget, type DiskBudget } from '../disk-budget.ts';
 import {
   ACCOUNT_FILE,
   ARCHIVE_FORMAT,
@@ -12,7 +13,6 @@ import {
   MANIFEST_FILE,
   type Manifest,
 } from '../manifest.ts';
-import { createRoom, type Room } from '../room.ts';
 import { DAMAGED, mediaNameOf, openZipFile, type ZipContent } from '../zip-file.ts';
 import { createAccountTaker } from './account-taker.ts';
 import { JsonDamaged, JsonSplitter } from './split-json.ts';
@@ -41,19 +41,19 @@ type Signed = Manifest & { signature: string };
 async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchive> {
   if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
   const manifest = await readManifest(zip);
-  const room = createRoom(nodePath.dirname(files.upload));
-  const taker = createAccountTaker(files, room, manifest !== null);
+  const budget = createDiskBudget(nodePath.dirname(files.upload));
+  const taker = createAccountTaker(files, budget, manifest !== null);
   const hashes = new Map<string, string>();
   try {
     const splitter = new JsonSplitter({ ...taker, bytesMax: VALUE_BYTES_MAX });
-    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, room, (piece) => splitter.add(piece)));
+    hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, budget, (piece) => splitter.add(piece)));
     splitter.end();
     const media = [...zip.files.keys()].filter((path) => mediaNameOf(path) !== null);
     const tooLarge = media.filter((path) => zip.files.get(path)?.isTooLarge);
     for (const path of media) {
       if (tooLarge.includes(path)) continue;
       const sink = taker.photos.sink(path);
-      hashes.set(path, await hashOf(zip, path, room, sink.add));
+      hashes.set(path, await hashOf(zip, path, budget, sink.add));
       sink.end();
     }
     const isWhole = manifest !== null && isAsListed(manifest, zip, hashes);
@@ -82,12 +82,12 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
 async function hashOf(
   zip: ZipContent,
   path: string,
-  room: Room,
+  budget: DiskBudget,
   take: (piece: Buffer) => void,
 ): Promise<string> {
   const sha256 = createHash('sha256');
   for await (const piece of zip.read(path)) {
-    room.spend(piece.length);
+    budget.spend(piece.length);
     sha256.update(piece);
     take(piece);
   }

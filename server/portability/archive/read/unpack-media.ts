@@ -3,22 +3,22 @@ import fs from 'node:fs';
 import nodePath from 'node:path';
 import { Refusal } from '#server/people/import/read/row-file.ts';
 import type { ArchiveTasks, UnpackedFile } from '../archive-tasks.ts';
-import { createRoom, NoRoom, type Room } from '../room.ts';
+import { createDiskBudget, type DiskBudget, DiskBudgetSpent } from '../disk-budget.ts';
 import { openZipFile, type ZipContent } from '../zip-file.ts';
 
 /** Unpacks pictures and videos under names of our own; one that is damaged, too large or not there has no file. */
 export async function unpackMedia(
   { upload, names, target }: ArchiveTasks['unpack']['input'],
-  room = createRoom(nodePath.dirname(target)),
+  budget = createDiskBudget(nodePath.dirname(target)),
 ): Promise<ArchiveTasks['unpack']['output']> {
   const zip = await openZipFile(upload);
   const unpacked: UnpackedFile[] = [];
   try {
     for (const [nth, name] of names.entries())
-      unpacked.push(await unpackOne(zip, name, `${target}${nth}`, room));
+      unpacked.push(await unpackOne(zip, name, `${target}${nth}`, budget));
     return unpacked;
   } catch (error) {
-    if (!(error instanceof NoRoom)) throw error;
+    if (!(error instanceof DiskBudgetSpent)) throw error;
     for (const { file } of unpacked) if (file !== null) fs.rmSync(file, { force: true });
     return 'no room';
   } finally {
@@ -26,7 +26,12 @@ export async function unpackMedia(
   }
 }
 
-async function unpackOne(zip: ZipContent, name: string, file: string, room: Room): Promise<UnpackedFile> {
+async function unpackOne(
+  zip: ZipContent,
+  name: string,
+  file: string,
+  budget: DiskBudget,
+): Promise<UnpackedFile> {
   const path = `media/${name}`;
   if (zip.files.get(path)?.isTooLarge !== false) return { name, file: null };
   const sha256 = createHash('sha256');
@@ -34,14 +39,14 @@ async function unpackOne(zip: ZipContent, name: string, file: string, room: Room
   const handle = fs.openSync(file, 'w');
   try {
     for await (const piece of zip.read(path)) {
-      room.spend(piece.length);
+      budget.spend(piece.length);
       sha256.update(piece);
       bytes += piece.length;
       fs.writeSync(handle, piece);
     }
   } catch (error) {
     fs.rmSync(file, { force: true });
-    if (error instanceof Refusal && !(error instanceof NoRoom)) return { name, file: null };
+    if (error instanceof Refusal && !(error instanceof DiskBudgetSpent)) return { name, file: null };
     throw error;
   } finally {
     fs.closeSync(handle);

@@ -6,25 +6,25 @@ import { Refusal } from '#server/people/import/read/row-file.ts';
 
 const LOOK_EVERY_BYTES = 16 * 1024 ** 2;
 
-export class NoRoom extends Refusal {}
+export class DiskBudgetSpent extends Refusal {}
 
-export interface Room {
-  /** Throws `NoRoom` once the disk is too full for more; to be told of every byte before it is written. */
+export interface DiskBudget {
+  /** Throws `DiskBudgetSpent` once the disk is too full for more; to be told of every byte before it is written. */
   spend(bytes: number): void;
 }
 
 /** For a child process: it blocks. */
-export function createRoom(
+export function createDiskBudget(
   folder: string,
   look: (folder: string) => Parameters<typeof isRoomy>[0] = fs.statfsSync,
-): Room {
+): DiskBudget {
   let unchecked = LOOK_EVERY_BYTES;
   return {
     spend(bytes) {
       unchecked += bytes;
       if (unchecked <= LOOK_EVERY_BYTES) return;
       if (!isRoomy(look(folder)))
-        throw new NoRoom(
+        throw new DiskBudgetSpent(
           'This server has no room for so large an archive at the moment. Please try again later.',
         );
       unchecked = 0;
