@@ -16,7 +16,7 @@ import type { ArchivedCard } from '#shared/portability/archive.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import type { StoredFiles } from './card-files.ts';
 import { planCard } from './plan-card.ts';
-import { withMedia } from './read/card-taker.ts';
+import { withMedia } from './read/card-reader.ts';
 import { rowsOf } from './read/table-rows.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startArchiveFiles, zipOf } from '#test/archives.ts';
 import { createDiskBudget } from './disk-budget.ts';
-import { createContactTaker } from './read/contact-taker.ts';
+import { createContactReader } from './read/contact-reader.ts';
 import { unpackMedia } from './read/unpack-media.ts';
 
 describe('The process that reads archives', () => {
@@ -12,7 +12,7 @@ describe('The process that reads archives', () => {
 
   it('writes no more than its limits, and nothing to a full disk', async () => {
     const limits = { contactsBytesMax: 1_000, notesLengthMax: 10, photosBytesMax: 10 };
-    const taker = createContactTaker(files, createDiskBudget(made.folder), limits);
+    const taker = createContactReader(files, createDiskBudget(made.folder), limits);
     for (const nth of [1, 2, 3, 4, 5])
       taker.takeContact({ id: `c${nth}`, fullName: 'Grace', profileImage: `/media/${nth}.png` });
     for (const text of ['Ten or less', 'Short', 'Short']) taker.takeNote({ contactId: 'c1', text });

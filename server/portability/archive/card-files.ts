@@ -11,7 +11,7 @@ import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { CardOfArchive, UnpackedFile } from './archive-tasks.ts';
 import { countOf } from './archive-words.ts';
-import { mediaOf } from './read/card-taker.ts';
+import { mediaOf } from './read/card-reader.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
 /** The pictures and videos of a card: as untrusted as any upload, and counted like one. */

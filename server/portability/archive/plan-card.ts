@@ -14,7 +14,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { emptyValuesOf } from '#shared/contract/field-kinds.ts';
 import type { ArchivedCard } from '#shared/portability/archive.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
-import { WORD_FIELDS } from './read/card-taker.ts';
+import { WORD_FIELDS } from './read/card-reader.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
 /** Decides what becomes of a card of an archive; an id that exists is never overwritten. */

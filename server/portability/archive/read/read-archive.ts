@@ -14,7 +14,7 @@ import {
   type Manifest,
 } from '../manifest.ts';
 import { DAMAGED, mediaNameOf, openZipFile, type ZipContent } from '../zip-file.ts';
-import { createAccountTaker } from './account-taker.ts';
+import { createAccountReader } from './account-reader.ts';
 import { JsonDamaged, JsonSplitter } from './split-json.ts';
 
 /** Reads a whole archive once, from its first to its last byte, and writes what can be imported. */
@@ -42,7 +42,7 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
   if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
   const manifest = await readManifest(zip);
   const budget = createDiskBudget(nodePath.dirname(files.upload));
-  const taker = createAccountTaker(files, budget, manifest !== null);
+  const taker = createAccountReader(files, budget, manifest !== null);
   const hashes = new Map<string, string>();
   try {
     const splitter = new JsonSplitter({ ...taker, bytesMax: VALUE_BYTES_MAX });

@@ -3,8 +3,8 @@ import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
 import { countOf, idText, momentOf } from '../archive-words.ts';
 import type { DiskBudget } from '../disk-budget.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, FROM_NEWER } from '../manifest.ts';
-import { createCardTaker } from './card-taker.ts';
-import { createContactTaker } from './contact-taker.ts';
+import { createCardReader } from './card-reader.ts';
+import { createContactReader } from './contact-reader.ts';
 import { createLines } from './json-lines.ts';
 
 /** Takes the values of an account's JSON as they come, and writes them where the import reads them. */
@@ -21,9 +21,9 @@ const FIGURES_BYTES_MAX = 1024 ** 3;
 const NOT_OURS = 'This is no archive of a Goldleaf account.';
 
 /** `hasFigures`: leads, views and which contact came by which card are kept, too. */
-export function createAccountTaker(files: ArchiveFiles, budget: DiskBudget, hasFigures: boolean) {
-  const cards = createCardTaker();
-  const contacts = createContactTaker(files, budget);
+export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, hasFigures: boolean) {
+  const cards = createCardReader();
+  const contacts = createContactReader(files, budget);
   const figures = createLines(files.figures, budget, FIGURES_BYTES_MAX);
   const counts = { lead: 0, view: 0, lost: 0 };
   let writtenAt: string | null = null;

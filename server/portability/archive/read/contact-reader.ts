@@ -40,7 +40,7 @@ interface Waiting {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function createContactTaker(files: ArchiveFiles, budget: DiskBudget, limits = LIMITS) {
+export function createContactReader(files: ArchiveFiles, budget: DiskBudget, limits = LIMITS) {
   const scratch = createLines(files.scratch, budget, limits.contactsBytesMax);
   const places = new Map<string, PhotoPlace | null>();
   const notesOf = new Map<string, string[]>();

@@ -27,7 +27,7 @@ const idOf = (value: unknown): string => (/^[A-Za-z0-9_-]{1,40}$/.test(text(valu
 const SLOTS = namesOf(CARD_FIELDS, 'media');
 const LISTS = namesOf(CARD_FIELDS, 'mediaList');
 
-export function createCardTaker() {
+export function createCardReader() {
   const cards: CardOfArchive[] = [];
   const names: { cardId: string; name: string; at: string }[] = [];
   const tags: (Json & { cardId: string })[] = [];
