@@ -12,23 +12,23 @@ describe('The process that reads archives', () => {
 
   it('writes no more than its limits, and nothing to a full disk', async () => {
     const limits = { contactsBytesMax: 1_000, notesLengthMax: 10, photosBytesMax: 10 };
-    const taker = createContactReader(files, createDiskBudget(made.folder), limits);
+    const reader = createContactReader(files, createDiskBudget(made.folder), limits);
     for (const nth of [1, 2, 3, 4, 5])
-      taker.takeContact({ id: `c${nth}`, fullName: 'Grace', profileImage: `/media/${nth}.png` });
-    for (const text of ['Ten or less', 'Short', 'Short']) taker.takeNote({ contactId: 'c1', text });
+      reader.takeContact({ id: `c${nth}`, fullName: 'Grace', profileImage: `/media/${nth}.png` });
+    for (const text of ['Ten or less', 'Short', 'Short']) reader.takeNote({ contactId: 'c1', text });
     for (const path of ['media/1.png', 'media/2.png']) {
-      const sink = taker.photos.sink(path);
+      const sink = reader.photos.sink(path);
       sink.add(Buffer.alloc(8));
       sink.end();
     }
-    expect(taker.finish()).toBe(1);
-    taker.close();
-    taker.photos.close();
+    expect(reader.finish()).toBe(1);
+    reader.close();
+    reader.photos.close();
     expect((await fs.stat(files.photos)).size).toBe(8);
     const rows = (await fs.readFile(files.rows, 'utf8')).split('\n').filter(Boolean);
-    expect(rows).toHaveLength(taker.count());
+    expect(rows).toHaveLength(reader.count());
     expect(rows.length).toBeLessThan(5);
-    expect(taker.notes()).toEqual([
+    expect(reader.notes()).toEqual([
       expect.stringMatching(/contacts?: there is too much in all/),
       '1 photo of contacts: there are too many.',
       '2 notes of contacts: there are too many.',

@@ -42,22 +42,22 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
   if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
   const manifest = await readManifest(zip);
   const budget = createDiskBudget(nodePath.dirname(files.upload));
-  const taker = createAccountReader(files, budget, manifest !== null);
+  const reader = createAccountReader(files, budget, manifest !== null);
   const hashes = new Map<string, string>();
   try {
-    const splitter = new JsonSplitter({ ...taker, bytesMax: VALUE_BYTES_MAX });
+    const splitter = new JsonSplitter({ ...reader, bytesMax: VALUE_BYTES_MAX });
     hashes.set(ACCOUNT_FILE, await hashOf(zip, ACCOUNT_FILE, budget, (piece) => splitter.add(piece)));
     splitter.end();
     const media = [...zip.files.keys()].filter((path) => mediaNameOf(path) !== null);
     const tooLarge = media.filter((path) => zip.files.get(path)?.isTooLarge);
     for (const path of media) {
       if (tooLarge.includes(path)) continue;
-      const sink = taker.photos.sink(path);
+      const sink = reader.photos.sink(path);
       hashes.set(path, await hashOf(zip, path, budget, sink.add));
       sink.end();
     }
     const isWhole = manifest !== null && isAsListed(manifest, zip, hashes);
-    const { writtenAt, ...found } = taker.finish();
+    const { writtenAt, ...found } = reader.finish();
     const notes =
       tooLarge.length > 0
         ? [`${countOf(tooLarge.length, 'file')}, larger than any picture or video may be.`]
@@ -74,7 +74,7 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
       notes: [...notes, ...found.notes],
     };
   } finally {
-    taker.close();
+    reader.close();
   }
 }
 

@@ -29,7 +29,7 @@ export interface JsonTaker {
 }
 
 export class JsonSplitter {
-  readonly #taker: JsonTaker;
+  readonly #reader: JsonTaker;
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
@@ -44,8 +44,8 @@ export class JsonSplitter {
   #piece: Buffer = Buffer.alloc(0);
   #from = 0;
 
-  constructor(taker: JsonTaker) {
-    this.#taker = taker;
+  constructor(reader: JsonTaker) {
+    this.#reader = reader;
   }
 
   add(piece: Buffer): void {
@@ -104,7 +104,7 @@ export class JsonSplitter {
   #nameIt(at: number): void {
     this.#cut(at);
     this.#name = nameOf(this.#takeHeld());
-    this.#isKeeping = this.#taker.wants(this.#name);
+    this.#isKeeping = this.#reader.wants(this.#name);
   }
 
   #next(at: number): void {
@@ -118,7 +118,7 @@ export class JsonSplitter {
   #endValue(at: number): void {
     this.#cut(at);
     const text = this.#takeHeld();
-    if (this.#isKeeping && this.#name !== null && text !== '') this.#taker.take(this.#name, text);
+    if (this.#isKeeping && this.#name !== null && text !== '') this.#reader.take(this.#name, text);
   }
 
   /** What was held so far ends before `at`, and the next begins after it. */
@@ -130,7 +130,7 @@ export class JsonSplitter {
   #hold(piece: Buffer): void {
     if (!this.#isKeeping || piece.length === 0) return;
     this.#heldBytes += piece.length;
-    const bytesMax = this.#name === null ? KEY_BYTES_MAX : this.#taker.bytesMax;
+    const bytesMax = this.#name === null ? KEY_BYTES_MAX : this.#reader.bytesMax;
     if (this.#heldBytes > bytesMax) throw new JsonDamaged('A value is too long.');
     this.#held.push(piece);
   }
