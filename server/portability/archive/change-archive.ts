@@ -14,7 +14,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { AccountImport } from '#shared/portability/archive.ts';
 import { discardArchive, filesOf } from './account-imports.ts';
 import { FILES_GONE, failArchive, isMissing } from './fail-archive.ts';
-import { holdAccount } from './hold-account.ts';
+import { preventDeletion } from './prevent-deletion.ts';
 import { type AccountImportRow, toOne } from './read-account-imports.ts';
 
 const conflict = (message: string) => new AppError('conflict', message);
@@ -114,7 +114,7 @@ export async function cancelArchive(ctx: UserContext, { params }: ById): Promise
 }
 
 async function lockImport(ctx: UserContext, id: string): Promise<AccountImportRow> {
-  await holdAccount(ctx.db, ctx.user.id);
+  await preventDeletion(ctx.db, ctx.user.id);
   const [row] = await ctx.db
     .select()
     .from(accountImports)

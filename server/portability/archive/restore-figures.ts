@@ -7,7 +7,7 @@ import { accountImports } from '#server/db/schema/archive-schema.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.ts';
 import { filesOf } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';
-import { holdAccount } from './hold-account.ts';
+import { preventDeletion } from './prevent-deletion.ts';
 import { rowsOf } from './read/table-rows.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
@@ -27,7 +27,7 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
   if (lines.length === 0) return true;
   await app.db.transaction(async (tx) => {
     const isThis = eq(accountImports.id, seen.id);
-    await holdAccount(tx, seen.userId);
+    await preventDeletion(tx, seen.userId);
     const [row] = await tx.select().from(accountImports).where(isThis).for('update');
     // Another job was as far.
     if (row?.state !== 'running' || row.figuresFrom !== seen.figuresFrom) return;

@@ -6,6 +6,6 @@ import { users } from '#server/db/schema/schema.ts';
  * Until the transaction ends, the account is not deleted. To be called before one of its imports is locked: whoever
  * deletes an account has its row first, too.
  */
-export async function holdAccount(tx: Db, userId: string): Promise<void> {
+export async function preventDeletion(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(isOfAccount(userId, 'account')).for('key share');
 }
