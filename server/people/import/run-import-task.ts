@@ -11,9 +11,9 @@ import type {
 import { charsetOfHead, createUtf8Check, type FileCharset } from './read/charsets.ts';
 import { contactOf } from './read/contact-values.ts';
 import { personOfRow } from './read/csv-person.ts';
-import { readCards } from './read/read-cards.ts';
 import { isOwnJson, readJson } from './read/read-json.ts';
 import { readTable } from './read/read-table.ts';
+import { readVcards } from './read/read-vcards.ts';
 import { eachPiece, headOf, type KeptRow, PIECE_BYTES } from './read/row-file.ts';
 
 /** The work of an import process. It may block: nothing else runs here. */
@@ -32,7 +32,7 @@ async function read(input: ReadInput): Promise<ReadOutput> {
     const file =
       charset === 'utf-8' || isCardFile(head, charset) === '8-bit' ? input.file : transcode(input, charset);
     if (isOwnJson(head)) return readJson({ ...input, file });
-    return isCardFile(head, charset) ? readCards({ ...input, file }) : await readTable({ ...input, file });
+    return isCardFile(head, charset) ? readVcards({ ...input, file }) : await readTable({ ...input, file });
   } finally {
     fs.rmSync(input.scratchFile, { force: true });
   }

@@ -1,5 +1,5 @@
 import { IMPORT_SOURCES, type ImportSource } from '#shared/people/import.ts';
-import { type CardProperty, textOf } from './card-properties.ts';
+import { type CardProperty, textOf } from './vcard-properties.ts';
 
 /** Which program wrote a file, as far as it shows. */
 

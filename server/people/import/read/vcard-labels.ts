@@ -1,4 +1,4 @@
-import { type CardProperty, textOf } from './card-properties.ts';
+import { type CardProperty, textOf } from './vcard-properties.ts';
 
 /** What the values of a contact file are called: "work", "mobile", or a label of their owner's own. */
 

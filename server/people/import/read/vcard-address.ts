@@ -1,6 +1,6 @@
 import { foldText } from '#shared/formats/fold.ts';
-import { type CardProperty, textOf } from './card-properties.ts';
 import { ADDRESS_PARTS, type ImportedPerson, type PostalAddress } from './person.ts';
+import { type CardProperty, textOf } from './vcard-properties.ts';
 
 /** The postal addresses of a contact file. */
 

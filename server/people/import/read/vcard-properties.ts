@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { decodeGuessed, decoderFor } from './charsets.ts';
-import type { CardLine } from './split-cards.ts';
+import type { CardLine } from './split-vcards.ts';
 
 /**
  * The properties of one contact file. `ical.js` reads vCard 3.0 and 4.0 (RFC 2426, RFC 6350); what earlier versions and

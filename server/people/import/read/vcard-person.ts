@@ -1,9 +1,9 @@
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
-import { keepEnvelope, takeAddress } from './card-address.ts';
-import { labelOf, labelsOf } from './card-labels.ts';
-import { type CardProperty, type ReadCard, textOf } from './card-properties.ts';
 import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
 import { putFaxLast } from './phone-order.ts';
+import { keepEnvelope, takeAddress } from './vcard-address.ts';
+import { labelOf, labelsOf } from './vcard-labels.ts';
+import { type CardProperty, type ReadCard, textOf } from './vcard-properties.ts';
 
 /** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
 

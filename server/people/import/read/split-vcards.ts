@@ -43,7 +43,7 @@ interface Open {
 }
 
 /** `push` takes text in pieces of any length; `take` gets each card as soon as it is complete. */
-export function createCardSplitter(take: (card: RawCard) => void) {
+export function createVcardSplitter(take: (card: RawCard) => void) {
   let rest = '';
   let number = 0;
   let open: Open | null = null;

@@ -1,16 +1,16 @@
 import fs from 'node:fs';
 import { IMAGE_BYTES_MAX } from '#shared/contract/constants.ts';
 import type { ReadInput, ReadOutput } from '../import-tasks.ts';
-import { isGroup, personOfCard } from './card-person.ts';
-import { type CardProperty, readCard } from './card-properties.ts';
 import { isSomebody } from './person.ts';
 import { createWriter, eachPiece, NOTHING, Refusal } from './row-file.ts';
 import { sourceOfCards } from './sources.ts';
-import { createCardSplitter, type RawCard } from './split-cards.ts';
+import { createVcardSplitter, type RawCard } from './split-vcards.ts';
+import { isGroup, personOfCard } from './vcard-person.ts';
+import { type CardProperty, readCard } from './vcard-properties.ts';
 
 /** Reads a file of vCards to its end. */
 
-export function readCards({ file, rowsFile, photosFile, fileName }: ReadInput): ReadOutput {
+export function readVcards({ file, rowsFile, photosFile, fileName }: ReadInput): ReadOutput {
   const writer = createWriter(rowsFile);
   const photos = fs.openSync(photosFile, 'w');
   let photoBytes = 0;
@@ -45,7 +45,7 @@ export function readCards({ file, rowsFile, photosFile, fileName }: ReadInput): 
     writer.write({ l: card.line, p: person });
   };
   try {
-    const splitter = createCardSplitter(takeCard);
+    const splitter = createVcardSplitter(takeCard);
     eachPiece(file, (piece) => splitter.push(piece.toString('latin1')));
     splitter.end();
   } catch (error) {
