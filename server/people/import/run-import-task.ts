@@ -11,10 +11,10 @@ import type {
 import { charsetOfHead, createUtf8Check, type FileCharset } from './read/charsets.ts';
 import { contactOf } from './read/contact-values.ts';
 import { personOfRow } from './read/csv-person.ts';
+import { eachPiece, headOf, type KeptRow, PIECE_BYTES } from './read/import-files.ts';
 import { isOwnJson, readJson } from './read/read-json.ts';
 import { readTable } from './read/read-table.ts';
 import { readVcards } from './read/read-vcards.ts';
-import { eachPiece, headOf, type KeptRow, PIECE_BYTES } from './read/row-file.ts';
 
 /** The work of an import process. It may block: nothing else runs here. */
 

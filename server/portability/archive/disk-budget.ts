@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { isRoomy } from '#server/infra/free-space.ts';
-import { Refusal } from '#server/people/import/read/row-file.ts';
+import { Refusal } from '#server/people/import/read/import-files.ts';
 
 /** What is unpacked leaves as much room for the database and everything else as other uploads do. */
 

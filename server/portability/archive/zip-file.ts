@@ -1,5 +1,5 @@
 import { type Entry, openPromise } from 'yauzl';
-import { Refusal } from '#server/people/import/read/row-file.ts';
+import { Refusal } from '#server/people/import/read/import-files.ts';
 import { VIDEO_BYTES_MAX } from '#shared/contract/constants.ts';
 import { ACCOUNT_FILE, MANIFEST_FILE } from './manifest.ts';
 

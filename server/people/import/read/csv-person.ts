@@ -2,7 +2,7 @@ import type { ImportTarget } from '#shared/people/import.ts';
 import { addressesOfRow, type FoundAddresses, takeAddressCell } from './csv-addresses.ts';
 import { toIsoDate } from './csv-dates.ts';
 import { foldHeading, type MappedColumn, qualifiersOf } from './csv-headings.ts';
-import { addDetails } from './goldleaf-person.ts';
+import { addDetails } from './own-exports.ts';
 import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
 import { putMainFirst } from './phone-order.ts';
 import { takeUrl } from './vcard-person.ts';

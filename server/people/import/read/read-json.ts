@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { JSON_FORMAT, JSON_VERSION } from '#server/people/contacts/export/exported-json.ts';
 import { IMAGE_BYTES_MAX } from '#shared/contract/constants.ts';
 import type { ReadInput, ReadOutput } from '../import-tasks.ts';
-import { personOfJson } from './goldleaf-person.ts';
+import { createWriter, NOTHING, Refusal } from './import-files.ts';
+import { personOfJson } from './own-exports.ts';
 import { isSomebody } from './person.ts';
-import { createWriter, NOTHING, Refusal } from './row-file.ts';
 
 /** Reads contacts that this product exported as JSON. The process has room for 50 MB as a whole. */
 

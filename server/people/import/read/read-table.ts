@@ -6,9 +6,9 @@ import type { ImportColumn } from '#shared/people/import.ts';
 import type { ReadInput, ReadOutput } from '../import-tasks.ts';
 import { guessColumns, orderByLanguage } from './csv-columns.ts';
 import { createDateJudge } from './csv-dates.ts';
-import { ownTargetOf } from './goldleaf-person.ts';
+import { createWriter, headOf, NOTHING, PIECE_BYTES, Refusal } from './import-files.ts';
+import { ownTargetOf } from './own-exports.ts';
 import { type CsvShape, readRows, shapeOf } from './read-csv.ts';
-import { createWriter, headOf, NOTHING, PIECE_BYTES, Refusal } from './row-file.ts';
 import { sourceOfColumns } from './sources.ts';
 
 /** Reads a table to its end, and guesses what its columns are. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { IMAGE_BYTES_MAX } from '#shared/contract/constants.ts';
 import type { ReadInput, ReadOutput } from '../import-tasks.ts';
+import { createWriter, eachPiece, NOTHING, Refusal } from './import-files.ts';
 import { isSomebody } from './person.ts';
-import { createWriter, eachPiece, NOTHING, Refusal } from './row-file.ts';
 import { sourceOfCards } from './sources.ts';
 import { createVcardSplitter, type RawCard } from './split-vcards.ts';
 import { isGroup, personOfCard } from './vcard-person.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/people/import/read/row-file.ts';
+import { Refusal } from '#server/people/import/read/import-files.ts';
 import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
 import { countOf, idText, momentOf } from '../archive-words.ts';
 import type { DiskBudget } from '../disk-budget.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { personOfJson } from '#server/people/import/read/goldleaf-person.ts';
+import { createWriter, eachPiece, type KeptRow } from '#server/people/import/read/import-files.ts';
+import { personOfJson } from '#server/people/import/read/own-exports.ts';
 import { isSomebody, type PhotoPlace } from '#server/people/import/read/person.ts';
-import { createWriter, eachPiece, type KeptRow } from '#server/people/import/read/row-file.ts';
 import { IMAGE_BYTES_MAX, IMPORT_ROWS_MAX, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { ArchiveFiles } from '../archive-tasks.ts';

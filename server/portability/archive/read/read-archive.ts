@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import nodePath from 'node:path';
-import { Refusal } from '#server/people/import/read/row-file.ts';
+import { Refusal } from '#server/people/import/read/import-files.ts';
 import type { ArchiveFiles, ReadArchive } from '../archive-tasks.ts';
 import { countOf, MOMENT_LENGTH_MAX } from '../archive-words.ts';
 import { createDiskBudget, type DiskBudget } from '../disk-budget.ts';

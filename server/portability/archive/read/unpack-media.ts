@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import nodePath from 'node:path';
-import { Refusal } from '#server/people/import/read/row-file.ts';
+import { Refusal } from '#server/people/import/read/import-files.ts';
 import type { ArchiveTasks, UnpackedFile } from '../archive-tasks.ts';
 import { createDiskBudget, type DiskBudget, DiskBudgetSpent } from '../disk-budget.ts';
 import { openZipFile, type ZipContent } from '../zip-file.ts';
