@@ -1,7 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { z } from '#shared/contract/zod.ts';
-import { bringQuantity } from './bring-quantity.ts';
 import { keepPromise, resendEndings } from './customer/end-customer.ts';
 import { bringAddress } from './customer/follow-address.ts';
 import { settleUser } from './customer/stop-charging.ts';
@@ -9,6 +8,7 @@ import { askAboutOverdue, expireOverdue } from './expiry.ts';
 import { remindOfCardEnds } from './mails/card-ends.ts';
 import { mailPriceChange } from './mails/price-mail.ts';
 import { remindOfTrialEnds } from './mails/reminders.ts';
+import { matchQuantity } from './match-quantity.ts';
 import { beginComparison, compareOnePage, pageToCompare } from './nightly.ts';
 import { watchPrice } from './price/watch-price.ts';
 import { syncUser } from './sync.ts';
@@ -25,7 +25,7 @@ const hasPrice = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => !billing.
 const isTest = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => billing.isTestMode };
 
 export const billingJobs = [
-  defineJob('billing-quantity', ofUser, (app, { userId }) => bringQuantity(app, userId)),
+  defineJob('billing-quantity', ofUser, (app, { userId }) => matchQuantity(app, userId)),
   defineJob('billing-sync', ofUser, (app, { userId }) => syncUser(app, userId)),
   defineJob('billing-price-mail', ofUser, (app, { userId }) => mailPriceChange(app, userId)),
   defineJob('billing-address', ofUser, (app, { userId }) => bringAddress(app, userId), UNLIMITED),

@@ -3,7 +3,7 @@ import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import type { Cancellation, PriceChange } from '#shared/money/billing.ts';
 import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { bringQuantity } from './bring-quantity.ts';
+import { matchQuantity } from './match-quantity.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
@@ -26,7 +26,7 @@ async function subscriber() {
   await refresh(person.call);
   const addOne = async () => {
     await addCard(person.call);
-    await bringQuantity(server.running.app, person.id);
+    await matchQuantity(server.running.app, person.id);
   };
   return { ...person, addOne };
 }

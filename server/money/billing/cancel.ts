@@ -7,8 +7,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
-import { bringQuantity } from './bring-quantity.ts';
 import { finishDropping } from './customer/stop-charging.ts';
+import { matchQuantity } from './match-quantity.ts';
 import { taxOf } from './price/price.ts';
 import { billingOf, hasSubscription, toInvoice } from './read-billing.ts';
 import { syncUser } from './sync.ts';
@@ -76,7 +76,7 @@ class DeclinedAfterPayment extends ProviderRefusal {}
 export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
   withSubscription(ctx, async (id) => {
     // Our note of the quantity may be out of date: the provider is compared with the cards.
-    await bringQuantity(ctx, ctx.user.id);
+    await matchQuantity(ctx, ctx.user.id);
     const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
     return {
       openInvoices: openInvoices.map(toInvoice),
@@ -99,7 +99,7 @@ export async function cancelSubscription(
 ): Promise<Billing> {
   if (await finishDropping(ctx, ctx.user)) return billingOf(ctx, await readUser(ctx));
   return withSubscription(ctx, async (id) => {
-    await bringQuantity(ctx, ctx.user.id);
+    await matchQuantity(ctx, ctx.user.id);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
     const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
@@ -178,6 +178,6 @@ export const resumeSubscription = (ctx: UserContext): Promise<Billing> =>
   withSubscription(ctx, async (id) => {
     await noteEnding(ctx, null);
     await ctx.billing.setCancelled(id, false);
-    await bringQuantity(ctx, ctx.user.id);
+    await matchQuantity(ctx, ctx.user.id);
     return refreshBilling(ctx);
   });

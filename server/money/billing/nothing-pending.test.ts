@@ -8,7 +8,7 @@ import { FAILING_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts'
 import { followBilling } from '#test/billing-mails.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { bringQuantity } from './bring-quantity.ts';
+import { matchQuantity } from './match-quantity.ts';
 import { syncUser } from './sync.ts';
 import { resendUnsettled } from './unsettled.ts';
 
@@ -43,12 +43,12 @@ async function subscriber() {
     for (const name of ['Two', 'Three']) {
       made.push((await call('POST', '/api/cards', { name, fullName: 'Ada' })).body.id);
     }
-    await bringQuantity(app(), id);
+    await matchQuantity(app(), id);
     return made;
   };
   const remove = async (ids: string[]) => {
     for (const card of ids) await call('DELETE', `/api/cards/${card}`);
-    await bringQuantity(app(), id);
+    await matchQuantity(app(), id);
   };
   return { ...person, addTwo, remove };
 }

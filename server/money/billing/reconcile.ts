@@ -2,9 +2,9 @@ import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
-import { bringQuantity } from './bring-quantity.ts';
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphans.ts';
 import { expireOverdue } from './expiry.ts';
+import { matchQuantity } from './match-quantity.ts';
 import { reasonOf } from './reason.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingParts, type Changes, quantityOf, syncUser } from './sync.ts';
@@ -184,7 +184,7 @@ async function compareUser(parts: BillingParts, user: UserRow): Promise<string[]
   said.push(...sentenceOf(username, await syncUser(parts, user.id)));
   const before = currentSubscription(truth)?.quantity;
   const isCounted = running.length > 0 && before === (await quantityOf(parts.db, user.id));
-  const after = isCounted ? null : await bringQuantity(parts, user.id);
+  const after = isCounted ? null : await matchQuantity(parts, user.id);
   if (after !== null && after !== before) {
     said.push(`${username}: the provider counted ${before ?? 0} cards and counts ${after} now.`);
   }

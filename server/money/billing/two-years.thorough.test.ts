@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import type { Billing, Cancellation, Invoice, PriceChange } from '#shared/money/billing.ts';
 import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { bringQuantity } from './bring-quantity.ts';
+import { matchQuantity } from './match-quantity.ts';
 
 /** Two years of subscriptions, whatever happens in them: what people are told is what they are charged. */
 
@@ -95,7 +95,7 @@ async function bringCards(person: Person, wanted: number): Promise<void> {
     if (status !== 200) break;
     cards.push(body.id);
   }
-  await bringQuantity(app(), id);
+  await matchQuantity(app(), id);
 }
 
 /** What is charged at once equals what the dialog said, and nothing else follows from cancelling. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/schema.ts';
-import { bringQuantity } from '#server/money/billing/bring-quantity.ts';
+import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { startTestServer } from '#test/server.ts';
 import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
@@ -33,7 +33,7 @@ async function subscriber() {
 
 async function addSecondCard({ call, id }: Awaited<ReturnType<typeof subscriber>>) {
   for (let card = 0; card < 2; card += 1) await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
-  await bringQuantity(server.running.app, id);
+  await matchQuantity(server.running.app, id);
 }
 
 const within = { timeout: 20_000, interval: 30 };
