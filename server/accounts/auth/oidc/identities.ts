@@ -7,7 +7,7 @@ import { linkTicket, waitingValue } from '#server/accounts/auth/oidc/flow.ts';
 import { linkTo } from '#server/accounts/auth/oidc/linked-identities.ts';
 import { ProviderProblem } from '#server/accounts/auth/oidc/problem.ts';
 import { readValue, signValue } from '#server/accounts/auth/oidc/signed-value.ts';
-import { countWaysIn } from '#server/accounts/auth/ways-in.ts';
+import { countSignInMethods } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -93,7 +93,7 @@ export async function acceptWaiting(
 export async function removeIdentity(ctx: UserContext, { params }: ById): Promise<LinkedSignIns> {
   await requireIdentity(ctx);
   await ctx.db.transaction(async (tx) => {
-    const ways = await countWaysIn(tx, ctx.user.id);
+    const ways = await countSignInMethods(tx, ctx.user.id);
     const [removed] = await tx
       .delete(linkedIdentities)
       .where(and(eq(linkedIdentities.id, params.id), whereCan(ctx, 'delete', 'linkedIdentity')))

@@ -3,7 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { ProviderProblem } from '#server/accounts/auth/oidc/problem.ts';
 import { renewToken } from '#server/accounts/auth/session-tokens.ts';
-import { lockAccount } from '#server/accounts/auth/ways-in.ts';
+import { lockAccount } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';

@@ -10,7 +10,7 @@ import { challengeIn } from '#server/accounts/auth/passkeys/verify-passkey.ts';
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import { toPasskey } from '#server/accounts/auth/security.ts';
 import { renewToken } from '#server/accounts/auth/session-tokens.ts';
-import { countWaysIn, lockAccount } from '#server/accounts/auth/ways-in.ts';
+import { countSignInMethods, lockAccount } from '#server/accounts/auth/sign-in-methods.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -106,7 +106,7 @@ export async function renamePasskey(
 export async function removePasskey(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   await requireIdentity(ctx);
   return ctx.db.transaction(async (tx) => {
-    const ways = await countWaysIn(tx, ctx.user.id);
+    const ways = await countSignInMethods(tx, ctx.user.id);
     const [removed] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, params.id), whereCan(ctx, 'delete', 'passkey')))

@@ -20,7 +20,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<{ password: s
  * removals at once cannot take the last two. A mailed link is no way in: mail may not be set up, and the address may be
  * gone.
  */
-export async function countWaysIn(tx: Db, userId: string): Promise<number> {
+export async function countSignInMethods(tx: Db, userId: string): Promise<number> {
   const user = await lockAccount(tx, userId);
   const keys = await tx.$count(passkeys, isOfAccount(userId, 'passkey'));
   const identities = await tx.$count(linkedIdentities, isOfAccount(userId, 'linkedIdentity'));
