@@ -4,7 +4,7 @@ import { releaseAddress } from '#server/accounts/account/release-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
-import { clearPreparedAccess } from '#server/accounts/auth/prepared-access.ts';
+import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
 import { ownerOf, TAKING } from '#server/accounts/auth/recovery.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
@@ -57,7 +57,7 @@ async function takeBack(
   const { user, former } = await requireChanged(tx, link);
   await freeAddress(ctx, tx, former, user.id);
   const movedAt = link.createdAt;
-  await clearPreparedAccess(tx, user.id, { since: new Date(movedAt.getTime() - DAY_MS), movedAt });
+  await endPreHijacking(tx, user.id, { since: new Date(movedAt.getTime() - DAY_MS), movedAt });
   await endLinks(tx, user.id, [...TAKING, 'confirm_email']);
   await tx
     .update(users)

@@ -5,7 +5,7 @@ import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose
 import { endLinks, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
-import { clearPreparedAccess, dropPendingAddress } from '#server/accounts/auth/prepared-access.ts';
+import { dropPendingAddress, endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -75,7 +75,7 @@ export async function takeAccount(
   const tx = ctx.db;
   const user = await ownerOf(tx, link);
   const isProof = link.mailedTo !== null;
-  if (isProof && !user.emailConfirmedAt) await clearPreparedAccess(tx, user.id);
+  if (isProof && !user.emailConfirmedAt) await endPreHijacking(tx, user.id);
   const emailConfirmedAt = isProof ? (user.emailConfirmedAt ?? ctx.now()) : user.emailConfirmedAt;
   await tx.update(users).set({ password, emailConfirmedAt }).where(isOfAccount(user.id, 'account'));
   await endOtherSessions(ctx, user.id, undefined);

@@ -12,7 +12,7 @@ import { users } from '#server/db/schema/schema.ts';
  * confirmed, otherwise those added after `since` and the ways back to addresses that it got after `movedAt`. Every table
  * of such ways is cleared here.
  */
-export async function clearPreparedAccess(
+export async function endPreHijacking(
   tx: Db,
   userId: string,
   { since, movedAt } = { since: new Date(0), movedAt: new Date(0) },
