@@ -1,9 +1,9 @@
 import { whereCan } from '#server/access/where-can.ts';
+import { refuseAddressInUse } from '#server/accounts/auth/address-in-use.ts';
 import { accountOf } from '#server/accounts/auth/auth.ts';
 import { askToConfirm, mailLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { requireMail } from '#server/accounts/auth/recovery.ts';
-import { refuseUsedAddress } from '#server/accounts/auth/used-address.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/schema.ts';
@@ -30,7 +30,7 @@ export async function columnsOfNewAddress(
   // Only its letter case is new.
   if (email.toLowerCase() === user.email?.toLowerCase()) return { email };
   for (const key of [subscriberOf(ctx.requester.address), user.id]) await ctx.limits.take('newAddress', key);
-  await refuseUsedAddress(ctx, email);
+  await refuseAddressInUse(ctx, email);
   if (sendsMail(ctx)) return { pendingEmail: email };
   return { email, pendingEmail: null, emailConfirmedAt: null, emailRefusedAt: null, emailRefusal: null };
 }

@@ -1,11 +1,11 @@
 import { abilitiesOf } from '#server/abilities.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
+import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
 import { enter } from '#server/accounts/auth/enter.ts';
 import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
 import { isLogin } from '#server/accounts/auth/logins.ts';
 import { tryPassword, turnOf } from '#server/accounts/auth/passwords.ts';
 import { endSession } from '#server/accounts/auth/session-tokens.ts';
-import { refuseRegistration } from '#server/accounts/auth/used-address.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';

@@ -15,7 +15,7 @@ async function isAddressUsed(db: Db, email: string): Promise<boolean> {
 }
 
 /** Throws 409 if the address has an account: at most ten times an hour and network address, then 429. */
-export async function refuseUsedAddress(ctx: VisitorContext, email: string): Promise<void> {
+export async function refuseAddressInUse(ctx: VisitorContext, email: string): Promise<void> {
   if (!(await isAddressUsed(ctx.db, email))) return;
   await ctx.limits.take('addressInUse', subscriberOf(ctx.requester.address));
   throw new AppError('conflict', ADDRESS_IN_USE, { fields: { email: ADDRESS_IN_USE } });
@@ -28,7 +28,7 @@ export async function refuseRegistration(
   refusal: unknown,
 ): Promise<never> {
   if (!(refusal instanceof AppError) || refusal.code !== 'conflict') throw refusal;
-  await refuseUsedAddress(ctx, email).catch((used: unknown) => {
+  await refuseAddressInUse(ctx, email).catch((used: unknown) => {
     if (!(used instanceof AppError) || used.code !== 'conflict') throw used;
     throw new AppError('conflict', used.message, { fields: { ...refusal.fields, ...used.fields } });
   });
