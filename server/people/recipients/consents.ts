@@ -6,7 +6,7 @@ import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { lockOfReceipt } from '#server/people/recipients/lock-person.ts';
-import { theirsWith } from '#server/people/recipients/theirs.ts';
+import { withMerged } from '#server/people/recipients/with-merged.ts';
 import type { Consent } from '#shared/contract/lead-questions.ts';
 import { smsConsentWords, textBodyOf } from '#shared/messages/text-message.ts';
 import type { GivenConsent } from '#shared/people/recipients.ts';
@@ -133,7 +133,7 @@ async function withdrawKept(
     await tx.execute(sql`update ${table} set consents = ${marked('consents')} where id = ${personId}`);
   }
   await tx.execute(sql`
-    ${theirsWith(personId)}
+    ${withMerged(personId)}
     update contact_undo_rows set row = jsonb_set(row, '{consents}', ${marked("row -> 'consents'")})
     where contact_id in (select id from theirs) and jsonb_typeof(row -> 'consents') = 'array'`);
   return consent.text;

@@ -16,7 +16,7 @@ import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
 import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
-import { theirsWith } from '#server/people/recipients/theirs.ts';
+import { withMerged } from '#server/people/recipients/with-merged.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { inputsOf } from '#shared/contract/field-schemas.ts';
@@ -213,7 +213,7 @@ export async function withdrawDetails(
     await tx.delete(contacts).where(eq(contacts.id, personId));
     await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
     // Also of the contacts that were merged into theirs.
-    const { rows } = await tx.execute<{ id: string }>(sql`${theirsWith(personId)} select id from theirs`);
+    const { rows } = await tx.execute<{ id: string }>(sql`${withMerged(personId)} select id from theirs`);
     const theirs = rows.map((one) => one.id);
     await tx.delete(contactUndoRows).where(inArray(contactUndoRows.contactId, theirs));
     const imports = tx

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { STAYED } from '#server/people/contacts/merge/merge-undo.ts';
 
 /** `with theirs (id)`: this contact or lead, and the contacts that were merged into it and could come back. */
-export const theirsWith = (personId: string): SQL => sql`
+export const withMerged = (personId: string): SQL => sql`
   with recursive theirs as (
     select ${personId}::text as id
     union
