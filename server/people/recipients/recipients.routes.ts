@@ -14,9 +14,9 @@ import {
   findDetails,
   withdrawDetails,
 } from '#server/people/recipients/details.ts';
+import { exportRecipient } from '#server/people/recipients/export-recipient.ts';
 import { idInToken, PRIVATE_PATH } from '#server/people/recipients/private-link.ts';
 import { chooseRetention, getRetention } from '#server/people/recipients/retention.ts';
-import { takeAlong } from '#server/people/recipients/take-along.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { recipientEndpoints } from '#shared/people/recipients.ts';
 import type { DetailsPageProps } from '#site/recipients/DetailsPage.tsx';
@@ -49,7 +49,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
       scope.get(`${PRIVATE_PATH}/:token/details.${format}`, async (request, reply) => {
         const found = await findFor(app, request, reply);
         if (!found) return replyNothingHere(app, request, reply);
-        const { body, headers } = takeAlong(found.details, format);
+        const { body, headers } = exportRecipient(found.details, format);
         return reply.headers({ ...SECRET_HEADERS, 'cache-control': NOT_KEPT, ...headers }).send(body);
       });
     }

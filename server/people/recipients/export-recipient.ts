@@ -3,7 +3,7 @@ import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts
 import { type ContactFacts, contactToVcard } from '#shared/people/contact-vcard.ts';
 
 /** What a person gave, as a file of their own (GDPR, article 20). */
-export function takeAlong(
+export function exportRecipient(
   details: Details,
   format: 'json' | 'vcf',
 ): { body: string; headers: Record<string, string> } {
