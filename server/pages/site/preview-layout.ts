@@ -1,4 +1,4 @@
-import { NAME_MANNER } from '#server/cards/cards/name-manner.ts';
+import { NAME_STYLE } from '#server/cards/cards/name-style.ts';
 import type { Box, Drawing, Layout, TextBlock } from '#server/sharing/drawing/drawing-tasks.ts';
 import { isRightToLeft, isTall } from '#server/sharing/drawing/prepare-text.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
@@ -74,7 +74,7 @@ function portrait({ card, photo, colors }: Scene, side: number, radius: number):
       lines: 1,
       align: 'center',
       color: colors.light['ink-one'],
-      ...NAME_MANNER[card.template],
+      ...NAME_STYLE[card.template],
     },
   );
 }
@@ -119,7 +119,7 @@ function modern(scene: Scene): Box {
         align,
         color: light.ink,
         lineHeight: 1.1,
-        ...NAME_MANNER.modern,
+        ...NAME_STYLE.modern,
       },
       box({ height: 8 }),
       ...factsOf(scene, { width, sizes: [34, 29], align }),
@@ -158,7 +158,7 @@ function classic(scene: Scene): Box {
       align: 'center',
       color: light.ink,
       lineHeight: 1.15,
-      ...NAME_MANNER.classic,
+      ...NAME_STYLE.classic,
     },
     box(
       { height: 38, alignItems: 'center', gap: 18 },
@@ -190,7 +190,7 @@ function minimal(scene: Scene): Box {
         align,
         color: light.ink,
         lineHeight: 1.1,
-        ...NAME_MANNER.minimal,
+        ...NAME_STYLE.minimal,
       },
       box({ width: 96, height: 4, marginTop: 26, marginBottom: 26, backgroundColor: light['edge-one'] }),
       ...factsOf(scene, { width, sizes: [32, 28], align }),

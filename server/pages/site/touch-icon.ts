@@ -1,5 +1,5 @@
 import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
-import { NAME_MANNER } from '#server/cards/cards/name-manner.ts';
+import { NAME_STYLE } from '#server/cards/cards/name-style.ts';
 import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
@@ -50,7 +50,7 @@ function initialsLayout(card: PublicCard): Layout {
           lines: 1,
           align: 'center',
           color: fixed['on-blend'],
-          ...NAME_MANNER[card.template],
+          ...NAME_STYLE[card.template],
         },
       ],
     },

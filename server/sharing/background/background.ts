@@ -1,5 +1,5 @@
 import { findCard, toPublicCard } from '#server/cards/cards/cards.ts';
-import { NAME_MANNER } from '#server/cards/cards/name-manner.ts';
+import { NAME_STYLE } from '#server/cards/cards/name-style.ts';
 import { ownDrawing } from '#server/cards/cards/own-drawing.ts';
 import type { UserContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
@@ -30,7 +30,7 @@ export async function getBackground(ctx: UserContext, { params, query }: Backgro
     side: query.side,
     // The fewest modules are the largest ones: a video picture is coarse, but nothing covers the code.
     code: qrSvg(`${ctx.requester.origin}/card/${row.id}?via=background`, { errorCorrection: 'low' }),
-    manner: NAME_MANNER[card.template],
+    manner: NAME_STYLE[card.template],
   });
   const drawing = { ...layout, han: hanHintOf(card), scale: width / BACKGROUND_WIDTH };
   const body = await ctx.keptDrawings.take(drawing, () =>
