@@ -4,7 +4,7 @@ import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { cardPicture } from '#server/pages/site/card-picture.ts';
 import { PREVIEW_PHOTO_SIDE, previewLayout } from '#server/pages/site/preview-layout.ts';
-import { hanHintOf } from '#server/sharing/drawing/han-hint.ts';
+import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 
 /** A card's link preview picture (Open Graph), as PNG; 404 for a card the requester may not see. */
 export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
@@ -14,7 +14,7 @@ export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedP
 async function paint(ctx: AppContext, row: CardRow): Promise<Buffer> {
   const card = toPublicCard(row);
   const layout = previewLayout(card, await photoOf(ctx, row));
-  return ctx.drawings.run('png', { ...layout, han: hanHintOf(card) }, requestFor(row));
+  return ctx.drawings.run('png', { ...layout, han: guessHanLanguage(card) }, requestFor(row));
 }
 
 const requestFor = (card: CardRow) =>

@@ -5,7 +5,7 @@ import type { VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { cardPicture } from '#server/pages/site/card-picture.ts';
 import type { Layout } from '#server/sharing/drawing/drawing-tasks.ts';
-import { hanHintOf } from '#server/sharing/drawing/han-hint.ts';
+import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { initials } from '#site/card/designs/head-parts.tsx';
 import { paletteOf } from '#site/card/palette.ts';
@@ -23,7 +23,7 @@ async function paint(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
   const bytes = await readOwnMedia(ctx, row.profileImage);
   if (bytes) return ctx.pictures.run('crop', { bytes, side: SIDE, type: 'icon' }, request);
   const card = toPublicCard(row);
-  return ctx.drawings.run('png', { ...initialsLayout(card), han: hanHintOf(card) }, request);
+  return ctx.drawings.run('png', { ...initialsLayout(card), han: guessHanLanguage(card) }, request);
 }
 
 /** The owner's initials in the card's colors. */

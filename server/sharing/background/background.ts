@@ -3,7 +3,7 @@ import { NAME_STYLE } from '#server/cards/cards/name-style.ts';
 import { ownDrawing } from '#server/cards/cards/own-drawing.ts';
 import type { UserContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { hanHintOf } from '#server/sharing/drawing/han-hint.ts';
+import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 import {
   BACKGROUND_SIZES,
   type BackgroundDesign,
@@ -32,7 +32,7 @@ export async function getBackground(ctx: UserContext, { params, query }: Backgro
     code: qrSvg(`${ctx.requester.origin}/card/${row.id}?via=background`, { errorCorrection: 'low' }),
     manner: NAME_STYLE[card.template],
   });
-  const drawing = { ...layout, han: hanHintOf(card), scale: width / BACKGROUND_WIDTH };
+  const drawing = { ...layout, han: guessHanLanguage(card), scale: width / BACKGROUND_WIDTH };
   const body = await ctx.keptDrawings.take(drawing, () =>
     ctx.drawings.run('png', drawing, ownDrawing(ctx, 'this background')),
   );

@@ -3,7 +3,7 @@ import { findCard, toPublicCard } from '#server/cards/cards/cards.ts';
 import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import type { UserContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { hanHintOf } from '#server/sharing/drawing/han-hint.ts';
+import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 import type { CardFieldName } from '#shared/cards/card-fields.ts';
 import { badgeFileName, businessCardFileName, contentDisposition } from '#shared/formats/file-names.ts';
 import { nameParts } from '#shared/names/names.ts';
@@ -80,7 +80,7 @@ async function commonOf(ctx: UserContext, card: CardRow, picture: PrintPicture) 
     secondaryColor,
     picture: await pictureOf(ctx, card, picture),
     link: `${ctx.requester.origin}/card/${card.id}?via=print`,
-    han: hanHintOf(toPublicCard(card)),
+    han: guessHanLanguage(toPublicCard(card)),
     title: `${fullName}${card.company ? `, ${card.company}` : ''}`,
     madeAt: ctx.now(),
   };

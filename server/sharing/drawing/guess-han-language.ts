@@ -13,7 +13,7 @@ const BY_COUNTRY: Partial<Record<string, HanLanguage>> = {
 };
 
 /** Whose forms of Chinese characters a card's owner writes: by kana or hangul anywhere on it, else by the phone numbers. */
-export function hanHintOf(card: PublicCard): HanLanguage | null {
+export function guessHanLanguage(card: PublicCard): HanLanguage | null {
   const texts = [card.fullName, card.jobTitle, card.company, card.location, card.bio].join(' ');
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(texts)) return 'ja';
   if (/\p{Script=Hangul}/u.test(texts)) return 'ko';
