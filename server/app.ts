@@ -39,10 +39,10 @@ import { seedDemo } from '#server/operations/demo/demo.ts';
 import { legalRoutes } from '#server/pages/legal/legal.routes.ts';
 import { oembedRoutes } from '#server/pages/oembed/oembed.routes.ts';
 import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/pages/site/app-shell.ts';
-import { followMostRead } from '#server/pages/site/most-read.ts';
 import { openApiRoute } from '#server/pages/site/openapi.ts';
 import { scanRoutes } from '#server/pages/site/scan-files.ts';
 import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/pages/site/site.routes.ts';
+import { keepPagesWarm } from '#server/pages/site/warm-pages.ts';
 import { contactLinkRoutes } from '#server/people/contact-links/contact-links.routes.ts';
 import { contactBookRoutes } from '#server/people/contacts/contact-book.routes.ts';
 import { contactRoutes } from '#server/people/contacts/contacts.routes.ts';
@@ -145,9 +145,9 @@ export async function startApp(
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
     const { http, fastify, handle, paths } = await createHttp(app, pool);
-    const mostRead = followMostRead(app);
+    const warmPages = keepPagesWarm(app);
     closers.push(
-      () => mostRead.stop(),
+      () => warmPages.stop(),
       () => fastify.close(),
       () => http.drain(),
       // First of all: whoever waits for a language model gets what can be had without it.

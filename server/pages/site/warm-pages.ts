@@ -18,7 +18,7 @@ const PAUSE_MS = 20;
 
 const notes = z.array(idSchema).max(CARDS_MAX);
 
-export interface MostRead {
+export interface WarmPages {
   /** Resolves once the saved cards are back in memory. */
   isWarm: Promise<void>;
   /** Saves once more and stops. */
@@ -26,7 +26,7 @@ export interface MostRead {
 }
 
 /** Starts rendering the cards that were viewed most before the restart, and saving the current ones. */
-export function followMostRead(app: AppContext): MostRead {
+export function keepPagesWarm(app: AppContext): WarmPages {
   let isStopped = false;
   const isWarm = warmUp(app, () => isStopped);
   const note = () =>

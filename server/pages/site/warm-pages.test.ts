@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { followMostRead } from '#server/pages/site/most-read.ts';
+import { keepPagesWarm } from '#server/pages/site/warm-pages.ts';
 import { publishCard } from '#test/public-card.ts';
 import { startTestServer } from '#test/server.ts';
 
@@ -17,14 +17,14 @@ it('notes the cards read most by their ids alone, and has them in memory again a
   ];
   for (const { path: page } of [once, gone, often, often, often]) await server.client()('GET', page);
   await server.client()('GET', '/');
-  await followMostRead(app).stop();
+  await keepPagesWarm(app).stop();
   const noted: string[] = JSON.parse(await fs.readFile(file, 'utf8'));
   expect(noted[0]).toBe(often.id);
   expect(noted.toSorted()).toEqual([often.id, once.id, gone.id].toSorted());
 
   for (const { id } of [often, once, gone]) app.pages.invalidate(`card:${id}`);
   await gone.owner('DELETE', `/api/cards/${gone.id}`);
-  const { isWarm, stop } = followMostRead(app);
+  const { isWarm, stop } = keepPagesWarm(app);
   await isWarm;
   for (const { path: page } of [often, once])
     expect(await app.pages.find(page)).toMatchObject({ status: 200 });
@@ -35,7 +35,7 @@ it('notes the cards read most by their ids alone, and has them in memory again a
 it('starts even if its saved list cannot be read', async () => {
   const { app } = server.running;
   await fs.writeFile(path.join(app.config.dataDir, 'most-read.json'), '["../../etc/passwd", {');
-  const { isWarm, stop } = followMostRead(app);
+  const { isWarm, stop } = keepPagesWarm(app);
   await isWarm;
   await stop();
   expect((await server.client()('GET', '/')).status).toBe(200);
