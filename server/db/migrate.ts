@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { isBuilt, packageRoot } from '#server/config/package-root.ts';
 import { sqlState } from '#server/db/open.ts';
-import { partTwins } from '#server/db/part-twins.ts';
+import { renameCaseTwins } from '#server/db/rename-case-twins.ts';
 
 /** An arbitrary constant, the same in every process: the advisory lock around migrations. */
 const MIGRATION_LOCK = 715_001;
@@ -51,7 +51,7 @@ export async function migrate(connection: pg.ClientConfig, say: Say = () => {}):
     const timeout = await readLockTimeout(client);
     await client.query(`set lock_timeout = ${timeout}`);
     const inUse = createWaiting(say);
-    await inUse.retry(() => partTwins(client, say));
+    await inUse.retry(() => renameCaseTwins(client, say));
     for (const migration of await readPending(client)) await apply(client, migration, { timeout, inUse });
   } finally {
     await client.end();

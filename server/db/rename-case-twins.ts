@@ -22,7 +22,10 @@ async function mayHaveTwins(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Renames the younger account of each such pair in a database from before migration 0004; does nothing in others. */
-export async function partTwins(client: pg.ClientBase, onRename: (sentence: string) => void): Promise<void> {
+export async function renameCaseTwins(
+  client: pg.ClientBase,
+  onRename: (sentence: string) => void,
+): Promise<void> {
   if (!(await mayHaveTwins(client))) return;
   for (const column of COLUMNS) {
     const fold = (value: string) => `lower(${value} collate "und-x-icu")`;
