@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { type Config, readConfig } from '#server/config/config.ts';
+import { connectCommand } from '#server/db/connect-command.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
-import { visitDatabase } from '#server/db/visit.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { openMailer } from '#server/infra/mail/open-mailer.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<string> {
   const command = findCommand(process.argv.slice(2));
   const config = readConfig();
   const log = pino({ level: 'silent' });
-  const database = await visitDatabase(config, log);
+  const database = await connectCommand(config, log);
   const pool = openPool({ ...database.direct, max: 2 }, () => {}, TIMEOUT_MS);
   const queue = createQueue(database.direct, log);
   try {

@@ -11,7 +11,7 @@ import { answers, serverPid } from '#server/db/embedded/postmaster.ts';
  * The database for a command run outside the app. A running database is used and left running, whichever process owns
  * it; an embedded one that is not running is started temporarily. Throws errors with messages for the operator.
  */
-export async function visitDatabase(config: Config, log: Logger): Promise<DatabaseHome> {
+export async function connectCommand(config: Config, log: Logger): Promise<DatabaseHome> {
   if (config.databaseUrl) return connectDatabase(config, log);
   const folder = path.join(config.dataDir, 'postgres');
   if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
