@@ -8,8 +8,8 @@ import { users } from '#server/db/schema/schema.ts';
 import type { About } from '#server/messages/notices/about.ts';
 import { forEachOwner, forOwner } from '#server/messages/notices/each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
+import { type Decision, decideNoticeTime } from '#server/messages/notices/notice-time.ts';
 import { quietHoursOf, readSettings } from '#server/messages/notices/settings.ts';
-import { type Decision, whenToTell } from '#server/messages/notices/when-to-tell.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 /**
@@ -131,7 +131,7 @@ async function decide(app: AppContext, tx: Db, owner: UserRow): Promise<Decision
     .from(arrivals)
     .where(and(isOfAccount(owner.id, 'arrival'), gt(arrivals.toldAt, new Date(now.getTime() - HOUR_MS))));
   const settings = await readSettings(tx, owner.id);
-  return whenToTell({
+  return decideNoticeTime({
     now,
     zone: owner.timeZone,
     quietHours: quietHoursOf(settings),

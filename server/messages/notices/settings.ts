@@ -4,7 +4,7 @@ import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { noticeSettings } from '#server/db/schema/notice-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
-import type { QuietHours } from '#server/messages/notices/when-to-tell.ts';
+import type { QuietHours } from '#server/messages/notices/notice-time.ts';
 import {
   DAILY_NOTICE_HOUR,
   NOTICE_KINDS,

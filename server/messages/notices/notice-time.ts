@@ -37,7 +37,7 @@ function isQuiet(at: Date, { from, until }: QuietHours, zone: string | null): bo
   return from < until ? minute >= from && minute < until : minute >= from || minute < until;
 }
 
-export function whenToTell({ now, zone, quietHours, dailyHour, ...waiting }: Waiting): Decision {
+export function decideNoticeTime({ now, zone, quietHours, dailyHour, ...waiting }: Waiting): Decision {
   const { count, since, singles, lastDigest } = waiting;
   const due = dueAt();
   // A digest that is due in quiet hours comes after them.

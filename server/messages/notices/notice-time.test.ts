@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Waiting, whenToTell } from './when-to-tell.ts';
+import { decideNoticeTime, type Waiting } from './notice-time.ts';
 import { momentOf, nextAt } from './zone-time.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -69,7 +69,7 @@ it.each<[string, Partial<Waiting>, object]>([
     wait('2026-06-10T18:00:00Z'),
   ],
 ])('decides of %s', (_, given, decision) => {
-  expect(whenToTell({ ...USUAL, ...given })).toMatchObject(decision);
+  expect(decideNoticeTime({ ...USUAL, ...given })).toMatchObject(decision);
 });
 
 it('knows the days on which clocks change', () => {
