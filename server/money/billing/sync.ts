@@ -8,7 +8,7 @@ import { businessCards, users } from '#server/db/schema/schema.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 import { follow, type Verdict } from './follow.ts';
-import { tellChanges } from './mails/tell-changes.ts';
+import { mailChanges } from './mails/mail-changes.ts';
 import { followCardCount } from './quantity.ts';
 import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
 import { isUnsettled } from './unsettled.ts';
@@ -104,7 +104,7 @@ async function apply(
     ...factsOf(subscription?.price ?? null),
     ...endingOf({ user, known, now: app.now() }, truth),
   };
-  await tellChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
+  await mailChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
   await db
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })

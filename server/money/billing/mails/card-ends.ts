@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { priceOf } from '../price/price.ts';
 import { syncUser } from '../sync.ts';
 import { cardEndsLetter } from './money-letters.ts';
-import { isNews, lastSaid } from './say-once.ts';
+import { isNews, lastSaid } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
 /** How long before its end a payment card is named. */

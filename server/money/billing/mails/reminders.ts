@@ -10,7 +10,7 @@ import { priceOf, sumOf } from '../price/price.ts';
 import { isRunning } from '../state.ts';
 import { quantityOf } from '../sync.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
-import { isNews } from './say-once.ts';
+import { isNews } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
 /** What is told before a trial ends, so that no charge or expiry comes as a surprise. */

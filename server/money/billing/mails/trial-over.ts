@@ -2,7 +2,7 @@ import type { UserRow } from '#server/context.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { priceOf } from '../price/price.ts';
 import { endedLetter } from './letters.ts';
-import { isNews } from './say-once.ts';
+import { isNews } from './told-facts.ts';
 import { type MailParts, wordsFor } from './words.ts';
 
 /** Tells a user that their trial ended without a subscription; in the transaction that records it. */

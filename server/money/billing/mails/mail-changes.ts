@@ -8,7 +8,7 @@ import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
 import { receiptLetter } from './money-letters.ts';
 import { notePriceChange } from './price-mail.ts';
-import { isNews } from './say-once.ts';
+import { isNews } from './told-facts.ts';
 import { type Content, type MailParts, type Words, wordsFor } from './words.ts';
 
 /**
@@ -34,7 +34,7 @@ interface Scene extends Before {
 }
 
 /** Must run before the answer is recorded; `app.db` is its transaction. */
-export async function tellChanges(app: MailParts, before: Before, truth: ProviderTruth): Promise<void> {
+export async function mailChanges(app: MailParts, before: Before, truth: ProviderTruth): Promise<void> {
   const subscription = currentSubscription(truth);
   if (!subscription) return;
   const { user } = before;
