@@ -1,8 +1,8 @@
 import { type BodyOf, CallError, call, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { WAITING_CONTACT } from '#app/frame/api/session.ts';
-import { seal, unseal } from '#app/offline/drafts/device-box.ts';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
+import { seal, unseal } from '#app/offline/drafts/device-encryption.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { toast } from '#ui/Toast.tsx';

@@ -3,7 +3,7 @@ import { recallUser, WAITING_DRAFT } from '#app/frame/api/session.ts';
 import type { DraftContent } from '#shared/cards/drafts.ts';
 import { DRAFT_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { ALGORITHM, seal, toBytes, unseal } from './device-box.ts';
+import { ALGORITHM, seal, toBytes, unseal } from './device-encryption.ts';
 import { newDraftId } from './draft-id.ts';
 import { removeOldDrafts } from './old-drafts.ts';
 
