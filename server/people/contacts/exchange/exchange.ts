@@ -1,5 +1,5 @@
 import type { VisitorContext } from '#server/context.ts';
-import { receiptOf } from '#server/people/contacts/exchange/receipt-of.ts';
+import { receiptOf } from '#server/people/contacts/exchange/consent-receipt.ts';
 import { submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
 import type { Exchange } from '#shared/people/contacts.ts';
 

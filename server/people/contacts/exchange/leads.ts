@@ -7,8 +7,8 @@ import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
-import { answersOf } from '#server/people/contacts/exchange/answers.ts';
-import { receiptOf } from '#server/people/contacts/exchange/receipt-of.ts';
+import { receiptOf } from '#server/people/contacts/exchange/consent-receipt.ts';
+import { answersOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
 import type { Page } from '#shared/contract/api.ts';

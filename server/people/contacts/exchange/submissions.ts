@@ -10,7 +10,7 @@ import {
   type StatementRunner,
   type Submission,
 } from '#server/people/contacts/exchange/add-submissions.ts';
-import type { AskedForm } from '#server/people/contacts/exchange/answers.ts';
+import type { AskedForm } from '#server/people/contacts/exchange/form-answers.ts';
 import { type Held, holdSubmissions } from '#server/people/contacts/exchange/hold-submissions.ts';
 import type { ContactRoom } from '#server/people/contacts/room.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/contract/constants.ts';

@@ -6,7 +6,7 @@ import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/messages/sms/consent.ts';
 import { sendDueTextsSoon } from '#server/messages/sms/due-texts.ts';
 import type { Extras, Met, Submission } from '#server/people/contacts/exchange/add-submissions.ts';
-import { idOfSent } from '#server/people/contacts/exchange/sent-once.ts';
+import { idOfSent } from '#server/people/contacts/exchange/submission-id.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -2,7 +2,7 @@ import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Given } from '#server/db/schema/receipt-schema.ts';
 import type { Extras } from '#server/people/contacts/exchange/add-submissions.ts';
-import { consentsOf } from '#server/people/contacts/exchange/answers.ts';
+import { consentsOf } from '#server/people/contacts/exchange/form-answers.ts';
 import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/contact-fields.ts';
 
 /** What is noted of the boxes that were ticked; a server that sends no mail promises no receipt. */
