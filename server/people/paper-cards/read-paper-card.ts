@@ -8,8 +8,8 @@ import { askModel } from '#server/messages/model/ask-model.ts';
 import { NoAnswer } from '#server/messages/model/models.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ReadPaperCard } from '#shared/people/paper-cards.ts';
-import { cardOf } from './card-of.ts';
 import { questionAbout } from './question.ts';
+import { toPaperCard } from './to-paper-card.ts';
 
 /** Reads a photo of a paper card with the language model. Neither the photo nor what it says is kept. */
 
@@ -44,7 +44,7 @@ export async function readPaperCard(
   await requireStill(ctx);
   try {
     const answer = await askModel(ctx, { ...questionAbout(photo), signal: gone, spentMs });
-    return { card: cardOf(answer), reason: null };
+    return { card: toPaperCard(answer), reason: null };
   } catch (error) {
     // Nobody reads it.
     if (gone.aborted) throw new AppError('bad_request', 'The request was cancelled.');

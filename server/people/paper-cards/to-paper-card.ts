@@ -35,7 +35,7 @@ function part<Value>(
 }
 
 /** Addresses, links and numbers that no contact could have become notes: plain text that leads nowhere. */
-export function cardOf(answer: Answered): PaperCard {
+export function toPaperCard(answer: Answered): PaperCard {
   const same = (text: string) => text;
   const emails = part(
     answer.emails.map((one) => one.replace(/^mailto:\s*/i, '')),
