@@ -8,7 +8,7 @@ import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { turnOf } from '#server/accounts/auth/passwords.ts';
 import { endOtherSessions, renewToken } from '#server/accounts/auth/session-tokens.ts';
-import { followCardsOf } from '#server/cards/cards/follow-card.ts';
+import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/schema.ts';
@@ -66,7 +66,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
     await followNewAddress(ctx, tx, address);
-    if (Object.hasOwn(changes, 'isProfileVisible')) await followCardsOf(tx, ctx, ctx.user.id);
+    if (Object.hasOwn(changes, 'isProfileVisible')) await notifyWalletsOfAccount(tx, ctx, ctx.user.id);
     if (password !== undefined) await endOtherSessions(inside, ctx.user.id, ctx.session.token);
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || Object.keys(address).length > 0;

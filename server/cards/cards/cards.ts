@@ -3,7 +3,7 @@ import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/acce
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { followCard } from '#server/cards/cards/follow-card.ts';
+import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { readPhones } from '#server/cards/cards/phones.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { endDraft, findMade, hashOfCard, hasMadeCards } from '#server/cards/drafts/ended-drafts.ts';
@@ -159,7 +159,7 @@ export async function deleteCard(ctx: UserContext, { params }: ById) {
       .returning({ id: businessCards.id });
     if (gone.length === 0) throw notFound('card');
     await followCardCount(ctx, tx, ctx.user.id);
-    await followCard(tx, ctx, [params.id]);
+    await notifyWallets(tx, ctx, [params.id]);
   });
   invalidatePages(ctx, params.id);
   return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
@@ -188,7 +188,7 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
       .returning();
     if (!back) throw notFound('card');
     await followCardCount(ctx, tx, ctx.user.id);
-    await followCard(tx, ctx, [back.id]);
+    await notifyWallets(tx, ctx, [back.id]);
     return back;
   });
   invalidatePages(ctx, params.id);

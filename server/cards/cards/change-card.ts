@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards/cards.ts';
-import { followCard } from '#server/cards/cards/follow-card.ts';
+import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { endDraft } from '#server/cards/drafts/ended-drafts.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { UserContext } from '#server/context.ts';
@@ -46,7 +46,7 @@ export async function changeCard(
       .returning();
     if (!row) throw notFound('card');
     await linkCardMedia({ ...ctx, db: tx }, row);
-    if (isChange) await followCard(tx, ctx, [row.id]);
+    if (isChange) await notifyWallets(tx, ctx, [row.id]);
     await endDraft({ ...ctx, db: tx }, draftId);
     return row;
   });

@@ -1,7 +1,7 @@
 import { isOfAccount } from '#server/access/where-can.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
-import { followCardsOf } from '#server/cards/cards/follow-card.ts';
+import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -28,7 +28,7 @@ export async function suspendUser(ctx: UserContext, { params, body }: ById & { b
       .update(users)
       .set({ suspendedAt: ctx.now(), suspensionMessage: message ?? null, arePagesSuspended: hidesPages })
       .where(isOfAccount(user.id, 'account'));
-    if (hidesPages) await followCardsOf(tx, ctx, user.id);
+    if (hidesPages) await notifyWalletsOfAccount(tx, ctx, user.id);
     const inside = { ...ctx, db: tx };
     await endOtherSessions(inside, user.id, undefined);
     await stopCharging(ctx, tx, user);
@@ -64,7 +64,7 @@ export async function restoreUser(ctx: UserContext, { params, body }: ById & { b
       .update(users)
       .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
       .where(isOfAccount(user.id, 'account'));
-    await followCardsOf(tx, ctx, user.id);
+    await notifyWalletsOfAccount(tx, ctx, user.id);
     await recordAct(ctx, tx, { action: 'restored', target: targetOf(user), reason: body.reason });
     await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'restored');
     await mailUser(ctx, tx, user, {

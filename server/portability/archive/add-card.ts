@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { claimName, inheritName, problemOf } from '#server/accounts/aliases/names.ts';
-import { followCard } from '#server/cards/cards/follow-card.ts';
+import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newCardId } from '#server/db/new-id.ts';
@@ -78,7 +78,7 @@ async function addInside(
 
 async function restoreCard(app: AppContext, cardId: string): Promise<void> {
   await app.db.update(businessCards).set({ deletedAt: null }).where(eq(businessCards.id, cardId));
-  await followCard(app.db, app, [cardId]);
+  await notifyWallets(app.db, app, [cardId]);
 }
 
 async function insertCard(

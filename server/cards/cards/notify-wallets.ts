@@ -20,7 +20,7 @@ type Teller = Pick<AppContext, 'queue' | 'now'>;
  * To be called in the transaction that saves, deletes, restores, pauses or hides cards. Does nothing for cards that no
  * wallet holds.
  */
-export async function followCard(tx: Db, ctx: Teller, cardIds: readonly string[]): Promise<void> {
+export async function notifyWallets(tx: Db, ctx: Teller, cardIds: readonly string[]): Promise<void> {
   const held = await heldCards(tx, ctx, cardIds);
   if (held.length === 0) return;
   const waiting = await tx
@@ -36,12 +36,12 @@ export async function followCard(tx: Db, ctx: Teller, cardIds: readonly string[]
 }
 
 /** The same for all cards of an account: when its visibility changes. */
-export async function followCardsOf(tx: Db, ctx: Teller, userId: string): Promise<void> {
+export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: string): Promise<void> {
   const cards = await tx
     .select({ id: businessCards.id })
     .from(businessCards)
     .where(isOfAccount(userId, 'card'));
-  await followCard(
+  await notifyWallets(
     tx,
     ctx,
     cards.map(({ id }) => id),
