@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { ZipFile } from 'yazl';
-import { filesOf } from '#server/portability/archive/account-imports.ts';
+import { archiveFilesIn } from '#server/portability/archive/account-imports.ts';
 import type { ArchiveFiles } from '#server/portability/archive/archive-tasks.ts';
 import { confirmIdentity } from '#test/factories.ts';
 import { formOf, WAIT } from '#test/imports.ts';
@@ -17,7 +17,7 @@ export function startArchiveFiles() {
   const made = { folder: '', files: {} as ArchiveFiles };
   beforeAll(async () => {
     made.folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-archive-'));
-    for (const [of, name] of Object.entries(filesOf('one.upload'))) {
+    for (const [of, name] of Object.entries(archiveFilesIn('one.upload'))) {
       Object.assign(made.files, { [of]: path.join(made.folder, name) });
     }
   });

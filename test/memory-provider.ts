@@ -11,9 +11,9 @@ import {
   chargeNow,
   dropPending,
   end,
+  type LifeStep,
   lapseOf,
   nextStep,
-  type Step,
   type TestSubscription,
 } from '#server/money/billing/test-provider/life.ts';
 
@@ -52,7 +52,7 @@ export function memoryProvider(customerId: string, trialDays: number): MemoryPro
   let changes = 0;
   let fault: Fault | null = null;
 
-  const apply = (step: Step, isRenewal = false) => {
+  const apply = (step: LifeStep, isRenewal = false) => {
     subscription = step.subscription;
     const { invoice } = step;
     if (!invoice) return;
@@ -81,7 +81,7 @@ export function memoryProvider(customerId: string, trialDays: number): MemoryPro
     subscription = change(subscription);
     if (prorationCents !== subscription.prorationCents) changes += 1;
   };
-  const pay = (step: Step) => {
+  const pay = (step: LifeStep) => {
     apply(step);
     if (step.invoice?.status !== 'paid') throw new ProviderRefusal('Declined.', true);
   };

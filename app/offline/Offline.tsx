@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { agoOf } from './ago.ts';
+import { sayAgo } from './ago.ts';
 import { onShownCopy, shownCopy } from './shown-copy.ts';
 import { comeBack, startOffline } from './start-offline.ts';
 
@@ -25,7 +25,7 @@ export function OfflineNotice({ madeAt, onRetry }: { madeAt: number; onRetry: ()
     <div className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-[1216px] flex-wrap items-center gap-x-3 px-6 py-2 text-sm lg:px-12">
         <p role="status">
-          Last updated {agoOf(madeAt, now)}. {reason}
+          Last updated {sayAgo(madeAt, now)}. {reason}
         </p>
         <button
           type="button"

@@ -6,7 +6,7 @@ import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { agoOf } from './ago.ts';
+import { sayAgo } from './ago.ts';
 import { chooseToKeep, isInstalled, keepsOnDevice } from './choice.ts';
 import { type DeviceCopy, readCopy, wipe } from './device-copy.ts';
 import { refreshCopy } from './refresh-copy.ts';
@@ -148,7 +148,7 @@ function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
       'Kept here',
       `${counted(cards.length, 'card', 'cards')} with both codes, ${counted(people.length, 'contact', 'contacts')}`,
     ],
-    ['Last updated', agoOf(madeAt, Date.now())],
+    ['Last updated', sayAgo(madeAt, Date.now())],
     ...(bytes === null ? [] : [['Space used', `${inMegabytes(bytes)}, with the app itself`]]),
   ];
   return (

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
 const AGO = new Intl.RelativeTimeFormat(undefined);
 
 /** "5 minutes ago", "3 hours ago", "2 days ago"; "less than a minute ago" before that. */
-export function agoOf(time: number, now: number): string {
+export function sayAgo(time: number, now: number): string {
   const ms = now - time;
   if (ms < MINUTE_MS) return 'less than a minute ago';
   if (ms < HOUR_MS) return AGO.format(-Math.floor(ms / MINUTE_MS), 'minute');

@@ -28,7 +28,7 @@ export const COPY_FORMAT = 1;
 const STORE = 'kept';
 const databaseOf = (userId: string) => `goldleaf-offline-${userId}`;
 /** The cache with the pictures of an account's cards. */
-export const picturesOf = (userId: string) => `goldleaf-pictures-${userId}`;
+export const listPictures = (userId: string) => `goldleaf-pictures-${userId}`;
 
 const settle = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ async function keepPictures({ account, cards }: DeviceCopy): Promise<void> {
   const wanted = cards
     .flatMap(({ profileImage, companyLogo, qrCode }) => [profileImage, companyLogo, qrCode])
     .filter((url): url is string => url?.startsWith('/') === true);
-  const cache = await caches.open(picturesOf(account.user.id));
+  const cache = await caches.open(listPictures(account.user.id));
   const kept = await cache.keys();
   const pathOf = ({ url }: Request) => new URL(url).pathname;
   await Promise.all(kept.filter((one) => !wanted.includes(pathOf(one))).map((one) => cache.delete(one)));
@@ -119,7 +119,7 @@ async function keepPictures({ account, cards }: DeviceCopy): Promise<void> {
 /** Removes everything of an account from this device, except contacts that still have to be sent, which nobody else can read. */
 export async function wipe(userId: string): Promise<void> {
   try {
-    await caches.delete(picturesOf(userId));
+    await caches.delete(listPictures(userId));
     await settle(indexedDB.deleteDatabase(databaseOf(userId)));
     localStorage.removeItem(COPY_MADE + userId);
   } catch {

@@ -22,9 +22,9 @@ const keep = (stored: Record<string, string>) =>
   );
 
 const ways = {
-  'signing out': async () => (await import('#app/accounts/auth/sign-out.ts')).signOut(),
+  'signing out': async () => (await import('#app/accounts/auth/sign-out.ts')).leaveSession(),
   'deleting the account': async () =>
-    (await import('#app/accounts/account/account.queries.ts')).deleteAccount({ username: 'ada' }),
+    (await import('#app/accounts/account/account.queries.ts')).endAccount({ username: 'ada' }),
 };
 
 it.each(Object.entries(ways))('wipes the copy of the installed app when %s in a tab', async (_way, leave) => {

@@ -1,5 +1,5 @@
 import { notFound, notYours, signedOut, suspended } from '#server/access/refusals.ts';
-import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
+import { type ActionOn, audienceOf, type ObjectKind } from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards, users } from '#server/db/schema/schema.ts';
 import type { Who } from '#shared/contract/api.ts';
@@ -19,7 +19,7 @@ export interface Caller {
 export const STRANGER: Caller = { user: null };
 
 /** What a decision needs to know about a resource. */
-export interface Subject<K extends Kind> {
+export interface Subject<K extends ObjectKind> {
   kind: K;
   ownerId: string;
   isPublic: boolean;
@@ -65,7 +65,11 @@ export const toTextSubject = (ownerId: string): Subject<'textMessage'> => ({
   isPublic: false,
 });
 
-export function can<K extends Kind>({ user }: Caller, action: ActionOn<K>, subject: Subject<K>): boolean {
+export function can<K extends ObjectKind>(
+  { user }: Caller,
+  action: ActionOn<K>,
+  subject: Subject<K>,
+): boolean {
   if (user?.id === subject.ownerId) return true;
   return audienceOf(subject.kind, action) === 'visitors' && subject.isPublic;
 }

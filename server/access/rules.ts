@@ -75,8 +75,8 @@ export const RULES = {
   event: { see: 'owner', export: 'owner' },
 } as const satisfies Record<string, Record<string, Audience>>;
 
-export type Kind = keyof typeof RULES;
-export type ActionOn<K extends Kind> = keyof (typeof RULES)[K] & string;
+export type ObjectKind = keyof typeof RULES;
+export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
 
-export const audienceOf = <K extends Kind>(kind: K, action: ActionOn<K>): Audience =>
+export const audienceOf = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Audience =>
   (RULES[kind] as Record<string, Audience>)[action] ?? 'owner';

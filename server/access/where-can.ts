@@ -1,5 +1,5 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
-import { type ActionOn, audienceOf, type Kind } from '#server/access/rules.ts';
+import { type ActionOn, audienceOf, type ObjectKind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import { aliases, claimedNames } from '#server/db/schema/alias-schema.ts';
 import { accountImports } from '#server/db/schema/archive-schema.ts';
@@ -92,7 +92,7 @@ const OWNER_COLUMNS = {
   event: accountEvents.userId,
 };
 
-type OwnedKind = keyof typeof OWNER_COLUMNS & Kind;
+type OwnedKind = keyof typeof OWNER_COLUMNS & ObjectKind;
 /** Actions reserved for owners: nothing lists every card that visitors may see. */
 type OwnersAction<K extends OwnedKind> = K extends 'card' ? Exclude<ActionOn<K>, 'see'> : ActionOn<K>;
 

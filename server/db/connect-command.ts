@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts';
 import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
 import { prepareCluster } from '#server/db/embedded/cluster.ts';
 import { embeddedConnection } from '#server/db/embedded/embedded.ts';
-import { answers, serverPid } from '#server/db/embedded/postmaster.ts';
+import { isListening, serverPid } from '#server/db/embedded/postmaster.ts';
 
 /**
  * The database for a command run outside the app. A running database is used and left running, whichever process owns
@@ -20,7 +20,7 @@ export async function connectCommand(config: Config, log: Logger): Promise<Datab
     );
   }
   const cluster = await prepareCluster(folder);
-  if (!serverPid(cluster) || !(await answers(cluster))) return connectDatabase(config, log);
+  if (!serverPid(cluster) || !(await isListening(cluster))) return connectDatabase(config, log);
   const connection = embeddedConnection(cluster);
   return { connection, direct: connection, stop: async () => {} };
 }

@@ -9,7 +9,7 @@ const IDLE_MS = 30_000;
 const TRIES_MAX = 2;
 
 /** Where a job waits in line. */
-export interface Turn {
+export interface ThreadTurn {
   /** Known browsers and sessions have a lane that strangers cannot fill. */
   lane: 'known' | 'unknown';
   /** Jobs with the same address share one turn: the subscriber's network address. */
@@ -21,7 +21,7 @@ export interface ThreadPool<Work, Value> {
    * Runs `work` in a thread. Rejects with `refusal()` if too many jobs are waiting, or with the thread's error text if
    * it failed.
    */
-  run(work: Work, turn: Turn): Promise<Value>;
+  run(work: Work, turn: ThreadTurn): Promise<Value>;
   /** Ends the threads and refuses all waiting jobs. */
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ function createLanes<Item>(waitingMax: number) {
   const lanes = { known: createFairQueue<Item>(waitingMax), unknown: createFairQueue<Item>(waitingMax) };
   let isKnownNext = true;
   return {
-    add: ({ lane, address }: Turn, item: Item) => lanes[lane].add(address, item),
+    add: ({ lane, address }: ThreadTurn, item: Item) => lanes[lane].add(address, item),
     take(): Item | undefined {
       isKnownNext = !isKnownNext;
       const [first, second] = isKnownNext ? [lanes.known, lanes.unknown] : [lanes.unknown, lanes.known];

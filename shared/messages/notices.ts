@@ -47,7 +47,7 @@ export const noticeSettings = z.object({
   /** When nothing is sent but reminders; null: never. */
   quietHours: quietHours.nullable(),
 });
-export type NoticeSettings = z.output<typeof noticeSettings>;
+export type NoticeChoices = z.output<typeof noticeSettings>;
 
 export const noticeSettingsChanges = z
   .object({

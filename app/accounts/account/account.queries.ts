@@ -84,7 +84,7 @@ export function useExportEverything() {
 }
 
 /** Deletes the account for good, and what this device kept of it. */
-export async function deleteAccount(body: BodyOf<'DELETE /api/account'>): Promise<void> {
+export async function endAccount(body: BodyOf<'DELETE /api/account'>): Promise<void> {
   const onDevice = hasCopies() ? await loadOnDevice() : null;
   await withIdentity(() => call('DELETE /api/account', { body }));
   // Before the page is left, which would stop it.
@@ -94,7 +94,7 @@ export async function deleteAccount(body: BodyOf<'DELETE /api/account'>): Promis
 /** Deletes the account for good, then leaves for the landing page. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: deleteAccount,
+    mutationFn: endAccount,
     meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
       clearUser({ isChosen: true });

@@ -77,7 +77,7 @@ export function useSignOut() {
   // By the time it is pressed, there may be no network.
   useEffect(() => void loadSignOut().catch(() => {}), []);
   return useMutation({
-    mutationFn: async () => (await loadSignOut()).signOut(),
+    mutationFn: async () => (await loadSignOut()).leaveSession(),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
       if (isOut && !owesSignOut()) window.location.assign(paths.home);

@@ -14,7 +14,7 @@ const soon = (work: Promise<unknown>) =>
  * Wipes this device and ends the session; without a network, the server hears of it before it hears anything else.
  * Resolves to false if the user would rather stay.
  */
-export async function signOut(): Promise<boolean> {
+export async function leaveSession(): Promise<boolean> {
   // Without a network, a tab that keeps nothing itself may not be able to load it: the next start wipes what is left.
   const onDevice = hasWaitingContacts() || hasCopies() ? await loadOnDevice().catch(() => null) : null;
   if (onDevice && !(await onDevice.askBeforeSignOut())) return false;

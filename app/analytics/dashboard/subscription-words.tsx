@@ -1,6 +1,6 @@
 import { formatDay } from '#app/frame/dates.ts';
 import { useBilling } from '#app/money/billing/billing.queries.ts';
-import { failureOf, resumptionOf, sumOf } from '#app/money/billing/billing-words.ts';
+import { failureOf, resumptionOf, saySum } from '#app/money/billing/billing-words.ts';
 import { Banner } from './Banner.tsx';
 
 /** What the dashboard's banner says once the subscription has been asked for; without an answer, nothing. */
@@ -12,7 +12,7 @@ export function TrialSum() {
   return (
     <>
       {billing.isSubscribed ? 'After that' : 'With a subscription'},{' '}
-      <span className="whitespace-nowrap">{sumOf(billing)}</span>.
+      <span className="whitespace-nowrap">{saySum(billing)}</span>.
     </>
   );
 }

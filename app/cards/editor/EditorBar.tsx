@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Segments } from '#ui/Segments.tsx';
-import type { View } from './use-view.ts';
+import type { EditorView } from './use-view.ts';
 
 const VIEWS = [
   { value: 'edit', label: 'Edit' },
@@ -10,8 +10,8 @@ const VIEWS = [
 
 export interface EditorBarProps {
   isNew: boolean;
-  view: View;
-  onView: (view: View) => void;
+  view: EditorView;
+  onView: (view: EditorView) => void;
   isSaving: boolean;
   /** Where the draft is. */
   children?: ReactNode;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
-import { sumOf } from '#app/money/billing/billing-words.ts';
+import { saySum } from '#app/money/billing/billing-words.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import type { PriceChange } from '#shared/money/billing.ts';
 
@@ -48,7 +48,7 @@ function Words({ change, isAsking }: { change: PriceChange; isAsking: boolean })
   return (
     <>
       {isSame ? 'Your price stays' : 'With this card, it’s'}{' '}
-      <strong className="font-medium text-ink">{sumOf(change)}</strong>
+      <strong className="font-medium text-ink">{saySum(change)}</strong>
       {!isSame && change.periodCentsNow !== null && (
         <>; today it’s {formatMoney(change.periodCentsNow, change.price.currency)}</>
       )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { publicCard } from '#shared/cards/cards.ts';
 import { emptyForm, formOf, withoutOldParts } from './card-form.ts';
 import { cardForm } from './card-schema.ts';
-import { previewOf, smallPreviewOf } from './preview/preview.ts';
+import { smallPreviewOf, toPreviewCard } from './preview/preview.ts';
 
 const filled = {
   ...emptyForm('Ada Lovelace'),
@@ -51,7 +51,7 @@ describe('the form of a card', () => {
 
   it('is the same after a card was made of it and read back', () => {
     const form = { ...filled, skills: 'Mathematics, Engines', customWebsites: 'acme.com\nwww.ada.dev' };
-    expect(formOf(publicCard.parse(previewOf(form)))).toEqual(form);
+    expect(formOf(publicCard.parse(toPreviewCard(form)))).toEqual(form);
   });
 });
 
@@ -83,11 +83,11 @@ describe('the parts of a name', () => {
 
 describe('the small preview', () => {
   it('shows at most four gallery photos', () => {
-    expect(smallPreviewOf(previewOf(filled)).photoGallery).toHaveLength(4);
+    expect(smallPreviewOf(toPreviewCard(filled)).photoGallery).toHaveLength(4);
   });
 
   it('draws a card while a color is half typed and no name is known', () => {
-    const card = previewOf({ ...emptyForm(' '), primaryColor: '#12' });
+    const card = toPreviewCard({ ...emptyForm(' '), primaryColor: '#12' });
     expect(card.fullName).toBe('Your name');
     expect(card.primaryColor).toBe('#D4AF37');
   });

@@ -6,7 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 import { type CardBody, type CardForm, withoutOldParts } from './card-form.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
-import { type Origin, useMerge } from './use-merge.ts';
+import { type MergeOrigin, useMerge } from './use-merge.ts';
 import { useTab } from './use-tab.ts';
 import { useView } from './use-view.ts';
 
@@ -47,9 +47,9 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
   /** What the form was filled from: the card as it was opened, or as it was merged with. */
-  const origin = useRef<Origin>({ form: start, version });
+  const origin = useRef<MergeOrigin>({ form: start, version });
   /** The card as it is stored, as far as this screen knows. */
-  const stored = useRef<Origin>({ form: start, version });
+  const stored = useRef<MergeOrigin>({ form: start, version });
   const draft = useDraft({ form, cardId, origin });
   const isGuarding = useCallback(
     () => (isDirty || uploads.current > 0) && !draft.isOver(),

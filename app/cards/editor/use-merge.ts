@@ -5,16 +5,16 @@ import type { SeenCard } from '#shared/cards/cards.ts';
 import { type CardBody, type CardForm, formOf } from './card-form.ts';
 
 /** What the form was filled from: the card at some version, or how a new card starts. */
-export interface Origin {
+export interface MergeOrigin {
   form: CardForm;
   version: number | undefined;
 }
 
 interface MergeOptions {
   form: UseFormReturn<CardForm, unknown, CardBody>;
-  origin: RefObject<Origin>;
+  origin: RefObject<MergeOrigin>;
   /** The card as it is stored, as far as this screen knows. */
-  stored: RefObject<Origin>;
+  stored: RefObject<MergeOrigin>;
   saveAgain: () => void;
 }
 

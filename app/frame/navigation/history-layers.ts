@@ -1,5 +1,5 @@
 import { createPath } from 'react-router';
-import type { HistoryState, Mark } from './history-state.ts';
+import type { HistoryMark, HistoryState } from './history-state.ts';
 
 /**
  * One entry stands for all layers over the screen and is removed with the last of them, so Back needs no second press.
@@ -14,7 +14,7 @@ export function settleLayers(now: HistoryState): void {
   now.isRaised = true;
   now.index += 1;
   const { key, state } = now.location;
-  window.history.pushState({ key, idx: now.index, state, isLayer: true } satisfies Mark, '');
+  window.history.pushState({ key, idx: now.index, state, isLayer: true } satisfies HistoryMark, '');
 }
 
 /** Goes back to the screen's own entry, whose address may have changed in the meantime. */
@@ -22,7 +22,7 @@ function lower(now: HistoryState): void {
   now.isRaised = false;
   now.index -= 1;
   const { key, state } = now.location;
-  const mark: Mark = { key, idx: now.index, state };
+  const mark: HistoryMark = { key, idx: now.index, state };
   window.history.replaceState(mark, '', createPath(now.location));
 }
 

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router';
 
 /** How our entries in the browser's history are marked: `idx` tells how far the user went back or forward. */
-export interface Mark {
+export interface HistoryMark {
   key: string;
   idx: number;
   state: unknown;
@@ -10,7 +10,7 @@ export interface Mark {
 }
 
 /** How a place was reached: by a link, by a redirect, or by Back and Forward. */
-export type Kind = 'push' | 'replace' | 'pop';
+export type EntryKind = 'push' | 'replace' | 'pop';
 
 /** Returns whether a navigation may happen now; a refused one can be made later with `proceed`. */
 export type Guard = (move: { from: Location; to: Location; proceed: () => void }) => boolean;
@@ -29,13 +29,13 @@ export interface HistoryState {
   /** Navigations that were requested while that entry was being left. */
   waiting: (() => void)[];
   guard: Guard | null;
-  listeners: Set<(location: Location, kind: Kind) => void>;
+  listeners: Set<(location: Location, kind: EntryKind) => void>;
 }
 
 export const newKey = () => Math.random().toString(36).slice(2, 10);
 
-export function markOf(state: unknown): Mark | null {
-  return state instanceof Object && 'idx' in state ? (state as Mark) : null;
+export function markOf(state: unknown): HistoryMark | null {
+  return state instanceof Object && 'idx' in state ? (state as HistoryMark) : null;
 }
 
 export function readLocation(): Location {
@@ -45,7 +45,7 @@ export function readLocation(): Location {
 }
 
 /** Updates the state to the entry the browser shows now. */
-export function arrive(now: HistoryState, kind: Kind): void {
+export function arrive(now: HistoryState, kind: EntryKind): void {
   now.location = readLocation();
   for (const listener of now.listeners) listener(now.location, kind);
 }

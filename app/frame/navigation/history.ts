@@ -2,10 +2,10 @@ import { createPath, type Location, type Navigator, parsePath, type To } from 'r
 import { closeTopmost, finishLowering, holdLayer, leaveApp, settleLayers } from './history-layers.ts';
 import {
   arrive,
+  type EntryKind,
   type Guard,
+  type HistoryMark,
   type HistoryState,
-  type Kind,
-  type Mark,
   markOf,
   newKey,
   readLocation,
@@ -37,7 +37,7 @@ function move(
     if (isEntryNew) now.index += 1;
     if (kind === 'push') now.isRaised = false;
     if (options?.preventScrollReset) unscrolled.add(to.key);
-    const mark: Mark = { key: to.key, idx: now.index, state, isLayer: now.isRaised };
+    const mark: HistoryMark = { key: to.key, idx: now.index, state, isLayer: now.isRaised };
     window.history[isEntryNew ? 'pushState' : 'replaceState'](mark, '', createPath(to));
     arrive(now, kind);
   };
@@ -72,7 +72,7 @@ function followBrowser(now: HistoryState): void {
 }
 
 /** Follows the browser to another screen, or moves it back if the guard forbids it. */
-function enter(now: HistoryState, mark: Mark, isAllowed: boolean): void {
+function enter(now: HistoryState, mark: HistoryMark, isAllowed: boolean): void {
   const steps = mark.idx - now.index;
   const proceed = () => {
     now.answer = 'allowed';
@@ -118,7 +118,7 @@ function openHistory() {
     replace: (...to: Parameters<Navigator['replace']>) => move(now, 'replace', ...to),
     current: () => now.location,
     /** Calls the listener at every navigation, before the screen changes. */
-    listen(listener: (location: Location, kind: Kind) => void): () => void {
+    listen(listener: (location: Location, kind: EntryKind) => void): () => void {
       now.listeners.add(listener);
       return () => now.listeners.delete(listener);
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
-import type { NoticeKind, NoticeSettings as Settings } from '#shared/messages/notices.ts';
+import type { NoticeKind, NoticeChoices as Settings } from '#shared/messages/notices.ts';
 import { Switch } from '#ui/Choice.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

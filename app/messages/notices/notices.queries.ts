@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
-import type { NoticeSettings, NoticeSettingsChanges } from '#shared/messages/notices.ts';
+import type { NoticeChoices, NoticeSettingsChanges } from '#shared/messages/notices.ts';
 import { toast } from '#ui/Toast.tsx';
 import { subscribeHere, unsubscribeHere } from './push-browser.ts';
 
@@ -13,7 +13,7 @@ const remindersKey = [urlOf('GET /api/notices/reminders')] as const;
 export const useNoticeSettings = () =>
   useQuery({ queryKey: settingsKey, queryFn: () => call('GET /api/notices/settings') });
 
-const withChanges = (settings: NoticeSettings, changes: NoticeSettingsChanges): NoticeSettings => ({
+const withChanges = (settings: NoticeChoices, changes: NoticeSettingsChanges): NoticeChoices => ({
   ...settings,
   ...(changes.isDaily === undefined ? {} : { isDaily: changes.isDaily }),
   ...(changes.dailyHour === undefined ? {} : { dailyHour: changes.dailyHour }),
@@ -32,7 +32,7 @@ export function useChangeNotices() {
     meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
     async onMutate(changes) {
       await client.cancelQueries({ queryKey: settingsKey });
-      client.setQueryData<NoticeSettings>(
+      client.setQueryData<NoticeChoices>(
         settingsKey,
         (settings) => settings && withChanges(settings, changes),
       );

@@ -2,7 +2,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { formatMoney, formatTax } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';
 import { Surface } from '#ui/Page.tsx';
-import { sumOf, unitPriceOf } from './billing-words.ts';
+import { saySum, unitPriceOf } from './billing-words.ts';
 
 /** The whole bill of a checkout, shown before any form: today, at the end of the trial, and every month after it. */
 export function Bill({ billing }: { billing: Billing }) {
@@ -12,7 +12,7 @@ export function Bill({ billing }: { billing: Billing }) {
   const rows = [
     ...(trialEndsAt ? [{ label: 'Free trial ends', value: formatDay(trialEndsAt) }] : []),
     ...(unitPrice ? [{ label: 'Price', value: unitPrice }] : []),
-    { label: trialEndsAt ? 'After the trial' : 'You pay', value: sumOf(billing) },
+    { label: trialEndsAt ? 'After the trial' : 'You pay', value: saySum(billing) },
   ];
   return (
     <Surface>

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout } from './billing.queries.ts';
-import { endedReason, sumOf } from './billing-words.ts';
+import { endedReason, saySum } from './billing-words.ts';
 
 /** Payment after registration: what is due when, then the provider's page, or onward without a card number. */
 export function CheckoutPage() {
@@ -99,7 +99,7 @@ function Subscribed({ billing }: { billing: Billing }) {
     ? [
         { label: status === 'trial' ? 'First charge' : 'Next charge', value: formatDay(nextCharge.at) },
         { label: 'Amount', value: formatCharge(nextCharge) },
-        { label: 'Price', value: sumOf(billing) },
+        { label: 'Price', value: saySum(billing) },
       ]
     : [];
   const text =

@@ -1,5 +1,5 @@
 import { useBilling } from './billing.queries.ts';
-import { endedReason, failureOf, sumOf } from './billing-words.ts';
+import { endedReason, failureOf, saySum } from './billing-words.ts';
 
 /**
  * Why access has ended, what is needed, and its sum. The reason is not known until the server has answered, and a false
@@ -12,7 +12,8 @@ export function EndedWords({ needed }: { needed: string }) {
   if (billing.isPaymentFailing) return failureOf(billing);
   return (
     <>
-      {endedReason(billing)} {needed} Your price: <span className="whitespace-nowrap">{sumOf(billing)}</span>.
+      {endedReason(billing)} {needed} Your price: <span className="whitespace-nowrap">{saySum(billing)}</span>
+      .
     </>
   );
 }

@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout, usePortal, useResume, useResumption } from './billing.queries.ts';
-import { endedReason, failureOf, resumptionOf, sumOf } from './billing-words.ts';
+import { endedReason, failureOf, resumptionOf, saySum } from './billing-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS, STATUS_TONES } from './status.ts';
 
@@ -128,7 +128,7 @@ function factsOf({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }
     return subscriptionEndsAt ? [{ label: 'Access until', value: formatDay(subscriptionEndsAt) }] : [];
   }
   return [
-    { label: 'Price', value: sumOf(sum) },
+    { label: 'Price', value: saySum(sum) },
     ...(nextCharge
       ? [{ label: firstOrNext, value: `${formatCharge(nextCharge)} on ${formatDay(nextCharge.at)}` }]
       : []),

@@ -7,7 +7,7 @@ import type { Billing, PriceChange } from '#shared/money/billing.ts';
 type Sum = Pick<Billing, 'price' | 'quantity' | 'periodCents'>;
 
 /** "$10 a month: 2 cards × $5", or only the number of cards if the provider's price has no sum of ours. */
-export const sumOf = ({ price, quantity, periodCents }: Sum | PriceChange): string =>
+export const saySum = ({ price, quantity, periodCents }: Sum | PriceChange): string =>
   periodCents === null
     ? `${formatCards(quantity)}, billed ${formatInterval(price)}`
     : formatSum(periodCents, quantity, price);
@@ -21,7 +21,7 @@ export function unitPriceOf({ price }: Pick<Billing, 'price'>): string | null {
 }
 
 /** What a press of "Resume" costs: "Resumes at $10 a month: 2 cards × $5." */
-export const resumptionOf = (billing: Billing): string => `Resumes at ${sumOf(billing)}.`;
+export const resumptionOf = (billing: Billing): string => `Resumes at ${saySum(billing)}.`;
 
 /** Why there is no access any more: only who has paid had a subscription. */
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>

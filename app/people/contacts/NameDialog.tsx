@@ -11,7 +11,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 import { useChangeName } from './contacts.queries.ts';
-import type { NameForm } from './people.ts';
+import type { NameFormValues } from './people.ts';
 
 const TYPED = ['fullName', ...NAME_FIELDS] as const;
 const PARTS = NAME_FIELDS.filter((name) => name !== 'nameOrder');
@@ -19,11 +19,13 @@ const PARTS = NAME_FIELDS.filter((name) => name !== 'nameOrder');
 /** What a person is called: the whole name, and its parts where the guess about them is wrong. */
 export function NameDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const change = useChangeName();
-  const form = useForm<NameForm>({ defaultValues: each(TYPED, (name) => contact[name] ?? '') as NameForm });
+  const form = useForm<NameFormValues>({
+    defaultValues: each(TYPED, (name) => contact[name] ?? '') as NameFormValues,
+  });
   const [doubtful, setDoubtful] = useState<PhoneticPart[] | null>(null);
   const { errors, dirtyFields } = form.formState;
 
-  const send = (typed: NameForm, removed: readonly PhoneticPart[]) => {
+  const send = (typed: NameFormValues, removed: readonly PhoneticPart[]) => {
     // Parts nobody touched are not sent, so that the server drops those of another name.
     const touched = Object.fromEntries(
       TYPED.filter((name) => dirtyFields[name]).map((name) => [name, typed[name]]),
@@ -74,7 +76,7 @@ export function NameDialog({ contact, onClose }: { contact: Person; onClose: () 
 }
 
 /** The parts, quietly: most people never open them. What would be guessed stands in the empty ones. */
-function NamePartFields({ contact, form }: { contact: Person; form: UseFormReturn<NameForm> }) {
+function NamePartFields({ contact, form }: { contact: Person; form: UseFormReturn<NameFormValues> }) {
   const [isOpen, setIsOpen] = useState(() => NAME_FIELDS.some((name) => contact[name]));
   const { errors } = form.formState;
   const typed = form.watch();

@@ -8,7 +8,7 @@ import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
 import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
 import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
 import { toast } from '#ui/Toast.tsx';
-import type { NameForm } from './people.ts';
+import type { NameFormValues } from './people.ts';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
@@ -120,7 +120,7 @@ export function useChangeNotes() {
 export function useChangeName() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: Partial<NameForm> }) =>
+    mutationFn: ({ id, body }: { id: string; body: Partial<NameFormValues> }) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
     onSuccess: (contact) => replace(client, contact.id, () => toPerson(contact)),

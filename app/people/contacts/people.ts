@@ -13,7 +13,7 @@ export interface PersonProps {
 }
 
 /** A name and its parts as they are typed. */
-export type NameForm = Record<'fullName' | Exclude<NameField, 'nameOrder'>, string> & {
+export type NameFormValues = Record<'fullName' | Exclude<NameField, 'nameOrder'>, string> & {
   nameOrder: NameOrder | '';
 };
 

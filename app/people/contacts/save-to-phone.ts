@@ -4,13 +4,13 @@ import { vcardFileName } from '#shared/formats/file-names.ts';
 import type { Person } from '#shared/people/contacts.ts';
 import { toast } from '#ui/Toast.tsx';
 
-export interface Device {
+export interface PhoneSystem {
   userAgent: string;
   maxTouchPoints: number;
 }
 
 /** Whether this is an iPhone, iPod or iPad; an iPad identifies as a Macintosh, but no Macintosh has a touch screen. */
-export function isAppleHandheld({ userAgent, maxTouchPoints }: Device): boolean {
+export function isAppleHandheld({ userAgent, maxTouchPoints }: PhoneSystem): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 

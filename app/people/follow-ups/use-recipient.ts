@@ -32,7 +32,7 @@ function waysOf(all: readonly { value: string | null; label: string | null; e164
   return ways;
 }
 
-export const mailsOf = ({ email, emailLabel, moreEmails }: WholeContact): Way[] =>
+export const recipientMails = ({ email, emailLabel, moreEmails }: WholeContact): Way[] =>
   waysOf([{ value: email, label: emailLabel }, ...moreEmails]);
 export const numbersOf = ({ phone, phoneLabel, phoneE164, morePhones }: WholeContact): Way[] =>
   waysOf([{ value: phone, label: phoneLabel, e164: phoneE164 }, ...morePhones]);
@@ -46,7 +46,7 @@ export function useRecipient(contact: Person): { recipient: Recipient; choices: 
   const [mail, setMail] = useState(0);
   const [number, setNumber] = useState(0);
   if (!whole) return { recipient: contact, choices: [] };
-  const mails = mailsOf(whole);
+  const mails = recipientMails(whole);
   const numbers = numbersOf(whole);
   const all = [
     { label: 'Emails go to', ways: mails, chosen: mail, onChoose: setMail },

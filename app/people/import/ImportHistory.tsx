@@ -4,7 +4,7 @@ import { paths } from '#app/frame/paths.ts';
 import type { ContactImport } from '#shared/people/import.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useSaveProblems, useUndoImport } from './import.queries.ts';
-import { counted, outcomeOf } from './import-words.ts';
+import { counted, sayOutcome } from './import-words.ts';
 
 /** The imports of the last 30 days: what each did, what it could not, and the way back. */
 export function ImportHistory({ imports }: { imports: ContactImport[] }) {
@@ -29,7 +29,7 @@ function Past({ one }: { one: ContactImport }) {
   return (
     <li className="py-4">
       <p className="font-medium break-words">{fileName}</p>
-      <p className={`text-sm ${state === 'failed' ? 'text-danger' : ''}`}>{outcomeOf(one)}</p>
+      <p className={`text-sm ${state === 'failed' ? 'text-danger' : ''}`}>{sayOutcome(one)}</p>
       <PhotoLine one={one} />
       <p className="mt-1 text-sm text-ink-2">
         {formatMoment(createdAt)}

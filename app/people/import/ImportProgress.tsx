@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import { useCancelImport } from './import.queries.ts';
-import { outcomeOf } from './import-words.ts';
+import { sayOutcome } from './import-words.ts';
 
 /** An import that is under way: reading, importing or being taken back. */
 export function ImportProgress({ one }: { one: ContactImport }) {
@@ -26,7 +26,7 @@ export function ImportProgress({ one }: { one: ContactImport }) {
         {words}
       </p>
       <p className="mt-4 text-sm text-ink-2">
-        {state === 'running' && progress.done > 0 && `${outcomeOf(one)}. `}
+        {state === 'running' && progress.done > 0 && `${sayOutcome(one)}. `}
         You can leave this screen; it goes on without you.
       </p>
       {state !== 'undoing' && (

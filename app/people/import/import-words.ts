@@ -97,7 +97,7 @@ export const whatItIs = ({ rows, format, source }: ContactImport): string =>
   counted(rows ?? 0, format === 'vcard' ? 'contact' : 'row') + (source ? ` from ${SOURCES[source]}` : '');
 
 /** "120 added, 3 filled in, 14 skipped, 2 not imported" */
-export function outcomeOf({ state, progress, undo, error }: ContactImport): string {
+export function sayOutcome({ state, progress, undo, error }: ContactImport): string {
   if (state === 'failed') return error ?? 'The file could not be read.';
   if (state === 'undone') {
     const kept = undo.kept > 0 ? `; ${counted(undo.kept, 'contact')} you changed since then stayed` : '';

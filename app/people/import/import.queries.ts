@@ -16,7 +16,7 @@ const POLL_MS = 1_000;
 
 const hasPhotosToCome = ({ state, photos }: ContactImport): boolean =>
   state === 'done' && photos.done + photos.leftOut < photos.wanted && !photos.note;
-export const isMoving = (one: ContactImport): boolean =>
+export const isImportMoving = (one: ContactImport): boolean =>
   ['reading', 'running', 'undoing'].includes(one.state) || hasPhotosToCome(one);
 export const isOpen = ({ state }: ContactImport): boolean =>
   ['reading', 'ready', 'running', 'undoing'].includes(state);
@@ -28,7 +28,7 @@ export function useImports() {
     queryKey: listKey,
     queryFn: () => call(IMPORTS),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isImportMoving) ? POLL_MS : false),
   });
   const changed = query.data
     ?.map(({ id, state, progress, photos, undo }) =>

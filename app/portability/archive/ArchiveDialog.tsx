@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { ArchivePlan } from './ArchivePlan.tsx';
 import { ArchiveResult } from './ArchiveResult.tsx';
-import { isMoving, useArchives, useDiscardArchive } from './archive.queries.ts';
+import { isArchiveMoving, useArchives, useDiscardArchive } from './archive.queries.ts';
 import { ChooseArchive } from './ChooseArchive.tsx';
 
 /** A whole account from its archive. Whoever leaves and comes back finds the import as far as it is. */
@@ -16,7 +16,7 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
   const { data: archives, error, refetch } = useArchives();
   const [isAnother, setIsAnother] = useState(false);
   const newest = archives?.find(({ state }) => state !== 'canceled');
-  const isOver = newest && !isMoving(newest) && newest.state !== 'ready';
+  const isOver = newest && !isArchiveMoving(newest) && newest.state !== 'ready';
   const shown = isAnother && isOver ? undefined : newest;
   return (
     <Dialog
@@ -47,7 +47,7 @@ interface ShownProps {
 function Shown({ one, onClose, onAnother }: ShownProps) {
   if (one.state === 'reading') return <Reading one={one} />;
   if (one.state === 'ready' && one.preview) return <ArchivePlan one={one} preview={one.preview} />;
-  if (isMoving(one)) return <Running one={one} onClose={onClose} />;
+  if (isArchiveMoving(one)) return <Running one={one} onClose={onClose} />;
   return <ArchiveResult one={one} onClose={onClose} onAnother={onAnother} />;
 }
 

@@ -1,9 +1,9 @@
 import { formatMoment } from '#app/frame/dates.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
-import { ArchivedCards, Notes } from './ArchivedCards.tsx';
+import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
 import { useDiscardArchive, useStartArchive } from './archive.queries.ts';
-import { countOf } from './archive-words.ts';
+import { sayCount } from './archive-words.ts';
 
 type Preview = NonNullable<AccountImport['preview']>;
 
@@ -33,10 +33,10 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
   const { writtenAt, isChanged, tie, cards, contacts, photos, media, leads, views, notes } = preview;
   const hasFigures = cards.some(({ outcome, keepsId }) => outcome === 'added' && keepsId);
   const besides = [
-    countOf(contacts, 'contact'),
+    sayCount(contacts, 'contact'),
     ...(photos > 0 ? [`${photos.toLocaleString()} with a photo`] : []),
-    ...(media > 0 ? [countOf(media, 'media file')] : []),
-    ...(hasFigures ? [countOf(views, 'view'), countOf(leads, 'lead')] : []),
+    ...(media > 0 ? [sayCount(media, 'media file')] : []),
+    ...(hasFigures ? [sayCount(views, 'view'), sayCount(leads, 'lead')] : []),
   ];
   return (
     <div className="space-y-5">
@@ -58,7 +58,7 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
         {notes.length > 0 && (
           <div className="mt-3">
             <p className="text-sm font-medium">Left out</p>
-            <Notes notes={notes} />
+            <ArchiveNotes notes={notes} />
           </div>
         )}
       </div>

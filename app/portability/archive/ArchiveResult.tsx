@@ -1,7 +1,7 @@
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
-import { ArchivedCards, Notes } from './ArchivedCards.tsx';
-import { countOf } from './archive-words.ts';
+import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
+import { sayCount } from './archive-words.ts';
 
 const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
   ({
@@ -46,13 +46,13 @@ function Outcome({ one: { cards, contacts, figures, preview } }: { one: AccountI
       {contacts && <Contacts contacts={contacts} />}
       {views + leads > 0 && (
         <p>
-          Figures: {countOf(views, 'view')} and {countOf(leads, 'lead')} are back.
+          Figures: {sayCount(views, 'view')} and {sayCount(leads, 'lead')} are back.
         </p>
       )}
       {preview && preview.notes.length > 0 && (
         <div>
           <p className="text-sm font-medium">Left out</p>
-          <Notes notes={preview.notes} />
+          <ArchiveNotes notes={preview.notes} />
         </div>
       )}
     </>
@@ -62,10 +62,10 @@ function Outcome({ one: { cards, contacts, figures, preview } }: { one: AccountI
 function Contacts({ contacts }: { contacts: NonNullable<AccountImport['contacts']> }) {
   const { added, skipped, failed, photosLeftOut } = contacts;
   const parts = [
-    `${countOf(added, 'contact')} added`,
+    `${sayCount(added, 'contact')} added`,
     ...(skipped > 0 ? [`${skipped.toLocaleString()} skipped, already in your list`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString()} not imported`] : []),
-    ...(photosLeftOut > 0 ? [`${countOf(photosLeftOut, 'photo')} left out`] : []),
+    ...(photosLeftOut > 0 ? [`${sayCount(photosLeftOut, 'photo')} left out`] : []),
   ];
   return (
     <p>

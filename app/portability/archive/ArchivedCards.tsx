@@ -18,14 +18,14 @@ export function ArchivedCards({
             <span className="min-w-0 font-medium wrap-anywhere">{card.name}</span>
             <span className="text-ink-2">{words(card)}</span>
           </p>
-          <Notes notes={card.notes} />
+          <ArchiveNotes notes={card.notes} />
         </li>
       ))}
     </ul>
   );
 }
 
-export function Notes({ notes }: { notes: readonly string[] }) {
+export function ArchiveNotes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
     <p key={note} className="mt-1 text-sm wrap-anywhere text-ink-2">
       {note}

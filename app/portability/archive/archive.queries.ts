@@ -11,7 +11,7 @@ const ARCHIVES = 'GET /api/archive';
 const listKey = [urlOf(ARCHIVES)] as const;
 const POLL_MS = 1_000;
 
-export const isMoving = ({ state, contacts }: AccountImport): boolean =>
+export const isArchiveMoving = ({ state, contacts }: AccountImport): boolean =>
   state === 'reading' || state === 'running' || contacts?.isOver === false;
 
 /** The archives, newest first; asked again while one of them moves. Everything else follows what is done. */
@@ -21,7 +21,7 @@ export function useArchives() {
     queryKey: listKey,
     queryFn: () => call(ARCHIVES),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isArchiveMoving) ? POLL_MS : false),
   });
   const changed = query.data
     ?.map(({ id, cards, contacts, state }) => [id, cards.length, contacts?.done, state].join())
@@ -30,7 +30,7 @@ export function useArchives() {
     changed: undefined,
     wasMoving: false,
   });
-  const isAnyMoving = query.data?.some(isMoving) ?? false;
+  const isAnyMoving = query.data?.some(isArchiveMoving) ?? false;
   useEffect(() => {
     const { changed: last, wasMoving } = before.current;
     if (last !== undefined && last !== changed && wasMoving) refreshAll(client);

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { LinkForTag } from './LinkForTag.tsx';
 import { NfcGuide } from './NfcGuide.tsx';
-import { useTags } from './nfc.queries.ts';
+import { useNfcTags } from './nfc.queries.ts';
 import { TagList } from './TagList.tsx';
 import { canWriteTags } from './web-nfc.ts';
 
@@ -18,7 +18,7 @@ const WriteTagDialog = lazyDialog(async () => (await import('./WriteTagDialog.ts
 
 /** Stickers and plastic cards that open the card on a phone held to them. */
 export function NfcPart({ card }: SharingProps) {
-  const { data: tags, error, refetch } = useTags(card.id);
+  const { data: tags, error, refetch } = useNfcTags(card.id);
   return (
     <SharingPart
       title="NFC"

@@ -7,7 +7,7 @@ import { Caution } from '#ui/Caution.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
-import { type Step, useTagWriter } from './use-tag-writer.ts';
+import { useTagWriter, type WriterStep } from './use-tag-writer.ts';
 import { canLockTags } from './web-nfc.ts';
 
 interface WriteTagProps {
@@ -81,14 +81,14 @@ export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagPr
 }
 
 interface ProgressProps {
-  step: Exclude<Step, 'begin'>;
+  step: Exclude<WriterStep, 'begin'>;
   onLock: () => void;
   onLeave: () => void;
   onWriteAgain: () => void;
   onClose: () => void;
 }
 
-const HOLD: Partial<Record<Step, { title: string; text: string }>> = {
+const HOLD: Partial<Record<WriterStep, { title: string; text: string }>> = {
   write: {
     title: 'Hold the tag to the back of the phone',
     text: 'Keep it still until the phone vibrates.',

@@ -7,7 +7,7 @@ import { toast } from '#ui/Toast.tsx';
 
 const tagsKey = (cardId: string) => [urlOf('GET /api/nfc/{cardId}/tags', { params: { cardId } })] as const;
 
-export const useTags = (cardId: string) =>
+export const useNfcTags = (cardId: string) =>
   useQuery({
     queryKey: tagsKey(cardId),
     queryFn: () => call('GET /api/nfc/{cardId}/tags', { params: { cardId } }),

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { tagLink } from '#shared/sharing/nfc.ts';
 import { useAddTag, useChangeTag } from './nfc.queries.ts';
-import { lockTag, problemOf, readTag, writeTag } from './web-nfc.ts';
+import { lockTag, nfcProblemOf, readTag, writeTag } from './web-nfc.ts';
 
 /** Where the writing of a tag stands. */
-export type Step = 'begin' | 'write' | 'check' | 'ask' | 'lock' | 'done';
+export type WriterStep = 'begin' | 'write' | 'check' | 'ask' | 'lock' | 'done';
 
 interface Writing {
   cardId: string;
@@ -23,7 +23,7 @@ const MISMATCH =
  * writing fails, so that trying again makes no second one.
  */
 export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
-  const [step, setStep] = useState<Step>('begin');
+  const [step, setStep] = useState<WriterStep>('begin');
   const [problem, setProblem] = useState<string | null>(null);
   const own = useRef(number);
   const waiting = useRef<AbortController | null>(null);
@@ -32,7 +32,7 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
   useEffect(() => () => waiting.current?.abort(), []);
 
   /** Runs one step; if it fails, says why and goes back to `from`. */
-  async function run(from: Step, act: (signal: AbortSignal) => Promise<Step>): Promise<void> {
+  async function run(from: WriterStep, act: (signal: AbortSignal) => Promise<WriterStep>): Promise<void> {
     waiting.current?.abort();
     const controller = new AbortController();
     const { signal } = controller;
@@ -44,13 +44,13 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
     } catch (error) {
       if (signal.aborted) return;
       setStep(from);
-      setProblem(error instanceof DOMException ? problemOf(error) : null);
+      setProblem(error instanceof DOMException ? nfcProblemOf(error) : null);
     }
   }
 
   const linkOf = () => tagLink(window.location.origin, mainPath, own.current ?? 0);
 
-  async function check(signal: AbortSignal): Promise<Step> {
+  async function check(signal: AbortSignal): Promise<WriterStep> {
     setStep('check');
     for (;;) {
       if ((await readTag(signal)) === linkOf()) break;

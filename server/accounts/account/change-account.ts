@@ -1,7 +1,7 @@
 import { signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { columnsOfNewAddress, followNewAddress } from '#server/accounts/account/change-address.ts';
-import { claimUsername, lockAccount } from '#server/accounts/aliases/aliases.ts';
+import { claimUsername, lockNames } from '#server/accounts/aliases/aliases.ts';
 import { aliasTag, isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
 import { accountOf, refuseTaken, usernameTaken } from '#server/accounts/auth/auth.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
@@ -82,7 +82,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
 
 /** A short address goes along with the username; the former one redirects. */
 async function takeUsername(ctx: UserContext, tx: Db, username: string): Promise<void> {
-  const { hasAlias } = await lockAccount(ctx, tx);
+  const { hasAlias } = await lockNames(ctx, tx);
   if (await isNameOfOthers(ctx, tx, username, whereCan(ctx, 'edit', 'claimedName'))) throw usernameTaken();
   if (hasAlias) await claimUsername(ctx, tx, username);
 }

@@ -1,7 +1,7 @@
 import { whereCan } from '#server/access/where-can.ts';
 import { refuseAddressInUse } from '#server/accounts/auth/address-in-use.ts';
 import { accountOf } from '#server/accounts/auth/auth.ts';
-import { askToConfirm, mailLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
+import { askToConfirm, sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { requireMail } from '#server/accounts/auth/recovery.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
@@ -38,7 +38,7 @@ export async function columnsOfNewAddress(
 /** Mails what a change of these columns needs, if the transaction commits. */
 export async function followNewAddress(ctx: UserContext, tx: Db, columns: AddressColumns): Promise<void> {
   const { pendingEmail: to, email } = columns;
-  if (to) await mailLink(ctx, tx, { purpose: 'change_email', userId: ctx.user.id, to });
+  if (to) await sendMailedLink(ctx, tx, { purpose: 'change_email', userId: ctx.user.id, to });
   if (email) await followAddress(ctx, tx, ctx.user.id);
 }
 

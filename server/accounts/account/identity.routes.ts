@@ -3,7 +3,7 @@ import { confirmIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import {
   addPasskey,
   askForMyPasskey,
-  beginPasskey,
+  beginPasskeyRegistration,
   removePasskey,
   renamePasskey,
 } from '#server/accounts/auth/passkeys/passkeys.ts';
@@ -24,7 +24,7 @@ export function identityRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, identityEndpoints.security, getSecurity);
   serve(server, app, identityEndpoints.confirm, confirmIdentity);
   serve(server, app, identityEndpoints.askForPasskey, askForMyPasskey);
-  serve(server, app, identityEndpoints.beginPasskey, beginPasskey);
+  serve(server, app, identityEndpoints.beginPasskey, beginPasskeyRegistration);
   serve(server, app, identityEndpoints.addPasskey, addPasskey);
   serve(server, app, identityEndpoints.renamePasskey, renamePasskey);
   serve(server, app, identityEndpoints.removePasskey, removePasskey);

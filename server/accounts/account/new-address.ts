@@ -1,6 +1,6 @@
 import { isOfAccount } from '#server/access/where-can.ts';
 import { refuseTaken } from '#server/accounts/auth/auth.ts';
-import { mailLink } from '#server/accounts/auth/link-mail.ts';
+import { sendMailedLink } from '#server/accounts/auth/link-mail.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import { ownerOf, TAKING } from '#server/accounts/auth/recovery.ts';
@@ -55,7 +55,7 @@ async function confirmNew(ctx: VisitorContext, link: MailedLink): Promise<LinkPa
     .catch(refuseTaken);
   await endLinks(tx, id, [...TAKING, 'confirm_email', 'change_email']);
   await recordAccountEvent(ctx, tx, id, 'email_changed', { from: former ?? '', to: email });
-  if (former) await mailLink(ctx, tx, { purpose: 'undo_email', userId: id, to: former });
+  if (former) await sendMailedLink(ctx, tx, { purpose: 'undo_email', userId: id, to: former });
   await followAddress(ctx, tx, id);
   ctx.events.note(ctx.requester, 'email_changed', { userId: id });
   return {

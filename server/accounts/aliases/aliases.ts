@@ -8,8 +8,8 @@ import {
   claimName,
   countNewNames,
   isTaken,
-  problemOf,
-  type Refusal,
+  type NameRefusal,
+  nameProblemOf,
   suggestName,
 } from '#server/accounts/aliases/names.ts';
 import type { UserContext } from '#server/context.ts';
@@ -59,7 +59,7 @@ async function readAliases(ctx: UserContext, cardId: string): Promise<CardAliase
     names
       .filter((one) => one.kind === kind && one.name !== current[kind])
       .map(({ name, createdAt }) => ({ name, path: aliasPath(kind, name), chosenAt: createdAt }));
-  const problem = problemOf(username);
+  const problem = nameProblemOf(username);
   const inPortfolio = and(whereCan(ctx, 'list', 'card'), isInPortfolio());
   const newNames = await countNewNames(ctx, ctx.db);
   return {
@@ -92,7 +92,7 @@ export async function checkName(
   const { card } = authorize(ctx, 'edit', await ctx.readCard(params.cardId));
   const name = foldName(query.name);
   const checked = { name, path: aliasPath('card', name), suggestion: null };
-  const problem = problemOf(name);
+  const problem = nameProblemOf(name);
   if (problem !== null) return { ...checked, isFree: false, problem };
   if (await isTaken(ctx, ctx.db, name)) {
     const suggestion = await suggestName(ctx, ctx.db, name);
@@ -121,10 +121,10 @@ export async function setCardAlias(
 ): Promise<CardAliases> {
   authorize(ctx, 'edit', await ctx.readCard(params.cardId));
   const name = body.name === null ? null : foldName(body.name);
-  const problem = name === null ? null : problemOf(name);
+  const problem = name === null ? null : nameProblemOf(name);
   if (problem !== null) throw new AppError('invalid', problem, { fields: { name: problem } });
   const tags = await ctx.db.transaction(async (tx) => {
-    await lockAccount(ctx, tx);
+    await lockNames(ctx, tx);
     const isThis = isThisCard(ctx, params.cardId);
     const [card] = await tx.select().from(businessCards).where(isThis).for('no key update');
     if (!card) throw notFound('card');
@@ -158,7 +158,7 @@ export async function setUsernameAlias(
 ): Promise<CardAliases> {
   const { card } = authorize(ctx, 'edit', await ctx.readCard(params.cardId));
   const tag = await ctx.db.transaction(async (tx) => {
-    const { username } = await lockAccount(ctx, tx);
+    const { username } = await lockNames(ctx, tx);
     if (body.isOn) await claimUsername(ctx, tx, username);
     await tx
       .update(users)
@@ -172,10 +172,7 @@ export async function setUsernameAlias(
 }
 
 /** One change at a time per account, so that many at once cannot exceed the limits. */
-export async function lockAccount(
-  ctx: UserContext,
-  tx: Db,
-): Promise<{ username: string; hasAlias: boolean }> {
+export async function lockNames(ctx: UserContext, tx: Db): Promise<{ username: string; hasAlias: boolean }> {
   const [user] = await tx
     .select({ username: users.username, hasAlias: users.hasAlias })
     .from(users)
@@ -188,7 +185,7 @@ export async function lockAccount(
 /** Makes /{username} the requester's; throws on the field `username` if that cannot be. */
 export async function claimUsername(ctx: UserContext, tx: Db, username: string): Promise<void> {
   const name = foldName(username);
-  const problem = problemOf(name);
+  const problem = nameProblemOf(name);
   if (problem !== null) throw new AppError('invalid', problem, { fields: { username: problem } });
   const refusal = await claimName(ctx, tx, { kind: 'username', name, cardId: null });
   if (refusal !== null) throw await toError(ctx, tx, refusal, { field: 'username', name });
@@ -200,7 +197,7 @@ const refuse = (field: string, message: string) =>
 async function toError(
   ctx: UserContext,
   tx: Db,
-  refusal: Refusal,
+  refusal: NameRefusal,
   { field, name }: { field: 'name' | 'username'; name: string },
 ): Promise<AppError> {
   if (refusal === 'tooMany') {

@@ -30,7 +30,7 @@ const hashOf = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, name: string): Buf
 const RESERVED_MESSAGE = 'This name is reserved. Please choose another.';
 
 /** Why a name cannot be part of any short address; null if it can. */
-export function problemOf(name: string): string | null {
+export function nameProblemOf(name: string): string | null {
   if (!isName(name))
     return 'Use 3 to 40 letters and digits, with single dashes, dots or underscores between them.';
   if (looksLikeAnother(name)) return `${LOOK_ALIKE_MESSAGE}.`;
@@ -130,7 +130,7 @@ export async function suggestName(ctx: UserContext, db: Db, name: string): Promi
   const stem = name.slice(0, 34);
   const near = [`${stem}-card`, person, `${stem}-${year}`, ...[2, 3, 4, 5].map((n) => `${stem}-${n}`)];
   const random = `${stem}-${String(hashOf(ctx, name + user.id).readUInt32BE() % 90_000)}`;
-  const names = [...near, random].filter((one) => one !== name && problemOf(one) === null);
+  const names = [...near, random].filter((one) => one !== name && nameProblemOf(one) === null);
   if (names.length === 0) return null;
   const taken = await takenOf(ctx, db, names);
   return names.find((one) => !taken.has(one)) ?? null;
@@ -161,13 +161,13 @@ interface Claim {
   name: string;
   cardId: string | null;
 }
-export type Refusal = 'taken' | 'tooMany';
+export type NameRefusal = 'taken' | 'tooMany';
 
 /**
  * Gives a name to a card or to the requester, whose row the caller has locked; returns why not. `name` has passed
- * `problemOf`. A name that another card of the account had once moves to this one.
+ * `nameProblemOf`. A name that another card of the account had once moves to this one.
  */
-export async function claimName(ctx: NameContext, tx: Db, claim: Claim): Promise<Refusal | null> {
+export async function claimName(ctx: NameContext, tx: Db, claim: Claim): Promise<NameRefusal | null> {
   const { kind, name, cardId } = claim;
   await lockName(ctx, tx, name);
   if (await isTaken(ctx, tx, name)) return 'taken';

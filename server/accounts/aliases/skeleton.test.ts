@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldName, isName } from '#shared/accounts/aliases.ts';
-import { problemOf } from './names.ts';
+import { nameProblemOf } from './names.ts';
 import { skeletonOf } from './skeleton.ts';
 
 describe('Names that look alike have one skeleton', () => {
@@ -38,7 +38,7 @@ describe('A name in a short address', () => {
   it.each(['ada', 'ada-king', 'ada.king', '山', '山田', 'müller', 'амина', 'محمد', 'अमित', 'a_b', 'd2d'])(
     'may be %s',
     (name) => {
-      expect(problemOf(foldName(name))).toBe(null);
+      expect(nameProblemOf(foldName(name))).toBe(null);
     },
   );
 
@@ -63,7 +63,7 @@ describe('A name in a short address', () => {
     ['apple-app-site-association', /reserved/],
     ['impressum', /reserved/],
   ])('may not be %s', (name, problem) => {
-    expect(problemOf(foldName(name))).toMatch(problem);
+    expect(nameProblemOf(foldName(name))).toMatch(problem);
   });
 
   it('takes no time to refuse', () => {

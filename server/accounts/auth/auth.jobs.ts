@@ -1,6 +1,6 @@
 import { askedMail, sendLinkMail } from '#server/accounts/auth/link-mail.ts';
 import { deleteOldLinks } from '#server/accounts/auth/mailed-links.ts';
-import { askedNotice, sendNotice } from '#server/accounts/auth/notices.ts';
+import { askedNotice, sendSecurityNotice } from '#server/accounts/auth/notices.ts';
 import { deleteExpiredSessions } from '#server/accounts/auth/session-tokens.ts';
 import { deleteExpiredDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import { deleteUsedChallenges } from '#server/accounts/auth/used-challenges.ts';
@@ -10,7 +10,7 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 export const authJobs = [
   // Links are made when the mail is sent, so that no job holds a token.
   defineJob('link-mail', askedMail, sendLinkMail, { retries: MAIL_RETRIES }),
-  defineJob('notice', askedNotice, sendNotice, { retries: MAIL_RETRIES }),
+  defineJob('notice', askedNotice, sendSecurityNotice, { retries: MAIL_RETRIES }),
   defineRepeated('expired-sessions', '7 * * * *', async (app) => {
     await deleteExpiredSessions(app);
     await deleteOldLinks(app);

@@ -11,7 +11,7 @@ import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import type { SecondStep } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-export interface Entry extends SecondStep {
+export interface SessionEntry extends SecondStep {
   method: SignInMethod;
   /** When someone has just proved at their provider who they are; null if it does not say. */
   confirmedAt?: Date | null;
@@ -28,7 +28,7 @@ export interface Entry extends SecondStep {
 export async function enter(
   ctx: VisitorContext,
   user: UserRow,
-  { method, ...secondStep }: Entry,
+  { method, ...secondStep }: SessionEntry,
 ): Promise<void> {
   const token = await ctx.db
     .transaction((tx) => beginSession(ctx, tx, user, { method, ...secondStep }))
@@ -49,7 +49,7 @@ async function beginSession(
   ctx: VisitorContext,
   tx: Db,
   user: UserRow,
-  { method, confirmedAt = null, ...secondStep }: Entry,
+  { method, confirmedAt = null, ...secondStep }: SessionEntry,
 ): Promise<string> {
   const inside = { ...ctx, db: tx };
   await refuseOutdated(tx, user);

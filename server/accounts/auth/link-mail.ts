@@ -31,7 +31,7 @@ export const askedMail = z.object({
 type AskedMail = z.output<typeof askedMail>;
 
 /** Mails a link if the transaction `tx` commits, unless there is no such account or it has no address. */
-export const mailLink = (app: Pick<AppContext, 'queue'>, tx: Db, asked: AskedMail): Promise<void> =>
+export const sendMailedLink = (app: Pick<AppContext, 'queue'>, tx: Db, asked: AskedMail): Promise<void> =>
   app.queue.send(tx, 'link-mail', asked);
 
 /** Whether this server sends mail; the demo shows what it would send. */
@@ -45,7 +45,7 @@ export async function askToConfirm(
   { id: userId, email, emailConfirmedAt }: UserRow,
 ): Promise<void> {
   if (!email || emailConfirmedAt || !sendsMail(app)) return;
-  await mailLink(app, tx, { purpose: 'confirm_email', userId });
+  await sendMailedLink(app, tx, { purpose: 'confirm_email', userId });
 }
 
 /**

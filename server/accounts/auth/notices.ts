@@ -75,9 +75,9 @@ const NOTICES = {
   },
 } as const satisfies Record<string, Notice>;
 
-export type NoticeKind = keyof typeof NOTICES;
+export type SecurityNoticeKind = keyof typeof NOTICES;
 
-const NOTICE_KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
+const NOTICE_KINDS = Object.keys(NOTICES) as [SecurityNoticeKind, ...SecurityNoticeKind[]];
 
 export const askedNotice = z.object({
   userId: z.string(),
@@ -104,7 +104,7 @@ export async function noticeOwner(
   ctx: NoticeContext,
   tx: Db,
   user: UserRow,
-  kind: NoticeKind,
+  kind: SecurityNoticeKind,
   details: Record<string, string> = {},
 ): Promise<void> {
   await recordAccountEvent(ctx, tx, user.id, kind, details);
@@ -120,7 +120,7 @@ export async function noticeOwner(
 }
 
 /** The work of the job. A mail that is not accepted takes its link with it; the retry makes another one. */
-export async function sendNotice(app: AppContext, asked: AskedNotice, id: string): Promise<void> {
+export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id: string): Promise<void> {
   const [user] = await app.db.select().from(users).where(eq(users.id, asked.userId));
   if (!user) return;
   const { kind, to } = asked;

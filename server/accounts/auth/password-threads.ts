@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { createThreadPool, type Turn } from '#server/infra/thread-pool.ts';
+import { createThreadPool, type ThreadTurn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 declare module '#server/context.ts' {
@@ -42,11 +42,11 @@ const THREAD = `
 
 export interface PasswordThreads {
   /** Resolves to the text to store for a password. Throws 503 with Retry-After when too many wait. */
-  hash(password: string, turn: Turn): Promise<string>;
+  hash(password: string, turn: ThreadTurn): Promise<string>;
   /**
    * Resolves to whether `stored`, made by `hash`, matches the password. Throws 503 with Retry-After when too many wait.
    */
-  verify(stored: string, password: string, turn: Turn): Promise<boolean>;
+  verify(stored: string, password: string, turn: ThreadTurn): Promise<boolean>;
   /** Ends the threads and refuses all waiting requests. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { hashOf } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import type { Turn } from '#server/infra/thread-pool.ts';
+import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** Checked when the user does not exist: a hash like any other, of a password that nobody knows. */
@@ -26,7 +26,7 @@ function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
 }
 
 /** The requester's place in the queue; known browsers and sessions have their own lane. */
-export const turnOf = ({ requester }: VisitorContext, isKnown: boolean): Turn => ({
+export const turnOf = ({ requester }: VisitorContext, isKnown: boolean): ThreadTurn => ({
   lane: isKnown ? 'known' : 'unknown',
   address: subscriberOf(requester.address),
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { mailLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
+import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
@@ -30,7 +30,7 @@ export async function askForReset(
   { body }: { body: z.output<typeof resetRequest> },
 ): Promise<{ isRequested: true }> {
   requireMail(ctx);
-  await mailLink(ctx, ctx.db, { purpose: 'reset', login: body.email });
+  await sendMailedLink(ctx, ctx.db, { purpose: 'reset', login: body.email });
   return { isRequested: true };
 }
 
@@ -40,7 +40,7 @@ export async function askToProveAddress(
   { body }: { body: z.output<typeof addressProof> },
 ): Promise<{ isRequested: true }> {
   requireMail(ctx);
-  await mailLink(ctx, ctx.db, { purpose: 'prove', login: body.email });
+  await sendMailedLink(ctx, ctx.db, { purpose: 'prove', login: body.email });
   return { isRequested: true };
 }
 

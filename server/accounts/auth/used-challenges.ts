@@ -6,7 +6,7 @@ import { usedChallenges } from '#server/db/schema/auth-schema.ts';
 /** Random texts that a browser may answer once; only their hashes are kept, until they would have expired anyway. */
 
 /** Uses a challenge up; false if it has been used. Of fifty answers at once, one gets true. */
-export async function takeChallenge(
+export async function spendChallenge(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   challenge: string,
   validMs: number,

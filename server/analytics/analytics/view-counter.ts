@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SeenView, ViewCounter } from '#server/analytics/analytics/view.ts';
 import type { VisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
-import { type PendingView, type Verdict, writeViews } from '#server/analytics/analytics/write-views.ts';
+import { type PendingView, type ViewVerdict, writeViews } from '#server/analytics/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchCalls } from '#server/infra/batch-calls.ts';
 import { upTo } from '#server/infra/up-to.ts';
@@ -30,7 +30,7 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
     const place = visitorLimit.take(view.cardId, subscriber, view.createdAt);
     // Nothing shows whether an untracked visitor has been here before.
     if (!place && !view.visitor) return false;
-    let verdict: Verdict | undefined;
+    let verdict: ViewVerdict | undefined;
     try {
       verdict = await write({ ...kept, mayBeFirst: place !== null });
     } finally {

@@ -2,8 +2,8 @@ import { can, toFiguresSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import {
   describeVisit,
-  type Origin,
   UNKNOWN_VISIT,
+  type ViewOrigin,
   visitorOf,
   wantsPrivacy,
 } from '#server/analytics/analytics/visitor.ts';
@@ -16,7 +16,7 @@ import { subscriberOf } from '#server/infra/network.ts';
 /** A view, as the page's script reports it. */
 export async function recordView(
   ctx: VisitorContext,
-  { params, body }: ById & { body: Origin },
+  { params, body }: ById & { body: ViewOrigin },
 ): Promise<{ isCounted: boolean }> {
   return { isCounted: await countView(ctx, params.id, body) };
 }
@@ -37,14 +37,14 @@ export async function recordViewByPixel(ctx: VisitorContext, { params }: ById): 
  * The address of the page with the pixel says how its link traveled; where the visitor came from before that is
  * unknown.
  */
-function readOrigin(page = ''): Origin {
+function readOrigin(page = ''): ViewOrigin {
   if (!URL.canParse(page)) return {};
   const query = new URL(page).searchParams;
   return { via: query.get('via'), tag: query.get('tag') ?? query.get('utm_campaign') };
 }
 
 /** Not counted: the owner, bots and link previews, repeats, and cards whose owner turned analytics off. */
-async function countView(ctx: VisitorContext, cardId: string, origin: Origin): Promise<boolean> {
+async function countView(ctx: VisitorContext, cardId: string, origin: ViewOrigin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
   if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');
   const isOwner = can(ctx, 'see', toFiguresSubject({ id: card.ownerId }));

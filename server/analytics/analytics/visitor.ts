@@ -10,7 +10,7 @@ import { cleanText } from '#shared/contract/fields.ts';
 /** What is stored about a visitor: little, and nothing about those who ask not to be tracked. */
 
 /** What the page knows and reports about how its visitor came. */
-export interface Origin {
+export interface ViewOrigin {
   referrer?: string | null | undefined;
   via?: string | null | undefined;
   tag?: string | null | undefined;
@@ -40,7 +40,7 @@ export function wantsPrivacy(requester: Requester): boolean {
 const TAG_MAX = 60;
 
 /** `nfcTags`: the numbers of the card's tags. Links of tags name no occasion: their `tag` is a number, or nothing. */
-export function describeVisit(ctx: VisitorContext, origin: Origin, nfcTags: readonly number[]): Visit {
+export function describeVisit(ctx: VisitorContext, origin: ViewOrigin, nfcTags: readonly number[]): Visit {
   const { requester } = ctx;
   const via = readChannel(origin.via);
   const isNfc = via === 'nfc';

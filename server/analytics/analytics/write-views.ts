@@ -11,7 +11,7 @@ export interface PendingView extends View {
 }
 
 /** The result of writing a view. */
-export interface Verdict {
+export interface ViewVerdict {
   isCounted: boolean;
   /** Whether its visitor was new to the card. */
   isFirst: boolean;
@@ -19,14 +19,16 @@ export interface Verdict {
   countedAt: number | null;
 }
 
-const GONE: Verdict = { isCounted: false, isFirst: false, countedAt: null };
+const GONE: ViewVerdict = { isCounted: false, isFirst: false, countedAt: null };
 
 /**
  * Writes a batch in one statement, committed when this resolves (`count_views`, server/db/migrations). A batch contains
  * at most one view per visitor.
  */
-export async function writeViews(db: Db, views: PendingView[]): Promise<Verdict[]> {
-  const { rows } = await db.execute<{ id: string } & { [column in keyof Verdict]: Verdict[column] }>(sql`
+export async function writeViews(db: Db, views: PendingView[]): Promise<ViewVerdict[]> {
+  const { rows } = await db.execute<
+    { id: string } & { [column in keyof ViewVerdict]: ViewVerdict[column] }
+  >(sql`
     select id, is_counted as "isCounted", is_first as "isFirst",
       (extract(epoch from counted_at) * 1000)::float8 as "countedAt"
     from count_views(${JSON.stringify(views.map(toRow))}::json, ${REPEAT_VIEW_MINUTES})`);

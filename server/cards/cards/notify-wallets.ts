@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { googlePasses } from '#server/db/schema/google-schema.ts';
 import { businessCards } from '#server/db/schema/schema.ts';
-import { applePasses, cardChanges } from '#server/db/schema/wallet-schema.ts';
+import { applePasses, walletCardChanges } from '#server/db/schema/wallet-schema.ts';
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
@@ -24,11 +24,11 @@ export async function notifyWallets(tx: Db, ctx: Teller, cardIds: readonly strin
   const held = await heldCards(tx, ctx, cardIds);
   if (held.length === 0) return;
   const waiting = await tx
-    .insert(cardChanges)
+    .insert(walletCardChanges)
     .values(held.map((cardId) => ({ cardId })))
     // An update, so that the job, which deletes the row, waits for this transaction and then reads what it wrote.
-    .onConflictDoUpdate({ target: cardChanges.cardId, set: { cardId: sql`excluded.card_id` } })
-    .returning({ cardId: cardChanges.cardId, isNew: sql<boolean>`(xmax = 0)` });
+    .onConflictDoUpdate({ target: walletCardChanges.cardId, set: { cardId: sql`excluded.card_id` } })
+    .returning({ cardId: walletCardChanges.cardId, isNew: sql<boolean>`(xmax = 0)` });
   const startAfter = new Date(ctx.now().getTime() + WAIT_MS);
   for (const { cardId, isNew } of waiting) {
     if (isNew) await ctx.queue.send(tx, 'card-changed', { cardId }, { startAfter });

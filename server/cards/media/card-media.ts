@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { holdShown, lockHolder, noteLetGo } from '#server/cards/media/media-owners.ts';
-import { type Holder, withRoom } from '#server/cards/media/quota.ts';
+import { type QuotaHolder, withRoom } from '#server/cards/media/quota.ts';
 import { chargeUpload, storeBytes, storeStaged } from '#server/cards/media/store-media.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { cardMedia, media } from '#server/db/schema/media-schema.ts';
@@ -52,7 +52,7 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
     }
     // A value so small or so unusually written that it arrived as part of the JSON body.
     const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
-    const store = (holder: Holder) =>
+    const store = (holder: QuotaHolder) =>
       storeBytes(ctx, bytes, { holder, name, wanted, charge: chargeUpload(ctx) });
     return (await withRoom(ctx, bytes.length, store)).url;
   } catch (error) {

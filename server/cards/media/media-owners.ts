@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
-import { type Holder, settle, takeRoom } from '#server/cards/media/quota.ts';
+import { type QuotaHolder, settle, takeRoom } from '#server/cards/media/quota.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactMedia, contactOperations, contactUndoRows } from '#server/db/schema/contact-schema.ts';
@@ -23,7 +23,7 @@ export async function lockHolder(db: Db, userId: string): Promise<void> {
  */
 export async function holdUpload(
   db: Db,
-  holder: Holder,
+  holder: QuotaHolder,
   file: { name: string; bytes: number },
   now: Date,
 ): Promise<void> {

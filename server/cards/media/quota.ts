@@ -15,7 +15,7 @@ import { hasPaid } from '#shared/money/subscription.ts';
 /** Space per account: bytes are reserved in the account's row before anything is written, and released on failure. */
 
 /** The account that a file counts against. */
-export interface Holder {
+export interface QuotaHolder {
   userId: string;
   /** The space reserved for the upload; null when there is none. */
   reservationId: string | null;
@@ -96,7 +96,7 @@ async function countInNetwork(db: Db, network: string, bytes: number, now: Date)
 export async function withRoom<Value>(
   ctx: UserContext,
   bytes: number,
-  store: (holder: Holder) => Promise<Value>,
+  store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
   return holding(ctx, { userId: ctx.user.id, reservationId: await reserve(ctx, bytes) }, store);
 }
@@ -106,15 +106,15 @@ export async function withRoomOf<Value>(
   app: AppContext,
   userId: string,
   bytes: number,
-  store: (holder: Holder) => Promise<Value>,
+  store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
   return holding(app, { userId, reservationId: await reserveFor(app, userId, bytes, null) }, store);
 }
 
 async function holding<Value>(
   app: AppContext,
-  holder: Holder & { reservationId: string },
-  store: (holder: Holder) => Promise<Value>,
+  holder: QuotaHolder & { reservationId: string },
+  store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
   try {
     return await store(holder);
@@ -137,7 +137,7 @@ export async function takeRoom(db: Db, userId: string, bytes: number): Promise<v
 }
 
 /** Counts what has just been stored, first against the reservation, then on top. Run inside a transaction. */
-export async function settle(db: Db, { userId, reservationId }: Holder, bytes: number): Promise<void> {
+export async function settle(db: Db, { userId, reservationId }: QuotaHolder, bytes: number): Promise<void> {
   const [reserved] = reservationId
     ? await db
         .select({ bytes: mediaReservations.bytes })

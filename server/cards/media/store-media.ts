@@ -9,7 +9,7 @@ import {
   requireKind,
   wrongKind,
 } from '#server/cards/media/media-type.ts';
-import type { Holder } from '#server/cards/media/quota.ts';
+import type { QuotaHolder } from '#server/cards/media/quota.ts';
 import { scrubVideo } from '#server/cards/media/video-metadata.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { media } from '#server/db/schema/media-schema.ts';
@@ -25,7 +25,7 @@ type Facts = Omit<Media, 'url' | 'bytes'> & { extension: string };
 
 /** An incoming file: its owner, its name in error messages, and its type according to its first bytes. */
 export interface Incoming {
-  holder: Holder;
+  holder: QuotaHolder;
   name: string;
   found: MediaType;
   /** Told what decoding it cost: for what somebody uploads, not for what a job stores. */
@@ -121,7 +121,7 @@ async function keep(
   app: AppContext,
   staged: StagedBlob,
   { extension, ...facts }: Facts,
-  holder: Holder,
+  holder: QuotaHolder,
   small: SmallPicture[] = [],
 ): Promise<Media> {
   const name = `${staged.sha256.slice(0, 32)}.${extension}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, type ClusterKind, prepareCluster } from '#server/db/embedded/cluster.ts';
-import { answers, PORT, serverPid, spawnServer, stopServer } from '#server/db/embedded/postmaster.ts';
+import { isListening, PORT, serverPid, spawnServer, stopServer } from '#server/db/embedded/postmaster.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
 
 /**
@@ -90,7 +90,7 @@ async function acquire(
   while (Date.now() < deadline && !isGivenUp()) {
     // A killed server stays a zombie for a second or two, and until then a new one refuses to start.
     if (serverPid(cluster) || (await isStarted(cluster, onText))) {
-      if (!(await answers(cluster))) {
+      if (!(await isListening(cluster))) {
         await sleep(20);
         continue;
       }

@@ -63,7 +63,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Whether something is listening on the server's socket; it may still be recovering. */
-export function answers(cluster: Cluster): Promise<boolean> {
+export function isListening(cluster: Cluster): Promise<boolean> {
   return new Promise((resolve) => {
     const client = net.connect(socketFile(cluster), () => {
       client.destroy();

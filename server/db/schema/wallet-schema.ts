@@ -6,7 +6,7 @@ import { businessCards } from './schema.ts';
 /** What phones' wallets hold of cards. Nothing is stored about a pass until a device registers for its updates. */
 
 /** Cards whose change has not been told to the wallets yet: a job is on its way. */
-export const cardChanges = pgTable('card_changes', {
+export const walletCardChanges = pgTable('card_changes', {
   cardId: text('card_id')
     .primaryKey()
     .references(() => businessCards.id, { onDelete: 'cascade' }),

@@ -4,21 +4,21 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 /** Server-sent events (HTML standard, section 9.2), for responses that come piece by piece. */
 
 /** One event; `data` is sent as JSON. */
-export interface ServerEvent {
+export interface StreamedEvent {
   event: string;
   data: unknown;
 }
 
 /** JSON has no line breaks, so that each event is one line of data. */
-const format = ({ event, data }: ServerEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const format = ({ event, data }: StreamedEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
  * A response of events. The signal given to `write` aborts when the client is gone; what `write` throws becomes the
  * event that `failed` makes of it. For a few events: they are not held back when the client reads slowly.
  */
 export function sendEvents(
-  write: (gone: AbortSignal) => AsyncIterable<ServerEvent>,
-  failed: (error: unknown) => ServerEvent,
+  write: (gone: AbortSignal) => AsyncIterable<StreamedEvent>,
+  failed: (error: unknown) => StreamedEvent,
 ): FileBody {
   const gone = new AbortController();
   // Not `Readable.from`, which destroys a generator only once it has finished what it waits for.

@@ -40,7 +40,7 @@ export interface PageBody {
 }
 
 /** What a handler receives: the parsed parts, and the file for multipart endpoints. */
-export type Input<Definition> = Omit<ParsedInput<Definition>, 'body'> & {
+export type HandlerInput<Definition> = Omit<ParsedInput<Definition>, 'body'> & {
   body: Definition extends { body: MultipartBody } ? MultipartFile : ParsedInput<Definition>['body'];
 };
 
@@ -48,7 +48,7 @@ type ContextOf<App, Definition> = App &
   (Definition extends { who: 'anyone' } ? RequestContext : SignedInContext);
 type Handler<App, Definition> = (
   ctx: ContextOf<App, Definition>,
-  input: Input<Definition>,
+  input: HandlerInput<Definition>,
 ) => Promise<
   Definition extends { isStreamed: true }
     ? FileBody

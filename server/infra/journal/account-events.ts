@@ -21,15 +21,15 @@ export interface EventContext {
 }
 
 /** Where something was done from, as far as it is kept. */
-export interface Origin {
+export interface EventOrigin {
   device: string | null;
   network: string | null;
   place: string | null;
 }
 
-const NOWHERE: Origin = { device: null, network: null, place: null };
+const NOWHERE: EventOrigin = { device: null, network: null, place: null };
 
-export function originOfRequest(ctx: EventContext): Origin {
+export function originOfRequest(ctx: EventContext): EventOrigin {
   const { requester } = ctx;
   if (!requester) return NOWHERE;
   return {
@@ -53,7 +53,7 @@ export async function recordAccountEvent(
   await writeEvent(tx, { userId, kind, details, at: ctx.now(), count: 1, ...originOfRequest(ctx) });
 }
 
-export interface NewEvent extends Origin {
+export interface NewEvent extends EventOrigin {
   userId: string;
   kind: AccountEventKind;
   details: Record<string, string>;

@@ -1,5 +1,5 @@
 import { PRODUCT } from '#shared/contract/constants.ts';
-import type { Draft, Fact, Letter, Mail } from './letter.ts';
+import type { Fact, Letter, LetterDraft, Mail } from './letter.ts';
 import { htmlOf } from './letter-html.ts';
 import { plainName } from './plain-name.ts';
 
@@ -12,7 +12,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
  */
 export function composeMail({ to, name, ...letter }: Letter): Mail {
   const plain = plainName(name);
-  const draft: Draft = {
+  const draft: LetterDraft = {
     ...letter,
     subject: oneLine(letter.subject),
     greeting: plain ? `Hello ${plain},` : 'Hello,',
@@ -23,7 +23,7 @@ export function composeMail({ to, name, ...letter }: Letter): Mail {
 
 const lineOf = ({ label, value, url }: Fact): string => `${label}: ${value}${url ? `\n  ${url}` : ''}`;
 
-function textOf({ greeting, paragraphs, facts = [], action, footnote, stop }: Draft): string {
+function textOf({ greeting, paragraphs, facts = [], action, footnote, stop }: LetterDraft): string {
   const parts = [
     greeting,
     ...paragraphs,

@@ -1,5 +1,5 @@
 import { PRODUCT } from '#shared/contract/constants.ts';
-import type { Draft, Fact } from './letter.ts';
+import type { Fact, LetterDraft } from './letter.ts';
 
 /**
  * The HTML body of a mail. Styles are in attributes, since some mail programs drop style sheets; the one sheet holds
@@ -61,7 +61,7 @@ export function htmlOf({
   action,
   footnote,
   stop,
-}: Draft): string {
+}: LetterDraft): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',

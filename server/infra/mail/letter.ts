@@ -29,7 +29,7 @@ export interface Fact {
 }
 
 /** A letter as both bodies show it. */
-export interface Draft extends Omit<Letter, 'to' | 'name'> {
+export interface LetterDraft extends Omit<Letter, 'to' | 'name'> {
   greeting: string;
   preheader: string;
 }

@@ -60,7 +60,7 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
     case 'scan':
       return (await import('./scan-code.ts')).canBeScanned(input);
     case 'pdf':
-      return (await import('./write-pdf.ts')).writePdf(input);
+      return (await import('./write-pdf.ts')).writePicturePdf(input);
     case 'pass':
       return drawPass(input);
   }

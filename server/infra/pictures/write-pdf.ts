@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { VectorDocument, VectorShape } from './picture-tasks.ts';
 
 /** Writes a page of vectors as PDF; only picture processes load this file. */
-export function writePdf({ width, height, unit, title, shapes }: VectorDocument): Promise<Buffer> {
+export function writePicturePdf({ width, height, unit, title, shapes }: VectorDocument): Promise<Buffer> {
   const document = new PDFDocument({ size: [width, height], margin: 0, info: { Title: title } });
   const chunks: Buffer[] = [];
   const whole = new Promise<Buffer>((resolve, reject) => {

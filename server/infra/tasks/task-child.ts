@@ -33,10 +33,10 @@ export interface Task {
 }
 
 /** What the child sends: that it is ready, then one message per task. */
-export type ChildMessage = { isReady: true } | Outcome;
+export type ChildMessage = { isReady: true } | TaskOutcome;
 
 /** `cpuMs`: what the task cost. */
-export type Outcome = ({ output: unknown } | { refusal: string }) & { cpuMs: number };
+export type TaskOutcome = ({ output: unknown } | { refusal: string }) & { cpuMs: number };
 
 export interface TaskChild {
   /** Whether it can take a task. */
@@ -45,7 +45,7 @@ export interface TaskChild {
    * One task at a time; a task that takes too long or kills the process is refused. Rejects if no process can be
    * started.
    */
-  run(task: Task): Promise<Outcome>;
+  run(task: Task): Promise<TaskOutcome>;
   end(): void;
 }
 

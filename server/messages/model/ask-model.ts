@@ -1,9 +1,9 @@
-import { type Models, NO_ANSWER, NoAnswer, type Question } from '#server/messages/model/models.ts';
+import { type Models, NO_ANSWER, NoModelAnswer, type Question } from '#server/messages/model/models.ts';
 import { withProblem } from '#server/messages/model/read-answer.ts';
 
 /**
  * Asks the language model one question on behalf of an account, and once more if its answer does not fit the schema.
- * `spentMs`: how much of its time has gone already. Throws `NoAnswer` with a sentence for the owner, or why the client
+ * `spentMs`: how much of its time has gone already. Throws `NoModelAnswer` with a sentence for the owner, or why the client
  * is gone. What the answer says is still to be checked: the model may repeat whatever it was shown.
  */
 export async function askModel<T>(
@@ -16,7 +16,7 @@ export async function askModel<T>(
     if ('value' in first) return first.value;
     const second = await turn.ask({ ...question, prompt: withProblem(question.prompt, first.problem) });
     if ('value' in second) return second.value;
-    throw new NoAnswer(NO_ANSWER.unusable);
+    throw new NoModelAnswer(NO_ANSWER.unusable);
   } finally {
     turn.leave();
   }

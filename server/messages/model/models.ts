@@ -9,7 +9,7 @@ import { z } from '#shared/contract/zod.ts';
 /** The one way to the language model: a few calls at once, one of each account, each within its time and budget. */
 
 /** Why there is no answer, as a sentence for the owner. */
-export class NoAnswer extends Error {}
+export class NoModelAnswer extends Error {}
 
 export const NO_ANSWER = {
   busy: 'The language model has too much to do right now.',
@@ -36,8 +36,8 @@ export interface Question<T> {
 }
 
 /** An account's turn; within it, questions may be asked until its time is over. */
-export interface Turn {
-  /** One question and its answer, or why the answer is of no use. Throws `NoAnswer`, or why the client is gone. */
+export interface ModelTurn {
+  /** One question and its answer, or why the answer is of no use. Throws `NoModelAnswer`, or why the client is gone. */
   ask<T>(question: Question<T>): Promise<Read<T>>;
   leave(): void;
 }
@@ -46,10 +46,10 @@ export interface Models {
   /** Null if none is configured. */
   readonly model: Pick<LanguageModel, 'name' | 'host'> | null;
   /**
-   * Waits for a turn. Its time runs from now, less `spentMs` that the question took to prepare. Throws `NoAnswer`, or
+   * Waits for a turn. Its time runs from now, less `spentMs` that the question took to prepare. Throws `NoModelAnswer`, or
    * why the client is gone.
    */
-  enter(userId: string, gone: AbortSignal, spentMs?: number): Promise<Turn>;
+  enter(userId: string, gone: AbortSignal, spentMs?: number): Promise<ModelTurn>;
   /** Ends all turns, and begins no more. */
   close(): void;
 }
@@ -114,13 +114,13 @@ export function createModels(
     model,
     async enter(userId, gone, spentMs = 0) {
       const leftMs = Math.floor(times.totalMs - spentMs);
-      if (leftMs <= 0) throw new NoAnswer(NO_ANSWER.late);
+      if (leftMs <= 0) throw new NoModelAnswer(NO_ANSWER.late);
       const limit = AbortSignal.timeout(leftMs);
       const deadline = performance.now() + leftMs;
       const signal = AbortSignal.any([gone, limit, closing.signal]);
-      if (!model || line.count() >= WAITING_MAX) throw new NoAnswer(NO_ANSWER.busy);
+      if (!model || line.count() >= WAITING_MAX) throw new NoModelAnswer(NO_ANSWER.busy);
       const ofAccount = line.count(userId) + (running.has(userId) ? 1 : 0);
-      if (ofAccount >= OF_ACCOUNT_MAX) throw new NoAnswer(NO_ANSWER.share);
+      if (ofAccount >= OF_ACCOUNT_MAX) throw new NoModelAnswer(NO_ANSWER.share);
       try {
         signal.throwIfAborted();
         await waitForTurn(userId, signal);
@@ -154,11 +154,11 @@ export function createModels(
 
 /** What a failed turn says, or why the client is gone. */
 function explain(error: unknown, signals: Record<'gone' | 'closing' | 'limit', AbortSignal>): unknown {
-  if (signals.gone.aborted || error instanceof NoAnswer) return error;
-  if (signals.closing.aborted) return new NoAnswer(NO_ANSWER.closing);
-  if (signals.limit.aborted) return new NoAnswer(NO_ANSWER.late);
-  if (error instanceof ModelAway) return new NoAnswer(NO_ANSWER.away, { cause: error });
-  if (error instanceof ModelRefusal) return new NoAnswer(NO_ANSWER.refused, { cause: error });
+  if (signals.gone.aborted || error instanceof NoModelAnswer) return error;
+  if (signals.closing.aborted) return new NoModelAnswer(NO_ANSWER.closing);
+  if (signals.limit.aborted) return new NoModelAnswer(NO_ANSWER.late);
+  if (error instanceof ModelAway) return new NoModelAnswer(NO_ANSWER.away, { cause: error });
+  if (error instanceof ModelRefusal) return new NoModelAnswer(NO_ANSWER.refused, { cause: error });
   return error;
 }
 
@@ -179,7 +179,7 @@ async function askOnce<T>(
 ): Promise<Read<T>> {
   const reserved = tokensIn(system, prompt) + maxOutputTokens + (image ? IMAGE_TOKENS : 0);
   const settle = await budget.reserve(bounds.userId, reserved);
-  if (!settle) throw new NoAnswer(NO_ANSWER.limit);
+  if (!settle) throw new NoModelAnswer(NO_ANSWER.limit);
   let answer: ModelAnswer;
   try {
     const jsonSchema = z.toJSONSchema(asked) as Record<string, unknown>;

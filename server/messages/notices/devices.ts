@@ -9,7 +9,7 @@ import { pushSubscriptions } from '#server/db/schema/notice-schema.ts';
 import { sessions, users } from '#server/db/schema/schema.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { reachOf } from '#server/messages/notices/push-client.ts';
+import { pushReach } from '#server/messages/notices/push-client.ts';
 import { publicKeyOf } from '#server/messages/notices/vapid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import {
@@ -88,7 +88,7 @@ async function requireRoomForDevice(ctx: UserContext, tx: Db, endpoint: string):
  * address that we would never call is refused, and another account's without its keys, which only its browser knows.
  */
 export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevice }): Promise<PushDevice> {
-  if (!reachOf(ctx.config, body.endpoint)) {
+  if (!pushReach(ctx.config, body.endpoint)) {
     const message = 'That is not the https address of a public push service.';
     throw new AppError('invalid', message, { fields: { endpoint: message } });
   }

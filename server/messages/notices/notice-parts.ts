@@ -3,7 +3,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import type { Fact, Letter, Mail } from '#server/infra/mail/letter.ts';
 import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
-import { type Met, pathOf } from '#server/messages/notices/people.ts';
+import { type MetPerson, pathOf } from '#server/messages/notices/people.ts';
 import { type Scope, unsubscribeUrl } from '#server/messages/notices/unsubscribe-link.ts';
 import { QUESTION_LABEL_MAX } from '#shared/contract/lead-questions.ts';
 import { vcardFileName } from '#shared/formats/file-names.ts';
@@ -31,7 +31,7 @@ export type Parts = Pick<AppContext, 'db' | 'config' | 'keyedHash' | 'now'>;
 const LINE_MAX = 140;
 const SOMEBODY = 'Somebody';
 
-export const nameOf = ({ facts }: Met): string => plainName(facts.fullName) || SOMEBODY;
+export const nameOf = ({ facts }: MetPerson): string => plainName(facts.fullName) || SOMEBODY;
 export const quoted = (text: string): string => `“${text}”`;
 /** " through your card “Work”", or empty. */
 export const throughCard = (cardName: string | null): string => {
@@ -40,19 +40,19 @@ export const throughCard = (cardName: string | null): string => {
 };
 
 /** Digits as they were typed, without the words that some people add. */
-const phoneOf = ({ facts, phoneE164 }: Met): string =>
+const phoneOf = ({ facts, phoneE164 }: MetPerson): string =>
   phoneE164 ?? (facts.phone ?? '').replace(/[^\d+()\s-]/g, '').trim();
 
-const addressOf = ({ facts }: Met): string =>
+const addressOf = ({ facts }: MetPerson): string =>
   facts.email && facts.email.length <= 100 && !/\s/.test(facts.email) ? facts.email : '';
 
-const answersOf = ({ answers }: Met): Fact[] =>
+const answersOf = ({ answers }: MetPerson): Fact[] =>
   answers.flatMap(({ label, answer }) => {
     const value = plainWords(answer);
     return value ? [{ label: plainWords(label, QUESTION_LABEL_MAX) || 'Answer', value }] : [];
   });
 
-export function factsOf(met: Met): Fact[] {
+export function factsOf(met: MetPerson): Fact[] {
   const { company, jobTitle } = met.facts;
   const facts = [
     ['Name', nameOf(met)],
@@ -65,7 +65,7 @@ export function factsOf(met: Met): Fact[] {
 }
 
 /** A person as one row of a digest: whom they are of, the first line of what they wrote, and the way to them. */
-export function rowOf({ config }: Parts, met: Met): Fact {
+export function rowOf({ config }: Parts, met: MetPerson): Fact {
   const [line = ''] = (met.facts.notes ?? '').trim().split('\n');
   const answers = answersOf(met).map(({ label, value }) => `${label}: ${value}`);
   const words = plainWords(line || answers.join('; '), LINE_MAX);
@@ -74,24 +74,25 @@ export function rowOf({ config }: Parts, met: Met): Fact {
   return { label: nameOf(met), value, url: `${originOf(config)}${pathOf(met)}` };
 }
 
-export const vcardOf = ({ facts, phoneE164 }: Met): string =>
+export const vcardOf = ({ facts, phoneE164 }: MetPerson): string =>
   contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
 
-export const cardFileOf = (met: Met) => ({
+export const cardFileOf = (met: MetPerson) => ({
   fileName: vcardFileName(met.facts.fullName),
   type: 'text/vcard; charset=utf-8',
   content: vcardOf(met),
 });
 
-export const replyTo = (met: Met): Pick<Mail, 'replyTo'> =>
+export const replyTo = (met: MetPerson): Pick<Mail, 'replyTo'> =>
   met.facts.email ? { replyTo: { name: plainName(met.facts.fullName), address: met.facts.email } } : {};
 
-export const answerHint = ({ facts }: Met): string =>
+export const answerHint = ({ facts }: MetPerson): string =>
   facts.email
     ? 'Answer this mail to write to them. Their contact file is attached.'
     : 'Their contact file is attached.';
 
-export const wayTo = ({ kind }: Met): string => (kind === 'contact' ? 'See this contact' : 'See this lead');
+export const wayTo = ({ kind }: MetPerson): string =>
+  kind === 'contact' ? 'See this contact' : 'See this lead';
 
 const STOPS: Record<Scope, string> = {
   contact: 'No more mails about contacts',

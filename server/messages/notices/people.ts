@@ -14,7 +14,7 @@ import type { ContactFacts } from '#shared/people/contact-vcard.ts';
 /** Named one by one in a digest; the others are counted. */
 export const NAMED_MAX = 30;
 
-export interface Met {
+export interface MetPerson {
   id: string;
   kind: 'contact' | 'lead';
   cardName: string | null;
@@ -25,7 +25,7 @@ export interface Met {
 }
 
 /** Where an owner sees a person. A lead has no screen of its own: the list finds it by its address. */
-export const pathOf = ({ id, kind, facts }: Met): string =>
+export const pathOf = ({ id, kind, facts }: MetPerson): string =>
   kind === 'contact'
     ? screens.contact.replace('{id}', encodeURIComponent(id))
     : `${screens.contacts}?search=${encodeURIComponent(facts.email || facts.fullName)}`;
@@ -38,7 +38,7 @@ export async function readPeople(
   { db }: Pick<AppContext, 'db'>,
   userId: string,
   ids: string[],
-): Promise<Met[]> {
+): Promise<MetPerson[]> {
   const found = await db
     .select()
     .from(contacts)
@@ -74,7 +74,7 @@ export interface Happened {
   kind: 'contact' | 'lead';
   cardName: string | null;
   /** Null if nothing of them is kept. */
-  met: Met | null;
+  met: MetPerson | null;
 }
 
 interface Row {
@@ -109,7 +109,7 @@ export async function readEvent(
 
 function happened(
   { event, kind, personId, cardName }: Row,
-  people: ReadonlyMap<string, Met>,
+  people: ReadonlyMap<string, MetPerson>,
 ): Happened | null {
   if (!event) return null;
   const met = people.get(personId ?? '') ?? null;
@@ -123,7 +123,7 @@ interface Digest {
   corrections: number;
   withdrawals: number;
   /** The first of them. */
-  named: Met[];
+  named: MetPerson[];
   events: Happened[];
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { startPushServer } from '#test/push-server.ts';
-import { reachOf, sendPush } from './push-client.ts';
+import { pushReach, sendPush } from './push-client.ts';
 import { publicKeyOf } from './vapid.ts';
 
 const service = await startPushServer();
@@ -42,7 +42,7 @@ it.each([
   ['https://[::1]/x', true, false],
 ])('calls %s: %s if only this machine reaches the product, %s otherwise', (endpoint, here, anywhere) => {
   const [local, open] = ['localhost', '0.0.0.0'].map((HOST) =>
-    reachOf(readConfig({ HOST, PUBLIC_URL: HOST === 'localhost' ? 'https://a.example' : '' }), endpoint),
+    pushReach(readConfig({ HOST, PUBLIC_URL: HOST === 'localhost' ? 'https://a.example' : '' }), endpoint),
   );
   expect([local !== null, open !== null]).toEqual([here, anywhere]);
 });

@@ -15,7 +15,7 @@ import { publicKeyOf } from '#server/messages/notices/vapid.ts';
  * The browser chose the address, so it is called as `public-address.ts` says: the answer's status is all that is read.
  */
 
-export type PushOutcome =
+export type WebPushOutcome =
   /** `isSlow`: others should not wait behind it. */
   | { kind: 'sent'; isSlow: boolean }
   /** The browser no longer wants messages. */
@@ -41,7 +41,7 @@ const isLocalName = (hostname: string): boolean =>
 const isLocal = ({ host }: Config): boolean => isLocalName(host);
 
 /** Which addresses an endpoint may lead to, or null if we never call it. */
-export function reachOf(config: Config, endpoint: string): ((address: string) => boolean) | null {
+export function pushReach(config: Config, endpoint: string): ((address: string) => boolean) | null {
   const { protocol, hostname, port, username, password } = new URL(endpoint);
   if (username || password) return null;
   const host = bare(hostname);
@@ -66,7 +66,7 @@ function waitOf(header: string | undefined): number | null {
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined, tookMs: number): PushOutcome {
+function outcomeOf(status: number, retryAfter: string | undefined, tookMs: number): WebPushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', isSlow: tookMs > SLOW_MS };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const reason = `It answered ${status}`;
@@ -87,8 +87,8 @@ export async function sendPush(
   { endpoint, p256dh, auth }: Device,
   { tag, ...words }: PushWords,
   { leftMs, isUrgent }: { leftMs: number; isUrgent: boolean },
-): Promise<PushOutcome> {
-  const mayReach = reachOf(config, endpoint);
+): Promise<WebPushOutcome> {
+  const mayReach = pushReach(config, endpoint);
   if (!mayReach) return { kind: 'gone' };
   // Most processes never send one, so the library is loaded with the first.
   const { default: webPush } = await import('web-push');
@@ -121,7 +121,7 @@ const post = (
   url: URL,
   { method, headers, body }: { method: string; headers: http.OutgoingHttpHeaders; body: unknown },
   mayReach: (address: string) => boolean,
-): Promise<PushOutcome> =>
+): Promise<WebPushOutcome> =>
   new Promise((resolve) => {
     const startedAt = performance.now();
     const { request } = url.protocol === 'https:' ? https : http;

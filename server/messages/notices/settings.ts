@@ -8,8 +8,8 @@ import type { QuietHours } from '#server/messages/notices/notice-time.ts';
 import {
   DAILY_NOTICE_HOUR,
   NOTICE_KINDS,
+  type NoticeChoices,
   type NoticeKind,
-  type NoticeSettings,
   type NoticeSettingsChanges,
 } from '#shared/messages/notices.ts';
 
@@ -48,7 +48,7 @@ const switchesOf = (off: NoticeKind[]) => ({
   reminder: !off.includes('reminder'),
 });
 
-function toSettings(row: Row): NoticeSettings {
+function toSettings(row: Row): NoticeChoices {
   const quiet = quietHoursOf(row);
   return {
     mail: switchesOf(row.mailOff),
@@ -59,7 +59,7 @@ function toSettings(row: Row): NoticeSettings {
   };
 }
 
-export const getSettings = async (ctx: UserContext): Promise<NoticeSettings> => {
+export const getSettings = async (ctx: UserContext): Promise<NoticeChoices> => {
   const [row] = await ctx.db
     .select()
     .from(noticeSettings)
@@ -74,7 +74,7 @@ const switched = (off: NoticeKind[], changes: Partial<Record<NoticeKind, boolean
 export async function changeSettings(
   ctx: UserContext,
   { body }: { body: NoticeSettingsChanges },
-): Promise<NoticeSettings> {
+): Promise<NoticeChoices> {
   const changed = await changeOf(ctx.db, ctx.user.id, body);
   // What was held back may be due now.
   ctx.arrivals.nudge(ctx.user.id);

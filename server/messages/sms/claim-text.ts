@@ -76,7 +76,7 @@ export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
       now,
     );
     if (verdict.does !== 'send') {
-      await settle(tx, text, verdict);
+      await settleText(tx, text, verdict);
       return 'judged';
     }
     await reserve(tx, text, now);
@@ -128,7 +128,7 @@ async function countThisMonth(tx: Db, { id, userId }: TextRow, now: Date): Promi
 }
 
 /** Writes down a verdict that needs no provider. */
-export async function settle(db: Db, { id }: Pick<TextRow, 'id'>, verdict: Settled) {
+export async function settleText(db: Db, { id }: Pick<TextRow, 'id'>, verdict: Settled) {
   const values =
     verdict.does === 'wait'
       ? { state: 'waiting' as const, reason: verdict.reason, nextAt: verdict.until }
@@ -139,7 +139,7 @@ export async function settle(db: Db, { id }: Pick<TextRow, 'id'>, verdict: Settl
 }
 
 /** The number did not get this text after all: others need not wait for it. */
-export async function release(db: Db, { numberHash, attemptedAt }: TextRow): Promise<void> {
+export async function releaseText(db: Db, { numberHash, attemptedAt }: TextRow): Promise<void> {
   if (!attemptedAt) return;
   await db
     .update(textNumbers)

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import type { textMessages } from '#server/db/schema/sms-schema.ts';
 import { countriesOf } from '#server/messages/sms/offered-text.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { countryOfNumber } from './numbers.ts';
+import { textCountryOf } from './numbers.ts';
 import { wakingMoment } from './quiet-hours.ts';
 import type { NotSentReason, WaitReason } from './text-reasons.ts';
 
@@ -11,7 +11,7 @@ import type { NotSentReason, WaitReason } from './text-reasons.ts';
 /** How long a text may wait before it would come as a surprise. */
 export const WAIT_MAX_MS = 3 * DAY_MS;
 
-export interface Situation {
+export interface TextSituation {
   text: Pick<typeof textMessages.$inferSelect, 'createdAt' | 'consentWithdrawnAt'>;
   /** The number that was agreed to, from the contact; null if it is not there any more. */
   to: string | null;
@@ -24,22 +24,22 @@ export interface Situation {
   monthMax: number;
 }
 
-export type Verdict =
+export type TextVerdict =
   | { does: 'send'; to: string }
   | { does: 'keep_in_outbox' }
   | { does: 'wait'; until: Date; reason: WaitReason }
   | { does: 'end'; reason: NotSentReason };
 
 /** A verdict that needs no provider. */
-export type Settled = Exclude<Verdict, { does: 'send' }>;
+export type Settled = Exclude<TextVerdict, { does: 'send' }>;
 
 const end = (reason: NotSentReason): Settled => ({ does: 'end', reason });
 
 export function judgeText(
   config: Pick<Config, 'smsCountries' | 'twilio'>,
-  { text, to, hasContact, owner, textedAt, isStopped, sentThisMonth, monthMax }: Situation,
+  { text, to, hasContact, owner, textedAt, isStopped, sentThisMonth, monthMax }: TextSituation,
   now: Date,
-): Verdict {
+): TextVerdict {
   if (!hasContact) return end('contact_gone');
   if (text.consentWithdrawnAt) return end('withdrawn');
   if (!to) return end('number_changed');
@@ -47,7 +47,7 @@ export function judgeText(
   if (owner.isSuspended) return end('suspended');
   if (isStopped) return end('stopped');
   if (!config.twilio) return { does: 'keep_in_outbox' };
-  const country = countryOfNumber(to);
+  const country = textCountryOf(to);
   const countries = countriesOf(config, owner);
   if (countries.length === 0) return end('no_country');
   if (!country || !countries.includes(country)) return end('country');

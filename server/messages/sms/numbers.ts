@@ -29,7 +29,7 @@ export const hashOfNumber = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, e164:
  * The country of a number (ISO 3166-1 alpha-2), null if it belongs to none. Where several share a calling code and its
  * tables know the number of none of them, it is the largest: the United States for +1, Great Britain for +44.
  */
-export function countryOfNumber(e164: string | null | undefined): CountryCode | null {
+export function textCountryOf(e164: string | null | undefined): CountryCode | null {
   const found = e164?.startsWith('+') ? parsePhoneNumberFromString(e164) : undefined;
   if (!found?.isPossible()) return null;
   return found.country ?? mainCountryOf(found);

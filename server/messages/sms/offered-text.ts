@@ -1,7 +1,7 @@
 import type { CardOwner } from '#server/cards/cards/read-card.ts';
 import type { Config } from '#server/config/config.ts';
 import { toE164 } from '#server/infra/phone.ts';
-import { countryOfNumber } from '#server/messages/sms/numbers.ts';
+import { textCountryOf } from '#server/messages/sms/numbers.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
 
 type Owner = Pick<CardOwner, 'autoSmsEnabled' | 'autoSmsMessage' | 'phoneNumber'>;
@@ -12,7 +12,7 @@ export function countriesOf(
   { phoneNumber }: Pick<Owner, 'phoneNumber'>,
 ): readonly string[] {
   if (smsCountries) return smsCountries;
-  const own = countryOfNumber(toInternational(phoneNumber));
+  const own = textCountryOf(toInternational(phoneNumber));
   return own ? [own] : [];
 }
 

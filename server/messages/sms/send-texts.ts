@@ -5,10 +5,16 @@ import { textMessages, textNumbers } from '#server/db/schema/sms-schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
-import { type Claim, claimText, release, settle, type TextRow } from './claim-text.ts';
+import { type Claim, claimText, releaseText, settleText, type TextRow } from './claim-text.ts';
 import { sendDueTextsAt } from './due-texts.ts';
 import { WAIT_MAX_MS, waitUntil } from './judge-text.ts';
-import { NoAnswer, ProviderBusy, type TakenText, type TextProvider, TextRefused } from './text-provider.ts';
+import {
+  NoProviderAnswer,
+  ProviderBusy,
+  type TakenText,
+  type TextProvider,
+  TextRefused,
+} from './text-provider.ts';
 import { STOPPED_AT_PROVIDER, type WaitReason } from './text-reasons.ts';
 import { applyStatus } from './text-status.ts';
 
@@ -83,7 +89,7 @@ const isStale = ({ now }: AppContext, { attemptedAt }: TextRow): boolean =>
 
 /** As if it had not been claimed: it was not handed over. */
 async function putBack({ db, now }: AppContext, text: TextRow): Promise<void> {
-  await release(db, text);
+  await releaseText(db, text);
   await whileSending(db, text, { state: 'waiting', reason: text.reason, tries: text.tries, nextAt: now() });
 }
 
@@ -103,7 +109,7 @@ async function find(
   const found = await provider.find(what, text.attemptedAt ?? text.createdAt);
   if (found === 'cannot_tell' && text.reason !== FAILED) return giveUp(app, text);
   if (found !== null && found !== 'cannot_tell') return void (await noteTaken(app, text, found));
-  await release(app.db, text);
+  await releaseText(app.db, text);
   await whileSending(app.db, text, { state: 'waiting', reason: FAILED, nextAt: app.now() });
 }
 
@@ -132,19 +138,19 @@ async function giveUp({ db }: AppContext, text: TextRow): Promise<void> {
 async function noteFailure(app: AppContext, { text, does }: Claim, error: unknown): Promise<void> {
   const { db, log } = app;
   if (error instanceof TextRefused) {
-    await release(db, text);
+    await releaseText(db, text);
     await whileSending(db, text, { state: 'refused', reason: error.code });
     if (error.code === STOPPED_AT_PROVIDER) await stopNumber(db, text.numberHash, app.now());
     return;
   }
-  const isOurs = !(error instanceof ProviderBusy || error instanceof NoAnswer);
+  const isOurs = !(error instanceof ProviderBusy || error instanceof NoProviderAnswer);
   if (isOurs && does === 'find') throw error;
   log.warn({ text: text.id, error: String(error) }, 'A text has to wait');
   const retryAt = new Date(app.now().getTime() + delayOf(app, text, error));
   if (does === 'send' && error instanceof ProviderBusy && error.why !== 'failed') {
-    await release(db, text);
+    await releaseText(db, text);
     const reason = error.why === 'settings' ? 'provider_settings' : 'provider_busy';
-    await settle(db, text, waitUntil(text.createdAt, retryAt, reason));
+    await settleText(db, text, waitUntil(text.createdAt, retryAt, reason));
     return;
   }
   // What is not known is asked for, until nobody needs to know any more.

@@ -23,11 +23,11 @@ export interface TakenText {
 }
 
 export interface TextProvider {
-  /** Hands over one text. Throws `TextRefused`, `ProviderBusy` or `NoAnswer`. */
+  /** Hands over one text. Throws `TextRefused`, `ProviderBusy` or `NoProviderAnswer`. */
   send(text: Text): Promise<TakenText>;
   /**
    * Looks for a text that was handed over after `since` without an answer; null if the provider has none, `cannot_tell`
-   * if it does not say. Throws `ProviderBusy` or `NoAnswer`.
+   * if it does not say. Throws `ProviderBusy` or `NoProviderAnswer`.
    */
   find(text: Pick<Text, 'to' | 'body'>, since: Date): Promise<TakenText | 'cannot_tell' | null>;
 }
@@ -57,4 +57,4 @@ export class ProviderBusy extends Error {
 }
 
 /** Nobody can tell whether the provider took it. */
-export class NoAnswer extends Error {}
+export class NoProviderAnswer extends Error {}

@@ -2,7 +2,7 @@ import type { TwilioSettings } from '#server/config/twilio-settings.ts';
 import { fetchWithin } from '#server/infra/fetch-within.ts';
 import { z } from '#shared/contract/zod.ts';
 import {
-  NoAnswer,
+  NoProviderAnswer,
   ProviderBusy,
   type TakenText,
   type Text,
@@ -68,7 +68,7 @@ export function createTwilio(settings: TwilioSettings, now: () => Date): TextPro
     const response = await fetchWithin(address, { ...init, headers, redirect: 'manual' }).catch(
       (error: unknown) => {
         if (isNotConnected(error)) throw new ProviderBusy('Twilio cannot be reached.', 'busy');
-        throw new NoAnswer('Twilio gave no answer that can be read.', { cause: error });
+        throw new NoProviderAnswer('Twilio gave no answer that can be read.', { cause: error });
       },
     );
     const waitMs = waitIn(response.headers, now());
@@ -89,7 +89,7 @@ export function createTwilio(settings: TwilioSettings, now: () => Date): TextPro
       if (!response.ok) throw refusalOf(response.status, answer);
       const taken = message.safeParse(answer);
       // It says that it took the text, and not as which.
-      if (!taken.success) throw new NoAnswer('Twilio answered something else than a message.');
+      if (!taken.success) throw new NoProviderAnswer('Twilio answered something else than a message.');
       return toTaken(taken.data);
     },
     async find({ to, body }, since) {

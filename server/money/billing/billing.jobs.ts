@@ -13,7 +13,7 @@ import { beginComparison, compareOnePage, pageToCompare } from './nightly.ts';
 import { watchPrice } from './price/watch-price.ts';
 import { syncUser } from './sync.ts';
 import { find } from './test-provider/ledger.ts';
-import { signatureOf } from './test-provider/signature.ts';
+import { signEvent } from './test-provider/signature.ts';
 import { resendUnsettled } from './unsettled.ts';
 import { receiveEvent } from './webhook.ts';
 
@@ -55,5 +55,5 @@ async function deliverTestEvent(app: AppContext, eventId: string): Promise<void>
   const event = await find(app.db, 'event', eventId);
   if (!event) return;
   const body = Buffer.from(JSON.stringify(event.data));
-  await receiveEvent(app, body, signatureOf(body, app.billing.webhookSecret, app.now()));
+  await receiveEvent(app, body, signEvent(body, app.billing.webhookSecret, app.now()));
 }

@@ -9,7 +9,7 @@ import type { SubscriptionState } from '#shared/money/subscription.ts';
 import { startTestServer } from '#test/server.ts';
 import { follow } from './follow.ts';
 import { outcomeOf } from './state.ts';
-import { signatureOf } from './test-provider/signature.ts';
+import { signEvent } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';
 
 const now = new Date('2026-05-01T12:00:00.000Z');
@@ -119,7 +119,7 @@ function deliver(userId: string, number: number, type: string): Promise<unknown>
     data: { object: { customer: `cus_test_${userId}` } },
   };
   const body = Buffer.from(JSON.stringify(event));
-  return receiveEvent(app, body, signatureOf(body, app.billing.webhookSecret, now));
+  return receiveEvent(app, body, signEvent(body, app.billing.webhookSecret, now));
 }
 
 const subscriptionStateOf = async (userId: string) => {

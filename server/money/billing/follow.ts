@@ -2,7 +2,7 @@
  * Decides how a response of the provider is treated, given those applied meanwhile. Pure; `sync.ts` adds the database.
  */
 
-export type Verdict = 'apply' | 'ask again' | 'covered';
+export type AnswerVerdict = 'apply' | 'ask again' | 'covered';
 
 /**
  * What was known when the provider was queried: how many responses had been applied then, and when the first query
@@ -18,7 +18,7 @@ interface Asked {
  * more since our first query: stop, because the second of them was requested after our first query and includes
  * everything we knew. Otherwise, query again.
  */
-export function verdictOn({ version, first }: Asked, applied: number): Verdict {
+export function verdictOn({ version, first }: Asked, applied: number): AnswerVerdict {
   if (applied === version) return 'apply';
   return applied < first + 2 ? 'ask again' : 'covered';
 }
@@ -30,7 +30,7 @@ interface Books<Truth, Done> {
   /**
    * In one transaction with exclusive access: does what `judge` decides for the number applied; null to query again.
    */
-  settle(truth: Truth, judge: (applied: number) => Verdict): Promise<Done | null>;
+  settle(truth: Truth, judge: (applied: number) => AnswerVerdict): Promise<Done | null>;
 }
 
 /** Queries and settles until it is done; null if the user does not exist. */

@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 import { type MemoryProvider, memoryProvider } from '#test/memory-provider.ts';
 import { cancelAtPeriodEnd, drop } from './cancel.ts';
-import { isUnsettled, settle } from './unsettled.ts';
+import { isUnsettled, settleBill } from './unsettled.ts';
 
 /**
  * A thousand lives of subscriptions, on the test provider's rules and in memory: whatever happens in them, and however
@@ -123,7 +123,7 @@ async function notice(life: Life): Promise<void> {
   const { billing, provider, isSuspended, cards } = life;
   const truth = await billing.fetchTruth(CUSTOMER);
   const [subscription] = truth.subscriptions;
-  if (subscription && isUnsettled(truth, life)) await settle(billing, CUSTOMER, life);
+  if (subscription && isUnsettled(truth, life)) await settleBill(billing, CUSTOMER, life);
   if (!subscription || !provider.isRunning()) return;
   if (!subscription.cancelsAt && !isSuspended) life.ending = null;
   // Also if it was cancelled since the number was read, as by a job that is late.

@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import { z } from '#shared/contract/zod.ts';
 import { COMPARISON_SENTENCES_MAX, type Comparison } from '#shared/operations/health.ts';
 import { settleOrphans } from './customer/orphans.ts';
-import { BEGINNING, comparePage, type Place, throwAway } from './reconcile.ts';
+import { BEGINNING, comparePage, type ReconcilePosition, throwAway } from './reconcile.ts';
 import { readReport, writeReport } from './reports.ts';
 import { tellAdministrators } from './tell-administrators.ts';
 
@@ -25,7 +25,7 @@ export async function beginComparison(app: AppContext): Promise<void> {
 }
 
 /** With a key, so that a page that is compared twice has only one next page. */
-const sendPage = (app: AppContext, tx: AppContext['db'], startedAt: string, place: Place) =>
+const sendPage = (app: AppContext, tx: AppContext['db'], startedAt: string, place: ReconcilePosition) =>
   app.queue.send(
     tx,
     'billing-reconcile-page',

@@ -7,7 +7,7 @@ import { expireOverdue } from './expiry.ts';
 import { matchQuantity } from './match-quantity.ts';
 import { reasonOf } from './reason.ts';
 import { currentSubscription, isRunning } from './state.ts';
-import { type BillingParts, type Changes, quantityOf, syncUser } from './sync.ts';
+import { type BillingChanges, type BillingParts, quantityOf, syncUser } from './sync.ts';
 
 /**
  * Compares every customer of the provider with our database and fixes the differences: customers whose record was lost,
@@ -20,17 +20,17 @@ import { type BillingParts, type Changes, quantityOf, syncUser } from './sync.ts
 const USERS_PER_PAGE = 20;
 
 /** Where a comparison has arrived: first the provider's customers, then ours. */
-export interface Place {
+export interface ReconcilePosition {
   part: 'customers' | 'users';
   after: string | null;
 }
-export const BEGINNING: Place = { part: 'customers', after: null };
+export const BEGINNING: ReconcilePosition = { part: 'customers', after: null };
 
 interface ComparedPage {
   said: string[];
   compared: number;
   /** Null at the end. */
-  next: Place | null;
+  next: ReconcilePosition | null;
 }
 
 /**
@@ -40,7 +40,7 @@ interface ComparedPage {
 export async function reconcile(parts: BillingParts, { endsOrphans = false } = {}): Promise<string[]> {
   const startedAt = parts.now();
   const said = await tryPromises(parts);
-  for (let place: Place | null = BEGINNING; place; ) {
+  for (let place: ReconcilePosition | null = BEGINNING; place; ) {
     const page = await comparePage(parts, { ...place, startedAt }, sayAway);
     said.push(...page.said);
     place = page.next;
@@ -64,7 +64,7 @@ export const throwAway: OnFailure = (name, error) => {
 
 export function comparePage(
   parts: BillingParts,
-  { part, after, startedAt }: Place & { startedAt: Date },
+  { part, after, startedAt }: ReconcilePosition & { startedAt: Date },
   onFailure: OnFailure,
 ): Promise<ComparedPage> {
   return part === 'customers'
@@ -164,7 +164,7 @@ async function compareUsers(
   return { said, compared: done.length, next: last ? { part: 'users', after: last.id } : null };
 }
 
-const sentenceOf = (username: string, changes: Changes): string[] =>
+const sentenceOf = (username: string, changes: BillingChanges): string[] =>
   changes.length ? [`${username}: ${changes.join('; ')}.`] : [];
 
 async function compareUser(parts: BillingParts, user: UserRow): Promise<string[]> {

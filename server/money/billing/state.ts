@@ -24,7 +24,7 @@ export function currentSubscription(truth: ProviderTruth): ProviderSubscription 
   return all.find(({ status }) => !ENDED.includes(status)) ?? all[0] ?? null;
 }
 
-export interface Outcome extends SubscriptionState {
+export interface BillingOutcome extends SubscriptionState {
   /** When the first checkout was completed, or null if none was. */
   checkoutCompletedAt: Date | null;
 }
@@ -39,7 +39,7 @@ export function outcomeOf(
   truth: ProviderTruth,
   account: SubscriptionState,
   grantedUntil: Date | null,
-): Outcome {
+): BillingOutcome {
   const all = began(truth);
   const subscription = currentSubscription(truth);
   if (!subscription) {

@@ -7,17 +7,17 @@ import { checkouts, invoices, subscriptions } from '#server/db/schema/billing-sc
 import { businessCards, users } from '#server/db/schema/schema.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
-import { follow, type Verdict } from './follow.ts';
+import { type AnswerVerdict, follow } from './follow.ts';
 import { mailChanges } from './mails/mail-changes.ts';
 import { followCardCount } from './quantity.ts';
-import { currentSubscription, isRunning, type Outcome, outcomeOf } from './state.ts';
+import { type BillingOutcome, currentSubscription, isRunning, outcomeOf } from './state.ts';
 import { isUnsettled } from './unsettled.ts';
 
 /** What syncing with the provider needs: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 
 /** What a response of the provider changed, in words for administrators; empty if everything agreed. */
-export type Changes = string[];
+export type BillingChanges = string[];
 
 /**
  * Reads the provider's data about a user and records what follows. A response is applied only if nothing newer was
@@ -27,8 +27,8 @@ export type Changes = string[];
 export async function syncUser(
   app: BillingParts,
   userId: string,
-  inside: (tx: Db, changes: Changes) => Promise<void> = async () => {},
-): Promise<Changes> {
+  inside: (tx: Db, changes: BillingChanges) => Promise<void> = async () => {},
+): Promise<BillingChanges> {
   await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
   let customerId: string | null = null;
   const changes = await follow({
@@ -68,10 +68,10 @@ async function truthAbout(
 async function apply(
   app: BillingParts,
   userId: string,
-  judge: (applied: number) => Verdict,
+  judge: (applied: number) => AnswerVerdict,
   truth: ProviderTruth,
-  inside: (tx: Db, changes: Changes) => Promise<void>,
-): Promise<Changes | null> {
+  inside: (tx: Db, changes: BillingChanges) => Promise<void>,
+): Promise<BillingChanges | null> {
   const { db } = app;
   // The user before the subscription, as everywhere: locks taken in different orders could deadlock.
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update');
@@ -155,9 +155,9 @@ export async function quantityOf(db: Db, userId: string): Promise<number> {
 
 const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
 
-function differences(user: UserRow, outcome: Outcome): Changes {
+function differences(user: UserRow, outcome: BillingOutcome): BillingChanges {
   return Object.entries(outcome).flatMap(([field, after]) => {
-    const before = user[field as keyof Outcome];
+    const before = user[field as keyof BillingOutcome];
     const isSame = shown(before) === shown(after);
     return isSame ? [] : [`${field}: ${shown(before)} → ${shown(after)}`];
   });

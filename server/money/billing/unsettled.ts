@@ -42,7 +42,11 @@ export function isUnsettled(truth: ProviderTruth, leaving: Leaving): boolean {
  * Charges what a cancelled subscription would otherwise still charge at its end, or drops it after a suspension; and
  * voids what was to be dropped with one that has ended.
  */
-export async function settle(billing: BillingProvider, customerId: string, leaving: Leaving): Promise<void> {
+export async function settleBill(
+  billing: BillingProvider,
+  customerId: string,
+  leaving: Leaving,
+): Promise<void> {
   const truth = await billing.fetchTruth(customerId);
   const subscription = currentSubscription(truth);
   if (!subscription || !isUnsettled(truth, leaving)) return;

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { pay } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { isSignatureRight, signatureOf } from './test-provider/signature.ts';
+import { isSignatureRight, signEvent } from './test-provider/signature.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
@@ -25,7 +25,7 @@ const post = (body: string, signature: string | undefined) =>
     'content-type': 'application/json; charset=utf-8',
     ...(signature === undefined ? {} : { 'stripe-signature': signature }),
   });
-const sign = (body: string, at = clock.now) => signatureOf(Buffer.from(body), secret(), at);
+const sign = (body: string, at = clock.now) => signEvent(Buffer.from(body), secret(), at);
 const send = (event: unknown) => {
   const body = JSON.stringify(event);
   return post(body, sign(body));
@@ -40,7 +40,7 @@ describe('The signature of an event', () => {
     const timestamp = Math.floor(clock.now.getTime() / 1000);
     const theirs = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_x', timestamp });
     expect(isSignatureRight(Buffer.from(body), theirs, 'whsec_x', clock.now)).toBe(true);
-    const ours = signatureOf(Buffer.from(body), 'whsec_x', clock.now);
+    const ours = signEvent(Buffer.from(body), 'whsec_x', clock.now);
     const receivedAt = clock.now.getTime();
     expect(Stripe.webhooks.constructEvent(body, ours, 'whsec_x', 300, undefined, receivedAt).id).toBe(
       `evt_${count}`,
@@ -49,8 +49,8 @@ describe('The signature of an event', () => {
 
   it('may stand beside one of a secret that is being replaced', () => {
     const body = Buffer.from('{}');
-    const [time, ours] = signatureOf(body, 'new', clock.now).split(',');
-    const [, other] = signatureOf(body, 'old', clock.now).split(',');
+    const [time, ours] = signEvent(body, 'new', clock.now).split(',');
+    const [, other] = signEvent(body, 'old', clock.now).split(',');
     expect(isSignatureRight(body, `${time},${other},${ours},v0=abc`, 'new', clock.now)).toBe(true);
     expect(isSignatureRight(body, `${time},${other}`, 'new', clock.now)).toBe(false);
   });
@@ -71,7 +71,7 @@ describe('The webhook', () => {
       [body, ''],
       [body, 'v1=abc'],
       [body, `t=now,v1=${'0'.repeat(64)}`],
-      [body, signatureOf(Buffer.from(body), 'another secret', clock.now)],
+      [body, signEvent(Buffer.from(body), 'another secret', clock.now)],
       [tampered, sign(body)],
       [`${body} `, sign(body)],
       [body, sign(body, minutes(-6))],

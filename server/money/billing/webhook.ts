@@ -15,7 +15,7 @@ import {
 import { reasonOf } from './reason.ts';
 import { applyCharge, readCharge } from './refunds.ts';
 import { writeReport } from './reports.ts';
-import { type Changes, syncUser } from './sync.ts';
+import { type BillingChanges, syncUser } from './sync.ts';
 
 /**
  * Events of the payment provider. An event only says that something happened: the provider is then queried for the
@@ -145,7 +145,7 @@ async function record(app: AppContext, db: Db, event: Envelope, userId: string |
     .onConflictDoUpdate({ target: billingEvents.id, set: { appliedAt: now, effect, error: null } });
 }
 
-async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: string, changes: Changes) {
+async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: string, changes: BillingChanges) {
   if (await isApplied(tx, event.id)) return;
   await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
 }

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
-import { nameOf } from '#server/money/billing/customer/end-customer.ts';
+import { customerName } from '#server/money/billing/customer/end-customer.ts';
 import { waitingOrphans } from '#server/money/billing/customer/orphans.ts';
 import { sentencesOf } from '#server/money/billing/price/check-price.ts';
 import { readPrice } from '#server/money/billing/price/watch-price.ts';
@@ -31,7 +31,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     ...(await waitingOrphans(ctx.db)),
     ...endings.map(
       (ending) =>
-        `${nameOf(ending)} was deleted, but the payment provider has not ended ${ending.customerId} yet.`,
+        `${customerName(ending)} was deleted, but the payment provider has not ended ${ending.customerId} yet.`,
     ),
   ];
   return {

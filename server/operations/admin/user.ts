@@ -1,6 +1,6 @@
 import { and, count, gt } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { mailLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
+import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endOtherSessions, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { sessions } from '#server/db/schema/schema.ts';
@@ -57,7 +57,7 @@ export async function sendUserReset(ctx: UserContext, { params, body }: ById & {
       );
     }
     if (!user.email) throw new AppError('conflict', `${user.username} has no email address at the moment.`);
-    await mailLink(ctx, tx, { purpose: 'reset', userId: user.id });
+    await sendMailedLink(ctx, tx, { purpose: 'reset', userId: user.id });
     await recordAct(ctx, tx, { action: 'reset_sent', target: targetOf(user), reason: body.reason });
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, user.id, 'reset_sent_by_admin');
   });

@@ -1,4 +1,4 @@
-import type { Portrait } from '#server/operations/demo/portraits.ts';
+import type { DemoPortrait } from '#server/operations/demo/portraits.ts';
 import type { Scene } from '#server/operations/demo/scenes.ts';
 import type { newCard } from '#shared/cards/cards.ts';
 import type { z } from '#shared/contract/zod.ts';
@@ -10,7 +10,7 @@ type CardFields = Omit<z.input<typeof newCard>, 'profileImage' | 'photoGallery' 
 export interface DemoPerson {
   username: string;
   fullName: string;
-  portrait: Portrait;
+  portrait: DemoPortrait;
   subscriptionStatus: 'trial' | 'active';
   /** How many of the 200 contacts are theirs. */
   contacts: number;

@@ -22,9 +22,9 @@ interface Face {
   backdrop: [string, string];
 }
 
-export type Portrait = 'amara' | 'jonas' | 'mei';
+export type DemoPortrait = 'amara' | 'jonas' | 'mei';
 
-const FACES: Record<Portrait, Face> = {
+const FACES: Record<DemoPortrait, Face> = {
   amara: {
     skin: '#8d5a3b',
     shade: '#6b3f28',
@@ -131,4 +131,4 @@ function portraitSvg(face: Face): string {
 }
 
 /** An SVG drawing, 800 px square. */
-export const drawPortrait = (name: Portrait): string => portraitSvg(FACES[name]);
+export const drawPortrait = (name: DemoPortrait): string => portraitSvg(FACES[name]);

@@ -1,5 +1,5 @@
 import { NAME_STYLE } from '#server/cards/cards/name-style.ts';
-import type { Box, Drawing, Layout, TextBlock } from '#server/sharing/drawing/drawing-tasks.ts';
+import type { Box, Drawing, DrawingLayout, TextBlock } from '#server/sharing/drawing/drawing-tasks.ts';
 import { isRightToLeft, isTall } from '#server/sharing/drawing/prepare-text.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
@@ -30,7 +30,7 @@ interface Scene {
   colors: ReturnType<typeof paletteOf>;
 }
 
-export function previewLayout(card: PublicCard, photo: string | null): Layout {
+export function previewLayout(card: PublicCard, photo: string | null): DrawingLayout {
   const scene = { card, photo, colors: paletteOf(card) };
   const paint = { modern, classic, minimal }[card.template];
   return { width: WIDTH, height: HEIGHT, root: paint(scene) };

@@ -4,7 +4,7 @@ import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { cardPicture } from '#server/pages/site/card-picture.ts';
-import type { Layout } from '#server/sharing/drawing/drawing-tasks.ts';
+import type { DrawingLayout } from '#server/sharing/drawing/drawing-tasks.ts';
 import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { initials } from '#site/card/designs/head-parts.tsx';
@@ -27,7 +27,7 @@ async function paint(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
 }
 
 /** The owner's initials in the card's colors. */
-function initialsLayout(card: PublicCard): Layout {
+function initialsLayout(card: PublicCard): DrawingLayout {
   const { fixed } = paletteOf(card);
   return {
     width: SIDE,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
-import type { Submission } from '#server/people/contacts/exchange/add-submissions.ts';
+import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
 import { createSubmissions } from '#server/people/contacts/exchange/submissions.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, signUp, signUpWithCard } from '#test/factories.ts';
@@ -186,7 +186,7 @@ describe('What arrived before', () => {
   it('counts once, whether it waits or is in the list', async () => {
     const { id, owner, cardId } = await ownerWithCard();
     const { submissions, now } = server.running.app;
-    const sent = (nth: string, reason: Submission['reason']): Submission => {
+    const sent = (nth: string, reason: NewSubmission['reason']): NewSubmission => {
       const details = { ...BOB, cardId, kind: 'contact', sender: BOB.email, address: 'x' } as const;
       const createdAt = now().toISOString();
       return { ...details, id: id + nth, isKeyed: true, createdAt, reason, senderId: null };

@@ -10,7 +10,7 @@ import type { Suggestion } from '#shared/people/follow-ups.ts';
  */
 
 /** What a suggestion may mention. */
-export interface Known {
+export interface KnownFacts {
   /** What the owner typed now, and what this server vouches for: links, numbers and dates in it are theirs. */
   trusted: readonly string[];
   /** What strangers wrote: their words and dates may be taken up, but nothing in them that leads anywhere. */
@@ -28,7 +28,7 @@ const LENGTH_MIN = 2;
 /** Why a suggestion is refused, in words of ours for the model; null if it may be shown. */
 export function findFault(
   { type, subject = '', message, language }: Suggestion,
-  known: Known,
+  known: KnownFacts,
 ): string | null {
   const text = `${subject}\n${message}`;
   if (message.length < LENGTH_MIN || (type === 'email' && !subject))
@@ -62,7 +62,7 @@ export function findFault(
 const LETTER = /[A-Za-z\u00aa\u00ba\u00c0-\u024f\u1e00-\u1eff]/;
 const PICTOGRAM = /\p{Extended_Pictographic}/u;
 
-function hasOddCharacters(text: string, { trusted, quoted, recipient }: Known): boolean {
+function hasOddCharacters(text: string, { trusted, quoted, recipient }: KnownFacts): boolean {
   // Joined emoji and a variation selector after one are as people type them.
   const bare = text
     .normalize('NFC')
@@ -131,13 +131,13 @@ function speaksTo(message: string, recipient: string): boolean {
 }
 
 /** Whether a word is of the names and companies that a text may mention; a stranger's message does not name anybody. */
-function isNamedIn({ trusted, named, recipient }: Known): (word: string) => boolean {
+function isNamedIn({ trusted, named, recipient }: KnownFacts): (word: string) => boolean {
   const words = new Set([...trusted, ...named, recipient].flatMap(wordsOf));
   return (word) => words.has(plain(word)) || words.has(plain(word).replace(/['’]s$/u, ''));
 }
 
 /** Names and companies say nothing of the language around them. */
-function withoutKnown(text: string, { trusted, quoted, recipient }: Known): string {
+function withoutKnown(text: string, { trusted, quoted, recipient }: KnownFacts): string {
   return [...quoted, ...trusted, recipient]
     .map(plain)
     .filter((one) => one.length > 2)

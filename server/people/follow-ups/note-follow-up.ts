@@ -3,7 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/schema.ts';
-import type { Input } from '#server/infra/http/serve.ts';
+import type { HandlerInput } from '#server/infra/http/serve.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { FollowUpLanguage, followUpEndpoints } from '#shared/people/follow-ups.ts';
@@ -13,7 +13,7 @@ const TOO_LATE = 'This moment has not come yet. Send one in the past.';
 /** Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. */
 export async function noteFollowUp(
   ctx: UserContext,
-  { params, body }: Input<typeof followUpEndpoints.noteFollowUp>,
+  { params, body }: HandlerInput<typeof followUpEndpoints.noteFollowUp>,
 ) {
   const now = ctx.now();
   const followedUpAt = body.at === undefined ? now : body.at === null ? null : new Date(body.at);

@@ -5,7 +5,7 @@ import { contacts } from '#server/db/schema/schema.ts';
 import { gramsOfQuery } from '#server/db/search/search-sources.ts';
 import { isCommonWord } from '#server/people/follow-ups/check-language.ts';
 import { plain } from '#server/people/follow-ups/check-links.ts';
-import type { Known } from '#server/people/follow-ups/checks.ts';
+import type { KnownFacts } from '#server/people/follow-ups/checks.ts';
 import { foldText } from '#shared/formats/fold.ts';
 
 /**
@@ -45,7 +45,7 @@ interface Candidate {
 }
 
 /** The words of the texts that nobody who may be named has, and that are no ordinary words. */
-function candidatesIn(texts: readonly string[], { trusted, named, recipient }: Known): Candidate[] {
+function candidatesIn(texts: readonly string[], { trusted, named, recipient }: KnownFacts): Candidate[] {
   const known = new Set(
     [...trusted, ...named, recipient].flatMap(wordsOf).map(withoutGenitive).map(foldText),
   );
@@ -123,7 +123,7 @@ export async function findOtherPeople(
   ctx: UserContext,
   contactId: string,
   texts: readonly string[],
-  known: Known,
+  known: KnownFacts,
 ): Promise<string[]> {
   const said = plain([...known.trusted, ...known.quoted, known.recipient].join('\n'));
   const notes = await findNotes(ctx, contactId, texts);

@@ -16,10 +16,10 @@ import {
 /** What the language model is told and shown. No address, phone number or id of anybody is among it. */
 
 /** One suggestion that is to be written. */
-export type Kind = Pick<Suggestion, 'type' | 'tone'>;
+export type PromptKind = Pick<Suggestion, 'type' | 'tone'>;
 
 /** Two emails and a message, each in a tone of its own unless one is wished. */
-export const kindsOf = ({ tone }: FollowUpWish): Kind[] => {
+export const kindsOf = ({ tone }: FollowUpWish): PromptKind[] => {
   const [first, second, third]: [FollowUpTone, FollowUpTone, FollowUpTone] = tone
     ? [tone, tone, tone]
     : ['professional', 'friendly', 'casual'];
@@ -90,7 +90,7 @@ const answer = z.preprocess(
   (value) => (Array.isArray(value) ? { suggestions: value } : value),
   z.object({ suggestions: list }),
 );
-export type Answered = z.output<typeof answered>;
+export type PromptAnswer = z.output<typeof answered>;
 
 const asked = z.object({
   suggestions: z.array(
@@ -107,7 +107,7 @@ const asked = z.object({
 export function questionFor(
   known: FollowUpFacts,
   { language, length = 'medium', line }: FollowUpWish & Pick<Suggestion, 'language'>,
-  kinds: readonly Kind[],
+  kinds: readonly PromptKind[],
   earlier: readonly string[],
 ): Question<z.output<typeof answer>> {
   const facts = recased(known);
@@ -143,10 +143,13 @@ export function questionFor(
 }
 
 /** Each kind with the answer to it, if there is one: the same type and tone, or else the same type. */
-export function matchKinds(kinds: readonly Kind[], answers: readonly Answered[]): (Answered | undefined)[] {
+export function matchKinds(
+  kinds: readonly PromptKind[],
+  answers: readonly PromptAnswer[],
+): (PromptAnswer | undefined)[] {
   const left = [...answers];
-  const typeOf = ({ type }: Answered) => (/^e-?mail$/i.test(type.trim()) ? 'email' : 'message');
-  const takeBy = (isIt: (one: Answered) => boolean) => {
+  const typeOf = ({ type }: PromptAnswer) => (/^e-?mail$/i.test(type.trim()) ? 'email' : 'message');
+  const takeBy = (isIt: (one: PromptAnswer) => boolean) => {
     const at = left.findIndex(isIt);
     return at < 0 ? undefined : left.splice(at, 1)[0];
   };

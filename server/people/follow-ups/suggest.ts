@@ -4,9 +4,9 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { type ServerEvent, sendEvents } from '#server/infra/http/event-stream.ts';
-import type { FileBody, Input } from '#server/infra/http/serve.ts';
-import { NO_ANSWER, NoAnswer } from '#server/messages/model/models.ts';
+import { type StreamedEvent, sendEvents } from '#server/infra/http/event-stream.ts';
+import type { FileBody, HandlerInput } from '#server/infra/http/serve.ts';
+import { NO_ANSWER, NoModelAnswer } from '#server/messages/model/models.ts';
 import { composeFollowUps } from '#server/people/follow-ups/composer/compose.ts';
 import { readFacts } from '#server/people/follow-ups/facts.ts';
 import { languageOfText } from '#server/people/follow-ups/guess-language.ts';
@@ -84,7 +84,7 @@ async function* write(
       yield one;
     }
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoModelAnswer)) throw error;
     ctx.log.warn(
       { error: (error.cause as Error | undefined)?.message ?? error.message },
       'No suggestions by the model',
@@ -129,7 +129,7 @@ export async function suggestFollowUps(ctx: UserContext, { params }: ById): Prom
 
 export async function suggestAsWished(
   ctx: UserContext,
-  { params, body }: Input<typeof followUpEndpoints.suggestAsWished>,
+  { params, body }: HandlerInput<typeof followUpEndpoints.suggestAsWished>,
 ): Promise<FileBody> {
   const { fresh: isFresh = false, ...wish } = body;
   if (wish.language) await rememberLanguage(ctx, params.id, wish.language);
@@ -147,7 +147,7 @@ async function answer(ctx: UserContext, asked: Omit<Asked, 'gone'>): Promise<Fil
   };
 }
 
-async function* toEvents(written: AsyncGenerator<Suggestion, FollowUpsDone>): AsyncGenerator<ServerEvent> {
+async function* toEvents(written: AsyncGenerator<Suggestion, FollowUpsDone>): AsyncGenerator<StreamedEvent> {
   let next = await written.next();
   for (; !next.done; next = await written.next()) {
     yield { event: 'suggestion', data: suggestion.parse(next.value) };

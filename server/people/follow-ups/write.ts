@@ -1,17 +1,17 @@
 import type { UserContext } from '#server/context.ts';
 import { withProblem } from '#server/messages/model/read-answer.ts';
 import { leadsSomewhere } from '#server/people/follow-ups/check-links.ts';
-import { findFault, type Known, speaksOfItself } from '#server/people/follow-ups/checks.ts';
+import { findFault, type KnownFacts, speaksOfItself } from '#server/people/follow-ups/checks.ts';
 import { VOICES } from '#server/people/follow-ups/composer/compose.ts';
 import { whenWords } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { findOtherPeople } from '#server/people/follow-ups/other-people.ts';
 import {
-  type Answered,
   daysOf,
-  type Kind,
   kindsOf,
   matchKinds,
+  type PromptAnswer,
+  type PromptKind,
   questionFor,
 } from '#server/people/follow-ups/prompt.ts';
 import type { FollowUpWish, Suggestion, SuggestionFact } from '#shared/people/follow-ups.ts';
@@ -71,8 +71,8 @@ interface Checked {
 async function check(
   ctx: UserContext,
   facts: FollowUpFacts,
-  { wish, kinds, known }: { wish: FullWish; kinds: readonly Kind[]; known: Known },
-  found: readonly (Answered | undefined)[],
+  { wish, kinds, known }: { wish: FullWish; kinds: readonly PromptKind[]; known: KnownFacts },
+  found: readonly (PromptAnswer | undefined)[],
 ): Promise<Checked[]> {
   const checked = found.map((one, index): Checked => {
     const kind = kinds[index];
@@ -92,8 +92,8 @@ async function check(
 function toSuggestion(
   facts: FollowUpFacts,
   { language }: FullWish,
-  { type, tone }: Kind,
-  one: Answered,
+  { type, tone }: PromptKind,
+  one: PromptAnswer,
 ): Suggestion {
   const message = one.message
     .replace(/\r\n?/g, '\n')
@@ -133,7 +133,7 @@ function factsIn(text: string, facts: FollowUpFacts): SuggestionFact[] {
 const DOMAIN_NAME = /^[\p{L}\p{N}-]{2,30}\.\p{L}{2,6}$/u;
 
 /** What a suggestion for these facts and this wish may mention. */
-export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): Known {
+export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): KnownFacts {
   const { fullName, jobTitle, company, note, owner, card, place, event } = facts;
   const isText = (text: string | null | undefined): text is string => Boolean(text);
   return {

@@ -9,7 +9,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { ContactImport, DuplicateChoice, ImportMapping, ImportStart } from '#shared/people/import.ts';
 import { discardFiles } from './imports.ts';
 import { markedColumns } from './read/import-columns.ts';
-import { type ImportRow, IS_OPEN, isOver, toImport, undoUntil } from './read-imports.ts';
+import { type ImportRow, IS_OPEN_IMPORT, isOver, toImport, undoUntil } from './read-imports.ts';
 
 type Changes = Partial<typeof contactImports.$inferInsert>;
 
@@ -114,7 +114,7 @@ export async function undoWholeImport(ctx: UserContext, { params }: ById): Promi
     const [open] = await db
       .select({ id: contactImports.id })
       .from(contactImports)
-      .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN))
+      .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN_IMPORT))
       .limit(1);
     if (open) throw conflict('Another import is open. Finish or discard it first.');
     await queue.send(db, 'contact-import-undo', { id: row.id });

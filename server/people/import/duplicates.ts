@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts';
 /** See `matchKeysOf`. */
 export const isNameKey = (key: string): boolean => key.startsWith('n');
 
-export interface Known {
+export interface KnownContact {
   contactId: string;
   hasMail: boolean;
 }
@@ -26,19 +26,19 @@ export interface Duplicates {
    * Who it is by an address or a number, or by the name where at most one of the two has an address: two of one name
    * with different addresses are two people.
    */
-  find(row: Wanted): Known | null;
+  find(row: Wanted): KnownContact | null;
   /** From now on, this row is known. */
   add(row: Wanted, contactId: string): void;
 }
 
 /** Rows that came before, by key. */
 interface Earlier {
-  of(key: string): readonly Known[];
-  add(key: string, known: Known): void;
+  of(key: string): readonly KnownContact[];
+  add(key: string, known: KnownContact): void;
 }
 
 function createEarlier(): Earlier {
-  const rows = new Map<string, Known[]>();
+  const rows = new Map<string, KnownContact[]>();
   return {
     of: (key) => rows.get(key) ?? [],
     add(key, known) {
@@ -82,7 +82,7 @@ export async function findDuplicates(
       where ${isOfAccount(userId, 'contactMatch')} and contact_matches.key = wanted.key
       limit ${OF_ONE_KEY}
     ) as found`);
-  const stored = new Map<string, Known[]>();
+  const stored = new Map<string, KnownContact[]>();
   for (const { key, contactId, hasMail } of rows) {
     stored.set(key, [...(stored.get(key) ?? []), { contactId, hasMail }]);
   }

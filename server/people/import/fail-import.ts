@@ -23,7 +23,7 @@ export async function failImport(
 }
 
 /** Ends an import that met an error which another try would meet again, and throws every other one. */
-export async function failOrRetry(
+export async function failImportOrRetry(
   app: AppContext,
   row: ImportRow,
   error: unknown,

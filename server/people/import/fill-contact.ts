@@ -18,7 +18,7 @@ const SINGLE = TEXT_TARGETS.filter(
 );
 
 /** The changes that fill what is empty, and add what a list does not have; nothing that is there is replaced. */
-export function changesOf(there: Fillable, found: ContactValues): Partial<Fillable> {
+export function fillGaps(there: Fillable, found: ContactValues): Partial<Fillable> {
   const changes: Partial<Fillable> = {};
   const set = <Name extends keyof Fillable>(name: Name, value: Fillable[Name]) => {
     changes[name] = value;

@@ -9,7 +9,7 @@ import { contactMedia } from '#server/db/schema/contact-schema.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { discardFiles, filesOf } from './imports.ts';
+import { discardFiles, importFilesIn } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
 
 /** The photos of imported contacts: added after the contacts themselves, each as a small square. */
@@ -97,7 +97,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
 }
 
 async function readPhoto({ imports }: AppContext, row: ImportRow, one: Row): Promise<Buffer | null> {
-  const handle = await fs.open(imports.pathOf(filesOf(row.blobName).photos)).catch(() => null);
+  const handle = await fs.open(imports.pathOf(importFilesIn(row.blobName).photos)).catch(() => null);
   if (!handle) return null;
   try {
     const bytes = Buffer.alloc(one.photoBytes ?? 0);

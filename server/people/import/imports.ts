@@ -23,7 +23,7 @@ declare module '#server/context.ts' {
 }
 
 /** What belongs to one upload, by the name of the upload. */
-export const filesOf = (blobName: string) => ({
+export const importFilesIn = (blobName: string) => ({
   upload: blobName,
   rows: blobName.replace(/\.upload$/, '.rows'),
   photos: blobName.replace(/\.upload$/, '.photos'),
@@ -58,5 +58,5 @@ export async function createImports(dataDir: string, space: FreeSpace, log: Logg
 
 /** Deletes what is left of an upload. */
 export async function discardFiles({ files }: Imports, blobName: string): Promise<void> {
-  for (const name of Object.values(filesOf(blobName))) await files.delete(name);
+  for (const name of Object.values(importFilesIn(blobName))) await files.delete(name);
 }

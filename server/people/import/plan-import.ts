@@ -10,7 +10,7 @@ import { shorten } from '#shared/formats/cut-text.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { TAGS_MAX } from '#shared/people/contact-details.ts';
 import { type Duplicates, findDuplicates, isNameKey } from './duplicates.ts';
-import { changesOf, type Fillable } from './fill-contact.ts';
+import { type Fillable, fillGaps } from './fill-contact.ts';
 import { ADDED_NOTES, type AddedNote, type NotesThere, readNotes } from './fill-notes.ts';
 import type { TakenRow } from './import-tasks.ts';
 import type { ContactValues } from './read/contact-values.ts';
@@ -152,14 +152,14 @@ function fillFrom(
   if (fresh) {
     const there = JSON.parse(fresh.json) as Fillable;
     plan.notes.push(...notes.add(contactId, notesOf(there, values, one), fresh.row.moreNotes));
-    fresh.json = JSON.stringify({ ...there, ...changesOf(there, values) });
+    fresh.json = JSON.stringify({ ...there, ...fillGaps(there, values) });
     return {};
   }
   const there = plan.filled.get(contactId)?.values ?? stored.get(contactId);
   if (!there) return {};
   const added = notes.add(contactId, notesOf(there, values, one));
   plan.notes.push(...added);
-  const after = changesOf(there, values);
+  const after = fillGaps(there, values);
   const names = Object.keys(after) as (keyof Fillable)[];
   const before = Object.fromEntries(names.map((name) => [name, there[name]]));
   if (names.length > 0) {

@@ -5,9 +5,9 @@ import { matchOwn } from '#server/db/search/match-contacts.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { IMPORT_ERRORS_SHOWN } from '#shared/people/import.ts';
 import { createSeen, findDuplicates } from './duplicates.ts';
-import { failImport, failOrRetry } from './fail-import.ts';
+import { failImport, failImportOrRetry } from './fail-import.ts';
 import type { TakenRow } from './import-tasks.ts';
-import { filesOf } from './imports.ts';
+import { importFilesIn } from './imports.ts';
 import type { ContactValues } from './read/contact-values.ts';
 import type { ImportRow } from './read-imports.ts';
 
@@ -28,7 +28,7 @@ export async function prepareImport(
     if (read) await showPreview(app, read);
   } catch (error) {
     if ((await app.db.$count(contactImports, isUnchanged(row))) === 0) return;
-    await failOrRetry(app, row, error, isLastTry);
+    await failImportOrRetry(app, row, error, isLastTry);
   }
 }
 
@@ -54,7 +54,7 @@ function whyNobody({ format }: ImportRow, { problems }: ImportPreview): string {
 /** Returns the row as it is then, or null if the file was refused. */
 async function readFile(app: AppContext, row: ImportRow): Promise<ImportRow | null> {
   const { imports } = app;
-  const files = filesOf(row.blobName);
+  const files = importFilesIn(row.blobName);
   const input = {
     file: imports.pathOf(files.upload),
     rowsFile: imports.pathOf(files.rows),
@@ -136,7 +136,7 @@ export const takeRows = (app: AppContext, row: ImportRow, from: number, count: n
   app.imports.tasks.run(
     'take',
     {
-      rowsFile: app.imports.pathOf(filesOf(row.blobName).rows),
+      rowsFile: app.imports.pathOf(importFilesIn(row.blobName).rows),
       from,
       count,
       columns: row.columns.map(({ heading, target, label, group, dates }) => ({

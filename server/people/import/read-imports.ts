@@ -11,7 +11,7 @@ import type { ContactImport } from '#shared/people/import.ts';
 export type ImportRow = typeof contactImports.$inferSelect;
 
 /** One at a time for each account; a unique index sees to it. */
-export const IS_OPEN = inArray(contactImports.state, ['reading', 'ready', 'running', 'undoing']);
+export const IS_OPEN_IMPORT = inArray(contactImports.state, ['reading', 'ready', 'running', 'undoing']);
 
 /** Whether it has ended, and what it did can be undone. */
 export const isOver = ({ state }: ImportRow): boolean =>

@@ -9,10 +9,10 @@ import type {
   TakeOutput,
 } from './import-tasks.ts';
 import { charsetOfHead, createUtf8Check, type FileCharset } from './read/charsets.ts';
-import { contactOf } from './read/contact-values.ts';
+import { toImportedContact } from './read/contact-values.ts';
 import { personOfRow } from './read/csv-person.ts';
 import { eachPiece, headOf, type KeptRow, PIECE_BYTES } from './read/import-files.ts';
-import { isOwnJson, readJson } from './read/read-json.ts';
+import { isOwnJson, readJsonPeople } from './read/read-json.ts';
 import { readTable } from './read/read-table.ts';
 import { readVcards } from './read/read-vcards.ts';
 
@@ -31,7 +31,7 @@ async function read(input: ReadInput): Promise<ReadOutput> {
   try {
     const file =
       charset === 'utf-8' || isCardFile(head, charset) === '8-bit' ? input.file : transcode(input, charset);
-    if (isOwnJson(head)) return readJson({ ...input, file });
+    if (isOwnJson(head)) return readJsonPeople({ ...input, file });
     return isCardFile(head, charset) ? readVcards({ ...input, file }) : await readTable({ ...input, file });
   } finally {
     fs.rmSync(input.scratchFile, { force: true });
@@ -120,7 +120,7 @@ function takenOf(
 ): TakenRow {
   if ('e' in row) return { line: row.l, error: row.e };
   const person = 'p' in row ? row.p : personOfRow(row.c, columns);
-  const contact = contactOf(person, region, tags);
+  const contact = toImportedContact(person, region, tags);
   if (!contact) return { line: row.l, error: 'This row has no name, email, phone or company.' };
   const { values, moreNotes, keys, remarks } = contact;
   return {

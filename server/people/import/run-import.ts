@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/import-schema.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
 import { readUse } from '#server/people/contacts/room.ts';
-import { failOrRetry } from './fail-import.ts';
+import { failImportOrRetry } from './fail-import.ts';
 import type { TakenRow } from './import-tasks.ts';
 import { discardFiles } from './imports.ts';
 import { planRows, type RowResult } from './plan-import.ts';
@@ -44,7 +44,7 @@ export async function importRows(app: AppContext, { id }: { id: string }, isLast
         eq(contactImports.position, row.position),
       );
       if ((await app.db.$count(contactImports, isWhereItWas)) === 0) return;
-      await failOrRetry(app, row, error, isLastTry);
+      await failImportOrRetry(app, row, error, isLastTry);
       return;
     }
     if (performance.now() - start > TURN_MS) {

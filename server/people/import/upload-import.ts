@@ -14,7 +14,7 @@ import { cleanText } from '#shared/contract/fields.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
 import type { ContactImport } from '#shared/people/import.ts';
 import { discardFiles } from './imports.ts';
-import { IS_OPEN, toImport } from './read-imports.ts';
+import { IS_OPEN_IMPORT, toImport } from './read-imports.ts';
 
 const openElsewhere = () =>
   new AppError(
@@ -27,7 +27,7 @@ export async function refuseSecondImport(ctx: UserContext): Promise<void> {
   const [open] = await ctx.db
     .select({ id: contactImports.id })
     .from(contactImports)
-    .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN))
+    .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN_IMPORT))
     .limit(1);
   if (open) throw openElsewhere();
 }

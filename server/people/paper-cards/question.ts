@@ -68,10 +68,10 @@ export const answered = z.object({
   address,
   notes: listOf(note, NOTES_MAX).transform((notes) => notes.flat().slice(0, NOTES_MAX)),
 });
-export type Answered = z.output<typeof answered>;
+export type PaperCardAnswer = z.output<typeof answered>;
 
 /** The question about a photo, a JPEG. */
-export const questionAbout = (photo: Buffer): Question<Answered> => ({
+export const questionAbout = (photo: Buffer): Question<PaperCardAnswer> => ({
   system: SYSTEM,
   prompt: 'Copy this business card into the fields.',
   image: { bytes: photo, type: 'image/jpeg' },

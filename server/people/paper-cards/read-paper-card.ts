@@ -5,7 +5,7 @@ import { withArriving } from '#server/cards/media/upload-media.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { askModel } from '#server/messages/model/ask-model.ts';
-import { NoAnswer } from '#server/messages/model/models.ts';
+import { NoModelAnswer } from '#server/messages/model/models.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ReadPaperCard } from '#shared/people/paper-cards.ts';
 import { questionAbout } from './question.ts';
@@ -48,7 +48,7 @@ export async function readPaperCard(
   } catch (error) {
     // Nobody reads it.
     if (gone.aborted) throw new AppError('bad_request', 'The request was cancelled.');
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoModelAnswer)) throw error;
     ctx.log.warn(
       { error: (error.cause as Error | undefined)?.message ?? error.message },
       'No paper card read by the model',

@@ -3,7 +3,7 @@ import { email } from '#shared/contract/fields.ts';
 import { toHref } from '#shared/contract/links.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
 import type { PaperCard } from '#shared/people/paper-cards.ts';
-import type { Answered } from './question.ts';
+import type { PaperCardAnswer } from './question.ts';
 
 /** What an answer says, as a form takes it. The model may repeat whatever it was shown, or make it up. */
 
@@ -35,7 +35,7 @@ function part<Value>(
 }
 
 /** Addresses, links and numbers that no contact could have become notes: plain text that leads nowhere. */
-export function toPaperCard(answer: Answered): PaperCard {
+export function toPaperCard(answer: PaperCardAnswer): PaperCard {
   const same = (text: string) => text;
   const emails = part(
     answer.emails.map((one) => one.replace(/^mailto:\s*/i, '')),

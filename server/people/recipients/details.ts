@@ -34,7 +34,7 @@ import type { GivenConsent } from '#shared/people/recipients.ts';
 
 /** What a person gave to an owner, as they may see and change it. Knowing the link is the permission. */
 
-export interface Details {
+export interface RecipientDetails {
   /** Of the receipt. */
   id: string;
   /** The contact or lead that is this person now. */
@@ -57,7 +57,7 @@ const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form)
 const LEAD_NAMES: ContactFieldName[] = Object.values(LEAD_FORM_FIELDS).map(({ contact }) => contact);
 
 /** Null if nothing is kept any more. */
-export async function findDetails(db: Db, id: string): Promise<Details | null> {
+export async function findDetails(db: Db, id: string): Promise<RecipientDetails | null> {
   const [receipt] = await db
     .select({
       personId: receipts.personId,
@@ -120,7 +120,7 @@ const corrections = z.object(inputsOf(SENT_FIELDS));
  */
 export async function correctDetails(
   ctx: VisitorContext,
-  details: Details,
+  details: RecipientDetails,
   values: Record<string, string>,
 ): Promise<FieldErrors | null> {
   const parsed = corrections.safeParse(
@@ -156,7 +156,7 @@ type Said = Partial<Record<ContactFieldName, string | null>>;
 const withE164 = (set: Said) => ('phone' in set ? toE164(set.phone ?? null) : undefined);
 
 /** False if the person is no lead. */
-async function correctLead(tx: Db, { personId: id }: Details, set: Said): Promise<boolean> {
+async function correctLead(tx: Db, { personId: id }: RecipientDetails, set: Said): Promise<boolean> {
   const columns = Object.values(LEAD_FORM_FIELDS).flatMap(({ contact, column }) =>
     contact in set ? [[column, set[contact]]] : [],
   );
@@ -170,7 +170,7 @@ async function correctLead(tx: Db, { personId: id }: Details, set: Said): Promis
 async function correctContact(
   ctx: AppContext,
   tx: Db,
-  { personId: id, ownerId }: Details,
+  { personId: id, ownerId }: RecipientDetails,
   before: Given,
   said: Said,
 ): Promise<void> {
@@ -205,7 +205,7 @@ async function correctContact(
  */
 export async function withdrawDetails(
   ctx: VisitorContext,
-  { id, personId, ownerId, cardName, isLead }: Details,
+  { id, personId, ownerId, cardName, isLead }: RecipientDetails,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await lockOfReceipt(tx, { id, personId }))) return;

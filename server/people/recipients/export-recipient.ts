@@ -1,10 +1,10 @@
-import type { Details } from '#server/people/recipients/details.ts';
+import type { RecipientDetails } from '#server/people/recipients/details.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { type ContactFacts, contactToVcard } from '#shared/people/contact-vcard.ts';
 
 /** What a person gave, as a file of their own (GDPR, article 20). */
 export function exportRecipient(
-  details: Details,
+  details: RecipientDetails,
   format: 'json' | 'vcf',
 ): { body: string; headers: Record<string, string> } {
   const { given, ownerName, cardName, sharedAt, answers, consents } = details;

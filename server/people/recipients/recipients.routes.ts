@@ -10,8 +10,8 @@ import { replyNothingHere } from '#server/pages/site/site.routes.ts';
 import { withdrawConsent } from '#server/people/recipients/consents.ts';
 import {
   correctDetails,
-  type Details,
   findDetails,
+  type RecipientDetails,
   withdrawDetails,
 } from '#server/people/recipients/details.ts';
 import { exportRecipient } from '#server/people/recipients/export-recipient.ts';
@@ -58,7 +58,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
 
 async function act(
   ctx: VisitorContext,
-  details: Details,
+  details: RecipientDetails,
   { action, ...values }: Record<string, string>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,7 +82,7 @@ async function act(
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
-async function lookUp(app: AppContext, request: FastifyRequest): Promise<Details | null> {
+async function lookUp(app: AppContext, request: FastifyRequest): Promise<RecipientDetails | null> {
   const id = idInToken(app, tokenOf(request));
   return id === null ? null : findDetails(app.db, id);
 }
@@ -97,7 +97,7 @@ async function findFor(app: AppContext, request: FastifyRequest, reply: FastifyR
 
 function render(
   request: FastifyRequest,
-  { sharedAt, ...details }: Details,
+  { sharedAt, ...details }: RecipientDetails,
   state: Pick<DetailsPageProps, 'done' | 'values' | 'fields'>,
 ): string {
   const path = `${PRIVATE_PATH}/${tokenOf(request)}`;

@@ -20,7 +20,7 @@ import {
   digestOf,
   MANIFEST_FILE,
   type Manifest,
-  signatureOf,
+  signManifest,
 } from '#server/portability/archive/manifest.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
 
@@ -82,7 +82,7 @@ function manifestOf(ctx: UserContext, files: Record<string, string>): string {
     account: { id, email: emailConfirmedAt === null ? null : email },
     files,
   };
-  return JSON.stringify({ ...manifest, signature: signatureOf(ctx, digestOf(manifest)) }, null, 1);
+  return JSON.stringify({ ...manifest, signature: signManifest(ctx, digestOf(manifest)) }, null, 1);
 }
 
 /**

@@ -21,7 +21,7 @@ declare module '#server/context.ts' {
 }
 
 /** What belongs to one upload, by the name of the upload. */
-export function filesOf(blobName: string) {
+export function archiveFilesIn(blobName: string) {
   const base = blobName.replace(/\.upload$/, '');
   return {
     upload: blobName,
@@ -59,5 +59,5 @@ export async function createAccountImports(
 
 /** Deletes what is left of an upload. */
 export async function discardArchive({ files }: AccountImports, blobName: string): Promise<void> {
-  for (const name of Object.values(filesOf(blobName))) await files.delete(name);
+  for (const name of Object.values(archiveFilesIn(blobName))) await files.delete(name);
 }

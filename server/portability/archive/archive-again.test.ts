@@ -7,7 +7,7 @@ import { purgeImports } from '#server/people/import/import.jobs.ts';
 import { broughtIn, changed, exported, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { filesOf } from './account-imports.ts';
+import { archiveFilesIn } from './account-imports.ts';
 import { purgeArchives } from './archive.jobs.ts';
 import { startArchive } from './change-archive.ts';
 
@@ -109,7 +109,7 @@ describe('The files of an archive', () => {
   it('end the import with a sentence if they are gone', async () => {
     const { id } = await readIn(call, archive);
     const { blobName } = await rowOf(id);
-    await server.running.app.accountImports.files.delete(filesOf(blobName).rows);
+    await server.running.app.accountImports.files.delete(archiveFilesIn(blobName).rows);
     const answer = await call('POST', `/api/archive/${id}/start`);
     expect(answer).toMatchObject({
       status: 409,
@@ -125,8 +125,8 @@ describe('The files of an archive', () => {
     const { blobName, writtenFor, writtenForEmail } = await rowOf(id);
     expect([writtenFor, writtenForEmail]).toEqual([null, null]);
     const isThere = async (name: string) => (await app.accountImports.files.sizeOf(name)) !== null;
-    expect(await isThere(filesOf(blobName).figures)).toBe(false);
-    expect(await isThere(filesOf(blobName).rows)).toBe(true);
+    expect(await isThere(archiveFilesIn(blobName).figures)).toBe(false);
+    expect(await isThere(archiveFilesIn(blobName).rows)).toBe(true);
     await purgeArchives(dayLater());
     expect((await rowOf(id)).state).toBe('canceled');
     expect(

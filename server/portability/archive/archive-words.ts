@@ -11,7 +11,7 @@ export const idText = (value: unknown, most = ID_LENGTH_MAX): string =>
   typeof value === 'string' && value.length <= most ? value : '';
 
 /** ISO 8601; null for what is no moment. */
-export function momentOf(value: unknown): string | null {
+export function parseMoment(value: unknown): string | null {
   const text = idText(value, MOMENT_LENGTH_MAX);
   return Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
 }

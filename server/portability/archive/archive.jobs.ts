@@ -7,7 +7,7 @@ import { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { discardArchive } from './account-imports.ts';
 import { prepareArchive } from './prepare-archive.ts';
-import { IS_OPEN } from './read-account-imports.ts';
+import { IS_OPEN_ACCOUNT_IMPORT } from './read-account-imports.ts';
 import { runArchive } from './run-archive.ts';
 
 /** An archive that nobody imports is deleted after this long: its files may be large, and count in no quota. */
@@ -61,7 +61,7 @@ async function sweepFiles({ db, accountImports: { files }, now }: AppContext): P
     const open = await db
       .select({ blobName: accountImports.blobName })
       .from(accountImports)
-      .where(and(inArray(accountImports.blobName, uploads), IS_OPEN));
+      .where(and(inArray(accountImports.blobName, uploads), IS_OPEN_ACCOUNT_IMPORT));
     const kept = new Set(open.map(({ blobName }) => blobName));
     for (const name of names) if (!kept.has(name.replace(/\.\w+$/, '.upload'))) await files.delete(name);
   }

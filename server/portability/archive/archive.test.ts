@@ -12,7 +12,7 @@ import { signUp } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
-import { digestOf, type Manifest, signatureOf } from './manifest.ts';
+import { digestOf, type Manifest, signManifest } from './manifest.ts';
 import { runArchive } from './run-archive.ts';
 
 const server = shareTestServer();
@@ -187,7 +187,7 @@ describe('The archive of an account', () => {
         const signer = { keyedHash: createKeyedHash(randomBytes(32)) };
         files.set(
           'manifest.json',
-          JSON.stringify({ ...manifest, signature: signatureOf(signer, digestOf(manifest)) }),
+          JSON.stringify({ ...manifest, signature: signManifest(signer, digestOf(manifest)) }),
         );
       },
     ],

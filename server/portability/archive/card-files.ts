@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
-import { type Holder, withRoomOf } from '#server/cards/media/quota.ts';
+import { type QuotaHolder, withRoomOf } from '#server/cards/media/quota.ts';
 import { storeStaged } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/schema/media-schema.ts';
@@ -80,7 +80,12 @@ async function storeFile(
 }
 
 /** Returns whether the file is stored here, and holds it for the account. */
-async function holdKnown(app: AppContext, holder: Holder, name: string, kind: MediaKind): Promise<boolean> {
+async function holdKnown(
+  app: AppContext,
+  holder: QuotaHolder,
+  name: string,
+  kind: MediaKind,
+): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     await lockHolder(tx, holder.userId);
     const now = app.now();

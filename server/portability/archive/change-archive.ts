@@ -8,11 +8,11 @@ import { accountImports } from '#server/db/schema/archive-schema.ts';
 import { contactImports } from '#server/db/schema/import-schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
-import { filesOf as contactFilesOf } from '#server/people/import/imports.ts';
+import { importFilesIn as contactFilesOf } from '#server/people/import/imports.ts';
 import { markedColumns } from '#server/people/import/read/import-columns.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountImport } from '#shared/portability/archive.ts';
-import { discardArchive, filesOf } from './account-imports.ts';
+import { archiveFilesIn, discardArchive } from './account-imports.ts';
 import { FILES_GONE, failArchive, isMissing } from './fail-archive.ts';
 import { preventDeletion } from './prevent-deletion.ts';
 import { type AccountImportRow, toOne } from './read-account-imports.ts';
@@ -71,7 +71,7 @@ async function startContacts(
   const [made] = await ctx.db.insert(contactImports).values(values).onConflictDoNothing().returning();
   if (!made)
     throw conflict('An import of contacts is open. Finish or discard it under Import contacts first.');
-  const from = filesOf(blobName);
+  const from = archiveFilesIn(blobName);
   const to = contactFilesOf(blobName);
   for (const name of ['rows', 'photos'] as const)
     await share(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));

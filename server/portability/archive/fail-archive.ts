@@ -27,7 +27,7 @@ export async function failArchive(
 }
 
 /** Ends an import that met an error which another try would meet again, and throws every other one. */
-export async function failOrRetry(
+export async function failArchiveOrRetry(
   app: AppContext,
   row: AccountImportRow,
   error: unknown,

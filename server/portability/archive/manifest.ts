@@ -34,12 +34,12 @@ interface Signer {
   keyedHash: KeyedHash;
 }
 
-export const signatureOf = ({ keyedHash }: Signer, digest: string): string =>
+export const signManifest = ({ keyedHash }: Signer, digest: string): string =>
   keyedHash('account-archive', digest).toString('base64url');
 
 /** Whether this server signed what has this digest. */
 export function isSignedHere(signer: Signer, digest: string, signature: string): boolean {
-  const own = Buffer.from(signatureOf(signer, digest));
+  const own = Buffer.from(signManifest(signer, digest));
   const given = Buffer.from(signature);
   return own.length === given.length && timingSafeEqual(own, given);
 }

@@ -19,7 +19,7 @@ import type { AccountImportRow } from './read-account-imports.ts';
 
 /** Decides what becomes of a card of an archive; an id that exists is never overwritten. */
 
-export interface Situation {
+export interface CardSituation {
   user: UserRow;
   /** Whether the archive may bring back ids. */
   isTied: boolean;
@@ -34,7 +34,7 @@ type Plan = Pick<ArchivedCard, 'outcome' | 'keepsId' | 'cardId'> & { reason: str
 export async function planCard(
   app: Pick<AppContext, 'now'>,
   db: Db,
-  { user, isTied, coming, made }: Situation,
+  { user, isTied, coming, made }: CardSituation,
   card: CardOfArchive,
 ): Promise<Plan> {
   const leaveOut = (reason: string): Plan => ({ outcome: 'left_out', keepsId: false, cardId: null, reason });

@@ -7,10 +7,10 @@ import { users } from '#server/db/schema/schema.ts';
 import { matchOwn } from '#server/db/search/match-contacts.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
-import { filesOf } from './account-imports.ts';
+import { archiveFilesIn } from './account-imports.ts';
 import type { ArchiveFiles, CardOfArchive, ReadArchive } from './archive-tasks.ts';
 import { countOf } from './archive-words.ts';
-import { failArchive, failOrRetry } from './fail-archive.ts';
+import { failArchive, failArchiveOrRetry } from './fail-archive.ts';
 import { isSignedHere } from './manifest.ts';
 import { planCard } from './plan-card.ts';
 import { readCardLines } from './read/read-card-lines.ts';
@@ -29,7 +29,7 @@ export async function prepareArchive(
   if (!row) return;
   try {
     const { tasks, pathOf } = app.accountImports;
-    const files = filesOf(row.blobName);
+    const files = archiveFilesIn(row.blobName);
     const paths = each(namesIn(files), (name) => pathOf(files[name]));
     const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
     const read = await tasks.run('read', paths, request);
@@ -51,7 +51,7 @@ export async function prepareArchive(
       .where(isReading);
   } catch (error) {
     if ((await app.db.$count(accountImports, isReading)) === 0) return;
-    await failOrRetry(app, row, error, isLastTry);
+    await failArchiveOrRetry(app, row, error, isLastTry);
   }
 }
 

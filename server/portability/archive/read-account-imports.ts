@@ -43,7 +43,7 @@ const SHOWN_OF_CONTACTS = {
 type ContactImportRow = Pick<typeof contactImports.$inferSelect, keyof typeof SHOWN_OF_CONTACTS>;
 
 /** One at a time for each account; a unique index sees to it. */
-export const IS_OPEN = inArray(accountImports.state, ['reading', 'ready', 'running']);
+export const IS_OPEN_ACCOUNT_IMPORT = inArray(accountImports.state, ['reading', 'ready', 'running']);
 
 /** Rows as the endpoints return them, with how far their contacts have come. */
 async function toAccountImports({ db }: Pick<AppContext, 'db'>, rows: ShownRow[]): Promise<AccountImport[]> {

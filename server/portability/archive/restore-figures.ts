@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { cardViews } from '#server/db/schema/analytics-schema.ts';
 import { accountImports } from '#server/db/schema/archive-schema.ts';
 import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.ts';
-import { filesOf } from './account-imports.ts';
+import { archiveFilesIn } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';
 import { preventDeletion } from './prevent-deletion.ts';
 import { rowsOf } from './read/table-rows.ts';
@@ -93,7 +93,7 @@ async function readLines(
   app: AppContext,
   row: AccountImportRow,
 ): Promise<{ lines: FigureLine[]; next: number }> {
-  const file = app.accountImports.pathOf(filesOf(row.blobName).figures);
+  const file = app.accountImports.pathOf(archiveFilesIn(row.blobName).figures);
   const handle = await fs.open(file);
   try {
     for (let length = PIECE_BYTES; ; length *= 2) {

@@ -5,7 +5,7 @@ import { discardArchive } from './account-imports.ts';
 import { addCard } from './add-card.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import { storeFiles } from './card-files.ts';
-import { failOrRetry } from './fail-archive.ts';
+import { failArchiveOrRetry } from './fail-archive.ts';
 import { willAdd } from './plan-card.ts';
 import { readCardLines } from './read/read-card-lines.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
@@ -24,7 +24,7 @@ export async function runArchive(app: AppContext, { id }: { id: string }, isLast
       if (await runSome(app, row)) return;
     } catch (error) {
       if ((await app.db.$count(accountImports, isWhereItWas(row))) === 0) return;
-      await failOrRetry(app, row, error, isLastTry);
+      await failArchiveOrRetry(app, row, error, isLastTry);
       return;
     }
     if (performance.now() - start > TURN_MS) {

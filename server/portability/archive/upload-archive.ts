@@ -13,7 +13,7 @@ import { cleanText } from '#shared/contract/fields.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
 import type { AccountImport } from '#shared/portability/archive.ts';
 import { discardArchive } from './account-imports.ts';
-import { IS_OPEN, toOne } from './read-account-imports.ts';
+import { IS_OPEN_ACCOUNT_IMPORT, toOne } from './read-account-imports.ts';
 
 const openElsewhere = () =>
   new AppError(
@@ -31,7 +31,7 @@ export async function refuseArchive(ctx: UserContext): Promise<void> {
   const [open] = await ctx.db
     .select({ id: accountImports.id })
     .from(accountImports)
-    .where(and(whereCan(ctx, 'see', 'accountImport'), IS_OPEN))
+    .where(and(whereCan(ctx, 'see', 'accountImport'), IS_OPEN_ACCOUNT_IMPORT))
     .limit(1);
   if (open) throw openElsewhere();
   await ctx.space.require();

@@ -1,4 +1,4 @@
-import type { Box, Drawing, Layout, TextBlock } from '#server/sharing/drawing/drawing-tasks.ts';
+import type { Box, Drawing, DrawingLayout, TextBlock } from '#server/sharing/drawing/drawing-tasks.ts';
 import type { BackgroundDesign, BackgroundSide } from '#shared/cards/backgrounds.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { paletteOf } from '#site/card/palette.ts';
@@ -116,7 +116,7 @@ interface BackgroundInput {
   manner: Pick<TextBlock, 'family' | 'weight'>;
 }
 
-export function backgroundLayout({ card, design, side, code, manner }: BackgroundInput): Layout {
+export function backgroundLayout({ card, design, side, code, manner }: BackgroundInput): DrawingLayout {
   const look = lookOf(design, card);
   const codeLeft = side === 'left' ? SAFE : BACKGROUND_WIDTH - SAFE - CODE_SIDE;
   return {

@@ -53,7 +53,7 @@ export interface Picture {
 
 export type Drawing = Box | TextBlock | Picture;
 
-export interface Layout {
+export interface DrawingLayout {
   /** In the drawing's units, which are pixels in `svg` and, unless `scale` is given, in `png`. */
   width: number;
   height: number;
@@ -81,9 +81,9 @@ export interface ShapedLine {
 // An interface would not fit `TaskShapes`.
 export type DrawingTasks = {
   /** A layout as SVG with outlines instead of text. */
-  svg: { input: Layout; output: string };
+  svg: { input: DrawingLayout; output: string };
   /** A layout as PNG; `scale` pixels for each unit. */
-  png: { input: Layout & { scale?: number }; output: Buffer };
+  png: { input: DrawingLayout & { scale?: number }; output: Buffer };
   /** An SVG drawing without text as PNG, this many pixels wide. */
   paint: { input: { svg: string; width: number }; output: Buffer };
   /** Single lines of text as outlines, for files that are not SVG. */

@@ -1,5 +1,5 @@
 import satori, { type SatoriNode } from 'satori';
-import type { Drawing, DrawingStyle, Layout, TextBlock } from './drawing-tasks.ts';
+import type { Drawing, DrawingLayout, DrawingStyle, TextBlock } from './drawing-tasks.ts';
 import type { Emoji } from './emoji.ts';
 import type { HanLanguage } from './font-list.ts';
 import type { Font, Fonts, FoundFont } from './fonts.ts';
@@ -173,7 +173,7 @@ export function textElement(text: SetText, { size, width, isWhole }: Fit): Eleme
 }
 
 /** A layout as SVG with outlines. */
-export async function drawLayout(layout: Layout, means: Means): Promise<string> {
+export async function drawLayout(layout: DrawingLayout, means: Means): Promise<string> {
   const blocks = textsOf(layout.root);
   if (blocks.length > TEXTS_MAX) throw new Error('Too many texts');
   const han = hanOf(blocks, layout.han, means);

@@ -41,7 +41,7 @@ async function requireCard(ctx: UserContext, { params }: ByCard): Promise<void> 
   authorize(ctx, 'edit', await ctx.readCard(params.cardId));
 }
 
-export async function listTags(ctx: UserContext, input: ByCard): Promise<NfcTag[]> {
+export async function listNfcTags(ctx: UserContext, input: ByCard): Promise<NfcTag[]> {
   await requireCard(ctx, input);
   const rows = await ctx.db
     .select()

@@ -15,7 +15,7 @@ const AT_ONCE_MAX = 50;
 /** A refusal is a few words of JSON. */
 const ANSWER_BYTES_MAX = 4096;
 
-export type PushOutcome =
+export type ApnsOutcome =
   | { kind: 'sent' }
   /** The device no longer has the pass: it will never be reached with this token. */
   | { kind: 'gone' }
@@ -26,7 +26,7 @@ export type PushOutcome =
 
 export interface Apns {
   /** Never rejects. */
-  push(token: string): Promise<PushOutcome>;
+  push(token: string): Promise<ApnsOutcome>;
   close(): void;
 }
 
@@ -60,7 +60,7 @@ function waitOf(header: string | undefined): number | null {
 /** Refusals that end without anybody's doing, or once the operator has renewed the certificate. */
 const PASSING = [403, 408, 429];
 
-function outcomeOf(status: number, body: string, retryAfter: string | undefined): PushOutcome {
+function outcomeOf(status: number, body: string, retryAfter: string | undefined): ApnsOutcome {
   const reason = reasonOf(body);
   if (status === 200) return { kind: 'sent' };
   if (status === 410 || (status === 400 && reason === 'BadDeviceToken')) return { kind: 'gone' };
@@ -72,7 +72,7 @@ function outcomeOf(status: number, body: string, retryAfter: string | undefined)
   };
 }
 
-const away = (reason: string): PushOutcome => ({ kind: 'later', reason, waitMs: null });
+const away = (reason: string): ApnsOutcome => ({ kind: 'later', reason, waitMs: null });
 
 /** Lets `AT_ONCE_MAX` run at once. */
 function createGate() {
@@ -96,7 +96,7 @@ const send = (
   connection: http2.ClientHttp2Session,
   headers: http2.OutgoingHttpHeaders,
   drop: () => void,
-): Promise<PushOutcome> =>
+): Promise<ApnsOutcome> =>
   new Promise((resolve) => {
     const stream = connection.request({ ':method': 'POST', 'content-type': 'application/json', ...headers });
     const timer = setTimeout(() => {

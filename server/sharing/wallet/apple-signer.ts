@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { AppleSettings, PassCertificate } from '#server/config/apple-settings.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { createThreadPool, type Turn } from '#server/infra/thread-pool.ts';
-import { type Apns, createApns, type PushOutcome } from '#server/sharing/wallet/apns.ts';
+import { createThreadPool, type ThreadTurn } from '#server/infra/thread-pool.ts';
+import { type Apns, type ApnsOutcome, createApns } from '#server/sharing/wallet/apns.ts';
 import { loadDevelopmentChain } from '#server/sharing/wallet/development-chain.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -58,8 +58,8 @@ export interface AppleWallet {
   /** The pass type of the passes that devices have, also after the certificate expired. */
   passTypeId(): Promise<string>;
   /** A signed pass (a .pkpass file), kept under `key`. Throws 503 with Retry-After when too many wait. */
-  signed(key: string, turn: Turn, make: () => Promise<PassFiles>): Promise<Buffer>;
-  push(token: string): Promise<PushOutcome>;
+  signed(key: string, turn: ThreadTurn, make: () => Promise<PassFiles>): Promise<Buffer>;
+  push(token: string): Promise<ApnsOutcome>;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
       throw error;
     });
   };
-  const make = async (key: string, turn: Turn, files: () => Promise<PassFiles>): Promise<Buffer> => {
+  const make = async (key: string, turn: ThreadTurn, files: () => Promise<PassFiles>): Promise<Buffer> => {
     const identity = await certificate();
     const { certificate: own, key: privateKey, issuer } = identity;
     const work = { files: await files(), certificate: own, key: privateKey, issuer };

@@ -7,7 +7,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { usageOf } from '#server/sharing/wallet/apple-registrations.ts';
 import {
-  type Holder,
+  type PassHolder,
   passOf,
   serialOf,
   signedPass,
@@ -67,7 +67,10 @@ async function describePass(ctx: VisitorContext, card: CardRow) {
 }
 
 /** The pass that its requester may have: the owner's own, or the one for visitors. */
-async function findHolder(ctx: VisitorContext, cardId: string): Promise<{ card: CardRow; holder: Holder }> {
+async function findHolder(
+  ctx: VisitorContext,
+  cardId: string,
+): Promise<{ card: CardRow; holder: PassHolder }> {
   const { card, owner } = await findCard(ctx, 'see', cardId);
   if (can(ctx, 'export', toCardSubject({ card, owner }))) return { card, holder: 'owner' };
   if (!givesPasses(card, owner)) throw notFound('card');

@@ -8,7 +8,7 @@ import { businessCards, users } from '#server/db/schema/schema.ts';
 import { applePasses } from '#server/db/schema/wallet-schema.ts';
 import { requesterOf } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { type Holder, isTokenOf, readSerial } from '#server/sharing/wallet/signed-pass.ts';
+import { isTokenOf, type PassHolder, readSerial } from '#server/sharing/wallet/signed-pass.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { emptyValuesOf } from '#shared/contract/field-kinds.ts';
@@ -19,7 +19,7 @@ import { id } from '#shared/contract/fields.ts';
 export interface HeldPass {
   card: CardRow;
   owner: Pick<CardOwner, 'isProfileVisible' | 'arePagesSuspended'>;
-  holder: Holder;
+  holder: PassHolder;
   modifiedAt: Date;
 }
 

@@ -3,7 +3,7 @@ import type { CardRow } from '#server/cards/cards/cards.ts';
 import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import { isAllowedAddress } from '#server/config/oidc-settings.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Turn } from '#server/infra/thread-pool.ts';
+import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { applePassOf } from '#server/sharing/wallet/apple-pass.ts';
 import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
 import { labelFiles } from '#server/sharing/wallet/pass-labels.ts';
@@ -11,15 +11,15 @@ import { renderMark } from '#site/render.tsx';
 
 /** Apple Wallet passes of cards: of each card one for its owner and one, shared, for visitors. */
 
-export type Holder = 'owner' | 'visitor';
+export type PassHolder = 'owner' | 'visitor';
 
 /** No id of a card contains a full stop. */
 const VISITORS = '.visitor';
 
-export const serialOf = (cardId: string, holder: Holder): string =>
+export const serialOf = (cardId: string, holder: PassHolder): string =>
   holder === 'owner' ? cardId : cardId + VISITORS;
 
-export const readSerial = (serial: string): { cardId: string; holder: Holder } =>
+export const readSerial = (serial: string): { cardId: string; holder: PassHolder } =>
   serial.endsWith(VISITORS)
     ? { cardId: serial.slice(0, -VISITORS.length), holder: 'visitor' }
     : { cardId: serial, holder: 'owner' };
@@ -38,7 +38,7 @@ export function isTokenOf(app: AppContext, serial: string, token: string): boole
 export const takesDevices = (origin: string): boolean => isAllowedAddress(origin);
 
 /** The pass.json of a card's pass; `origin` is where the product is served. */
-export async function passOf(app: AppContext, card: CardRow, holder: Holder, origin: string) {
+export async function passOf(app: AppContext, card: CardRow, holder: PassHolder, origin: string) {
   const serial = serialOf(card.id, holder);
   return applePassOf(card, `${origin}/card/${card.id}`, {
     serial,
@@ -63,8 +63,8 @@ async function filesOf(app: AppContext, card: CardRow, json: string): Promise<Pa
 /** The signed pass. The same content is signed once, as long as it is kept. */
 export async function signedPass(
   app: AppContext,
-  { card, holder, origin }: { card: CardRow; holder: Holder; origin: string },
-  turn: Turn,
+  { card, holder, origin }: { card: CardRow; holder: PassHolder; origin: string },
+  turn: ThreadTurn,
 ): Promise<Buffer> {
   const json = JSON.stringify(await passOf(app, card, holder, origin));
   const version = createHash('sha256')

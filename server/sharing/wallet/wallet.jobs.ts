@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { cardChanges } from '#server/db/schema/wallet-schema.ts';
+import { walletCardChanges } from '#server/db/schema/wallet-schema.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { applePush, pushToDevices, tellDevices } from '#server/sharing/wallet/apple-push.ts';
 import { forgetIdleDevices } from '#server/sharing/wallet/apple-registrations.ts';
@@ -15,7 +15,7 @@ const tellers: ((app: AppContext, tx: Db, cardId: string) => Promise<void>)[] = 
 /** Whatever is edited from here on is told anew. */
 const tellWallets = (app: AppContext, { cardId }: { cardId: string }): Promise<void> =>
   app.db.transaction(async (tx) => {
-    await tx.delete(cardChanges).where(eq(cardChanges.cardId, cardId));
+    await tx.delete(walletCardChanges).where(eq(walletCardChanges.cardId, cardId));
     for (const tell of tellers) await tell(app, tx, cardId);
   });
 

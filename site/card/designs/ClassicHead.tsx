@@ -1,5 +1,5 @@
 import type { HeadProps } from '#site/card/face.ts';
-import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
+import { CardLocation, CompanyLogo, Cover, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Classic: centered like letterpress, an oval photo or a monogram, an ornament between hairlines. */
 export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps) {
@@ -13,7 +13,7 @@ export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps
       <Role card={card} />
       <CardLocation card={card} />
       <Tagline card={card} />
-      <Logo card={card} shows={shows} />
+      <CompanyLogo card={card} shows={shows} />
       <div className="actions">{actions}</div>
     </header>
   );

@@ -1,5 +1,5 @@
 import type { HeadProps } from '#site/card/face.ts';
-import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
+import { CardLocation, CompanyLogo, Cover, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Minimal: one enormous light name above one thin rule; everything else in one size, without boxes. */
 export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps) {
@@ -9,7 +9,7 @@ export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps
       {code}
       <div className="portraits">
         {shows(card.profileImage) && <Portrait card={card} shows={shows} />}
-        <Logo card={card} shows={shows} />
+        <CompanyLogo card={card} shows={shows} />
       </div>
       <Name card={card} isPreview={isPreview} />
       <hr className="rule" />

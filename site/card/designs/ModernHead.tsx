@@ -1,5 +1,5 @@
 import type { HeadProps } from '#site/card/face.ts';
-import { CardLocation, Cover, Logo, Name, Portrait, Role, Tagline } from './head-parts.tsx';
+import { CardLocation, CompanyLogo, Cover, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Modern: a band in the two colors, a large round photo overlapping its edge, the name in bold. */
 export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps) {
@@ -12,7 +12,7 @@ export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps)
         {code}
         <div className="portraits">
           <Portrait card={card} shows={shows} />
-          <Logo card={card} shows={shows} />
+          <CompanyLogo card={card} shows={shows} />
         </div>
         <Name card={card} isPreview={isPreview} />
         <Role card={card} />

@@ -40,7 +40,7 @@ export function Cover({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   return <img className="cover" src={card.coverImage} {...srcSetOf(card.coverImage, FULL_SIZES)} alt="" />;
 }
 
-export function Logo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
+export function CompanyLogo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   if (!shows(card.companyLogo)) return null;
   return <img className="logo" src={card.companyLogo} alt={card.company ?? 'Company logo'} />;
 }

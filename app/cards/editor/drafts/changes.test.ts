@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyForm } from '../card-form.ts';
-import { changesOf, hasChanges, withFields } from './changes.ts';
+import { findChanges, hasChanges, withFields } from './changes.ts';
 
 const start = emptyForm('Ada Lovelace');
 
@@ -8,7 +8,7 @@ describe('The changes of a form', () => {
   it('are the fields that differ, with what they were before, and put back what was typed', () => {
     const social = { ...start.social, github: 'ada' };
     const form = { ...start, jobTitle: 'Analyst', photoGallery: ['/media/a.jpg'], isActive: false, social };
-    const changes = changesOf(form, start);
+    const changes = findChanges(form, start);
     expect(changes.fields).toEqual({
       jobTitle: 'Analyst',
       photoGallery: ['/media/a.jpg'],
@@ -17,7 +17,7 @@ describe('The changes of a form', () => {
     });
     expect(changes.before).toEqual({ jobTitle: '', photoGallery: [], isActive: true, social: start.social });
     expect(withFields(start, changes.fields)).toEqual(form);
-    expect(hasChanges(changesOf(structuredClone(start), start))).toBe(false);
+    expect(hasChanges(findChanges(structuredClone(start), start))).toBe(false);
   });
 
   it('put back only what has the shape of the form', () => {

@@ -4,7 +4,7 @@ import type { CardForm } from '../card-form.ts';
 
 /** What was changed in the form of a card, compared with what it was filled from. */
 
-export interface Changes {
+export interface DraftChanges {
   /** The fields that were changed, as typed. */
   fields: Partial<CardForm>;
   /** The same fields as they were before. */
@@ -15,12 +15,12 @@ export interface Changes {
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-export function changesOf(form: CardForm, start: CardForm): Changes {
+export function findChanges(form: CardForm, start: CardForm): DraftChanges {
   const names = CARD_FIELD_NAMES.filter((name) => !isSame(form[name], start[name]));
   return { fields: pick(form, names), before: pick(start, names) };
 }
 
-export const hasChanges = ({ fields }: Changes): boolean => Object.keys(fields).length > 0;
+export const hasChanges = ({ fields }: DraftChanges): boolean => Object.keys(fields).length > 0;
 
 /** The form with the fields of a draft in it; anything that does not have the form's shape is left out. */
 export function withFields(start: CardForm, fields: object): CardForm {

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Draft } from '#shared/cards/drafts.ts';
 import type { CardBody, CardForm } from '../card-form.ts';
-import type { Origin } from '../use-merge.ts';
+import type { MergeOrigin } from '../use-merge.ts';
 
 /** What the form knows of its draft. */
 
@@ -10,7 +10,7 @@ export interface DraftOptions {
   form: UseFormReturn<CardForm, unknown, CardBody>;
   /** Null for a new card. */
   cardId: string | null;
-  origin: RefObject<Origin>;
+  origin: RefObject<MergeOrigin>;
 }
 
 export interface DraftState {

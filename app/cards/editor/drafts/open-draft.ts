@@ -2,7 +2,7 @@ import { call } from '#app/frame/api/call.ts';
 import { fetchDeviceKey, sendWaitingDrafts } from '#app/offline/drafts/device-drafts.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
-import { changesOf, hasChanges, withFields } from './changes.ts';
+import { findChanges, hasChanges, withFields } from './changes.ts';
 import { claimDraft } from './claim-draft.ts';
 import { createSender } from './draft-sender.ts';
 import type { DraftKeeper, DraftOptions, DraftState } from './draft-state.ts';
@@ -131,7 +131,7 @@ function createPause(act: () => void) {
 }
 
 function contentOf({ form, cardId, origin }: DraftOptions, revision: number): DraftContent | null {
-  const changes = changesOf(form.getValues(), origin.current.form);
+  const changes = findChanges(form.getValues(), origin.current.form);
   const baseVersion = origin.current.version ?? null;
   return hasChanges(changes) ? { cardId, baseVersion, revision, ...changes } : null;
 }

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { Progress } from '#ui/Progress.tsx';
-import type { Refusal } from './file-check.ts';
+import type { FileRefusal } from './file-check.ts';
 import type { RunningUpload } from './use-uploads.ts';
 
 export interface UploadReportProps {
   running: RunningUpload[];
-  refusals: Refusal[];
+  refusals: FileRefusal[];
 }
 
 /** The progress of a slot's uploads, and refused files. */

@@ -2,7 +2,7 @@ import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/cards/media-rules.ts';
 
 /** Why a file was refused, in the words of sections 5 and 8. */
-export interface Refusal {
+export interface FileRefusal {
   title: 'File too large' | 'Invalid file type' | 'Image processing failed' | 'Upload failed';
   description: string;
 }
@@ -13,10 +13,10 @@ const FAILED = 'Failed to upload files. Please try again.';
  * Checks a file before anything is sent; null if it is acceptable. A browser that does not know the type reports none;
  * the server checks the content in any case.
  */
-export function refusalOf(
+export function fileRefusalOf(
   file: { name: string; type: string; size: number },
   kind: MediaKind,
-): Refusal | null {
+): FileRefusal | null {
   if (file.type && !file.type.startsWith(`${kind}/`)) {
     return { title: 'Invalid file type', description: wrongKindMessage(file.name, kind) };
   }
@@ -27,19 +27,19 @@ export function refusalOf(
 }
 
 /** Why the remaining files of a selection were left out, when a list accepts `room` more. */
-export function noRoomFor(left: number, room: number): Refusal {
+export function noRoomFor(left: number, room: number): FileRefusal {
   const files = left === 1 ? '1 file was' : `${left} files were`;
   return { title: 'Upload failed', description: `There is room for ${room} more: ${files} not taken.` };
 }
 
-const TITLES: Partial<Record<NonNullable<CallError['code']>, Refusal['title']>> = {
+const TITLES: Partial<Record<NonNullable<CallError['code']>, FileRefusal['title']>> = {
   too_large: 'File too large',
   unsupported_type: 'Invalid file type',
   invalid: 'Image processing failed',
 };
 
 /** The same words for what the server refused or cannot accept right now; for its failures, those of section 8. */
-export function refusalFrom(error: unknown): Refusal {
+export function refusalFrom(error: unknown): FileRefusal {
   const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {
     title: (code && TITLES[code]) ?? 'Upload failed',

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { leaveEndedSession } from '#app/frame/api/call.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
-import { noRoomFor, type Refusal, refusalFrom, refusalOf } from './file-check.ts';
+import { type FileRefusal, fileRefusalOf, noRoomFor, refusalFrom } from './file-check.ts';
 import { UploadsUnderWay } from './uploads-under-way.ts';
 
 export interface RunningUpload {
@@ -37,7 +37,7 @@ function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () =>
 /** Uploads files for one slot, one after another, with the toasts of section 8. */
 export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
   const [running, setRunning] = useState<RunningUpload[]>([]);
-  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const [refusals, setRefusals] = useState<FileRefusal[]>([]);
   const [warnings, setWarnings] = useState<UploadWarning[]>([]);
   const underWay = useContext(UploadsUnderWay);
   const leaving = useRef(new AbortController());
@@ -47,8 +47,8 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     return () => controller.abort();
   }, []);
 
-  async function send(file: File): Promise<Refusal | 'uploaded' | 'cancelled'> {
-    const refusal = refusalOf(file, kind);
+  async function send(file: File): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
+    const refusal = fileRefusalOf(file, kind);
     if (refusal) return refusal;
     lastId += 1;
     const id = lastId;

@@ -3,7 +3,7 @@ import { SideChoice } from '#app/frame/compare/SideChoice.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import type { CardForm } from '../card-form.ts';
-import { differencesOf, merge } from './differences.ts';
+import { differencesOf, mergeFields } from './differences.ts';
 
 export interface MergeDialogProps {
   /** What the form was filled from, what is in it, and what was saved elsewhere meanwhile. */
@@ -23,7 +23,7 @@ export function MergeDialog({ base, mine, theirs, onClose, onMerge }: MergeDialo
     Object.fromEntries(differences.map(({ path, isMine }) => [path, isMine ? 'mine' : 'theirs'])),
   );
   const needsChoice = differences.some(({ isMine }) => isMine);
-  const save = () => onMerge(merge({ base, mine, theirs }, (path) => chosen[path] === 'mine'));
+  const save = () => onMerge(mergeFields({ base, mine, theirs }, (path) => chosen[path] === 'mine'));
   return (
     <Dialog
       isOpen

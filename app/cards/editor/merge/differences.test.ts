@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyForm } from '../card-form.ts';
-import { differencesOf, merge } from './differences.ts';
+import { differencesOf, mergeFields } from './differences.ts';
 
 const base = { ...emptyForm('Ada Lovelace'), name: 'Work', jobTitle: 'Clerk' };
 
@@ -24,11 +24,11 @@ it('puts together what was chosen, field by field and network by network', () =>
     social: { ...base.social, github: 'theirs' },
   };
   const forms = { base, mine, theirs };
-  expect(merge(forms, (path) => path === 'jobTitle')).toEqual({
+  expect(mergeFields(forms, (path) => path === 'jobTitle')).toEqual({
     ...base,
     jobTitle: 'Analyst',
     company: 'Engines Ltd',
     social: { ...base.social, linkedin: 'mine', github: 'theirs' },
   });
-  expect(merge(forms, () => true)).toEqual(mine);
+  expect(mergeFields(forms, () => true)).toEqual(mine);
 });

@@ -41,7 +41,7 @@ export function differencesOf(base: CardForm, mine: CardForm, theirs: CardForm):
 }
 
 /** The form with the card's values in all fields of which mine was not chosen, and in those not touched here. */
-export function merge(
+export function mergeFields(
   { base, mine, theirs }: { base: CardForm; mine: CardForm; theirs: CardForm },
   keepsMine: (path: string) => boolean,
 ): CardForm {

@@ -7,7 +7,7 @@ import { PreviewActions } from '#site/card/PreviewActions.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useStyles } from '#ui/styles.ts';
 import { useCardForm } from '../card-form.ts';
-import { previewOf, smallPreviewOf } from './preview.ts';
+import { smallPreviewOf, toPreviewCard } from './preview.ts';
 
 const SMALL = 'border border-line [&_.gl-card]:flow-root';
 /** The card as on its own page: on a table, or in front of its background. */
@@ -23,7 +23,10 @@ function stayHere(event: MouseEvent): void {
 export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   const { control } = useCardForm();
   const form = useDeferredValue(useWatch({ control, compute: (values) => values }));
-  const card = useMemo(() => (isSmall ? smallPreviewOf(previewOf(form)) : previewOf(form)), [form, isSmall]);
+  const card = useMemo(
+    () => (isSmall ? smallPreviewOf(toPreviewCard(form)) : toPreviewCard(form)),
+    [form, isSmall],
+  );
   useStyles(cardCss(card));
   const box = useRef<HTMLDivElement>(null);
   const [isStill, setIsStill] = useState(false);

@@ -15,7 +15,7 @@ function shownOf(name: CardFieldName, form: CardForm): unknown {
   return field.kind === 'color' && !/^#[0-9a-f]{6}$/i.test(String(value)) ? field.empty : value;
 }
 
-export function previewOf(form: CardForm): PublicCard {
+export function toPreviewCard(form: CardForm): PublicCard {
   return {
     ...(each(CARD_FIELD_NAMES, (name) => shownOf(name, form)) as Pick<
       PublicCard,

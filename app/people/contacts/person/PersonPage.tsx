@@ -6,7 +6,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { isKept } from '#app/offline/kept-contact.ts';
+import { isKeptContact } from '#app/offline/kept-contact.ts';
 import { ContactActions } from '#app/people/contacts/ContactActions.tsx';
 import { LeadDetails } from '#app/people/contacts/LeadDetails.tsx';
 import type { PersonDialog } from '#app/people/contacts/people.ts';
@@ -58,7 +58,7 @@ export function PersonPage() {
           }
         />
       ) : contact ? (
-        isKept(contact) ? (
+        isKeptContact(contact) ? (
           <Kept contact={contact} onRetry={() => void refetch()} />
         ) : (
           <Whole key={contact.id} contact={contact} />

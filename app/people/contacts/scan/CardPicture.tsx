@@ -1,13 +1,13 @@
 import { RotateCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { drawPicture, type Picture } from './picture.ts';
+import { drawPicture, type ScanPicture } from './picture.ts';
 
 /** Longest side on screens, in their finest pixels. */
 const SIDE_SHOWN = 1400;
 
 /** The photo as it is read, and what turns it upright. */
-export function CardPicture({ picture, onTurn }: { picture: Picture; onTurn: () => void }) {
+export function CardPicture({ picture, onTurn }: { picture: ScanPicture; onTurn: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (canvas.current) drawPicture(canvas.current, picture, SIDE_SHOWN);

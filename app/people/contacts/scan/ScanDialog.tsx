@@ -5,12 +5,12 @@ import { CardPicture } from './CardPicture.tsx';
 import { ChoosePicture } from './ChoosePicture.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { openPicture, type Picture } from './picture.ts';
+import { openPicture, type ScanPicture } from './picture.ts';
 import { ReadAgain } from './ReadAgain.tsx';
 import { ReaderChoice } from './ReaderChoice.tsx';
 import { failureWords, NOTHING_READ, ReadingProgress } from './ReadingProgress.tsx';
 import { type ReadingModel, useReader } from './reader-choice.ts';
-import { guessLanguage } from './scan-languages.ts';
+import { guessScanLanguage } from './scan-languages.ts';
 import { EMPTY_SCAN, type Scanned } from './scanned-contact.ts';
 import { useCardReading } from './use-card-reading.ts';
 
@@ -29,17 +29,17 @@ interface ToConfirm extends Scanned {
  */
 export function ScanDialog({ onClose }: { onClose: () => void }) {
   const { available, model, choose } = useReader();
-  const [picture, setPicture] = useState<Picture | null>(null);
+  const [picture, setPicture] = useState<ScanPicture | null>(null);
   /** Who was sent this picture. */
   const [sentTo, setSentTo] = useState<ReadingModel | null>(null);
-  const [languages, setLanguages] = useState(() => [guessLanguage(navigator.languages)]);
+  const [languages, setLanguages] = useState(() => [guessScanLanguage(navigator.languages)]);
   const [problem, setProblem] = useState<string>();
   const [found, setFound] = useState<ToConfirm | null>(null);
   const { reading, trouble, start, cancel } = useCardReading((read) => {
     if (read.found) setFound({ ...read.found, by: read.by, text: read.text });
     else setProblem(NOTHING_READ);
   });
-  const read = (wanted: Picture, by: ReadingModel | null, spoken = languages) => {
+  const read = (wanted: ScanPicture, by: ReadingModel | null, spoken = languages) => {
     setPicture(wanted);
     setLanguages(spoken);
     setProblem(undefined);
@@ -47,7 +47,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
     start(wanted, spoken, by);
   };
   // A model reads cards in any direction, and is not asked again for nothing.
-  const turn = (shown: Picture) => {
+  const turn = (shown: ScanPicture) => {
     const turned = { ...shown, turns: (shown.turns + 1) % 4 };
     if (sentTo && !trouble) setPicture(turned);
     else read(turned, null);

@@ -4,7 +4,7 @@ const SIDE_WANTED = 2000;
 const ENLARGED_MAX = 2;
 
 /** A picture as chosen, and how many quarter turns clockwise its owner gave it. */
-export interface Picture {
+export interface ScanPicture {
   image: HTMLImageElement;
   turns: number;
 }
@@ -14,7 +14,7 @@ export interface Picture {
  *
  * @throws if this browser cannot decode it.
  */
-export async function openPicture(file: Blob): Promise<Picture> {
+export async function openPicture(file: Blob): Promise<ScanPicture> {
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
@@ -29,7 +29,7 @@ export async function openPicture(file: Blob): Promise<Picture> {
 /** Draws the picture upright, its longest side scaled to `side`, but enlarged no more than `enlarged` times. */
 export function drawPicture(
   canvas: HTMLCanvasElement,
-  { image, turns }: Picture,
+  { image, turns }: ScanPicture,
   side: number,
   enlarged = 1,
 ) {
@@ -51,7 +51,7 @@ export function drawPicture(
 const SIDE_SENT = 1_568;
 
 /** The picture as it is sent to be read: upright, without the metadata of its file. */
-export async function jpegOf(picture: Picture): Promise<Blob> {
+export async function jpegOf(picture: ScanPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   drawPicture(canvas, picture, SIDE_SENT);
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
@@ -61,7 +61,7 @@ export async function jpegOf(picture: Picture): Promise<Blob> {
 }
 
 /** The picture's pixels as they are read. */
-export function pixelsOf(picture: Picture): ImageData {
+export function pixelsOf(picture: ScanPicture): ImageData {
   const canvas = document.createElement('canvas');
   const drawing = drawPicture(canvas, picture, SIDE_WANTED, ENLARGED_MAX);
   const pixels = drawing.getImageData(0, 0, canvas.width, canvas.height);

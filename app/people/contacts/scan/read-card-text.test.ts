@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ReadCard, readCardText } from './read-card-text.ts';
+import { readCardText, type ScannedCard } from './read-card-text.ts';
 
 /** Cards as recognition gives them, and what is offered. Only what is named is compared. */
-interface Case extends Partial<Omit<ReadCard, 'otherPhones'>> {
+interface Case extends Partial<Omit<ScannedCard, 'otherPhones'>> {
   text: string;
   otherPhones?: string[];
 }
@@ -182,7 +182,7 @@ describe('reads a card:', () => {
   it.each(Object.entries(cases))('%s', (_, { text, otherPhones, ...wanted }) => {
     const read = readCardText(text);
     const compared = Object.fromEntries(
-      Object.keys(wanted).map((name) => [name, read[name as keyof ReadCard]]),
+      Object.keys(wanted).map((name) => [name, read[name as keyof ScannedCard]]),
     );
     expect(compared).toEqual(wanted);
     if (otherPhones)

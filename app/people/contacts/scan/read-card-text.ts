@@ -1,12 +1,12 @@
 import { takeAddress } from './lines/address-lines.ts';
 import { cardLines } from './lines/card-lines.ts';
-import { foldWords, LABEL_WORD } from './lines/card-words.ts';
+import { foldCardWords, LABEL_WORD } from './lines/card-words.ts';
 import { isNetwork, takeLinks, takeMails } from './lines/mails-and-links.ts';
 import { readPerson } from './lines/person-lines.ts';
 import { type ReadPhone, takePhones } from './lines/phone-lines.ts';
 
 /** What a card's text says, as suggestions for its owner to confirm; empty where nothing fits. */
-export interface ReadCard {
+export interface ScannedCard {
   fullName: string;
   jobTitle: string;
   company: string;
@@ -25,7 +25,7 @@ export interface ReadCard {
 const ORDER = ['mobile', 'work', 'home', 'fax'] as const;
 
 /** The number to call, and the others. */
-export function chooseNumber(numbers: readonly ReadPhone[]): Pick<ReadCard, 'phone' | 'otherPhones'> {
+export function chooseNumber(numbers: readonly ReadPhone[]): Pick<ScannedCard, 'phone' | 'otherPhones'> {
   const phones = [...numbers].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const phone = phones.find(({ kind }) => kind !== 'fax');
   return { phone: phone?.value ?? '', otherPhones: phones.filter((one) => one !== phone) };
@@ -34,7 +34,7 @@ export function chooseNumber(numbers: readonly ReadPhone[]): Pick<ReadCard, 'pho
 /** Nothing but words that name a value: "Tel.", "E-Mail:", "M". */
 const isOnlyLabels = (line: string): boolean =>
   !/\p{L}{2}|\d{2}/u.test(line) ||
-  foldWords(line)
+  foldCardWords(line)
     .split(/[^\p{L}\p{N}]+/u)
     .every((word) => !word || LABEL_WORD.test(word));
 
@@ -42,7 +42,7 @@ const isOnlyLabels = (line: string): boolean =>
  * The fields of a business card from its text, one line of the card a line, as recognition gives it: `@` with spaces
  * around it, `wwvv`, commas for dots. Written for cards in English, German, French, Spanish, Italian and Portuguese.
  */
-export function readCardText(text: string): ReadCard {
+export function readCardText(text: string): ScannedCard {
   const mails = takeMails(cardLines(text));
   const links = takeLinks(mails.lines);
   const numbers = takePhones(links.lines);
@@ -65,5 +65,5 @@ export function readCardText(text: string): ReadCard {
 }
 
 /** Whether there is anything to confirm. */
-export const isReadable = (card: ReadCard): boolean =>
+export const isReadable = (card: ScannedCard): boolean =>
   Boolean(card.fullName || card.email || card.phone || card.company) || card.otherLines.length > 1;

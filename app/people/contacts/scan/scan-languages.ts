@@ -13,7 +13,7 @@ const CODES: Record<string, ScanLanguage> = {
  * The language to read first: the first of the browser's that we have data for, else English. One, because each costs a
  * download, and the letters of one read most of the others.
  */
-export function guessLanguage(languages: readonly string[]): ScanLanguage {
+export function guessScanLanguage(languages: readonly string[]): ScanLanguage {
   const known = languages.map((tag) => CODES[tag.slice(0, 2).toLowerCase()]);
   return known.find((code) => code !== undefined) ?? 'eng';
 }

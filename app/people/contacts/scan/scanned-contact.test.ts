@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { newContact } from '#shared/people/contacts.ts';
 import { checkScan } from './check-scan.ts';
 import { readCardText } from './read-card-text.ts';
-import { guessLanguage } from './scan-languages.ts';
-import { contactOf, EMPTY_SCAN, valuesOf, valuesOfPaperCard } from './scanned-contact.ts';
+import { guessScanLanguage } from './scan-languages.ts';
+import { EMPTY_SCAN, toScannedContact, valuesOf, valuesOfPaperCard } from './scanned-contact.ts';
 
 const CARD = [
   'Anna Berg',
@@ -39,7 +39,7 @@ it('puts what was read into fields, and leaves the rest as lines', () => {
 });
 
 it('makes a contact that the server takes, with numbers and an address as lists', () => {
-  expect(newContact.parse(contactOf(valuesOf(readCardText(CARD)).values))).toMatchObject({
+  expect(newContact.parse(toScannedContact(valuesOf(readCardText(CARD)).values))).toMatchObject({
     fullName: 'Anna Berg',
     moreEmails: [{ value: 'info@berg.example', label: '' }],
     morePhones: [
@@ -49,7 +49,7 @@ it('makes a contact that the server takes, with numbers and an address as lists'
     addresses: [{ street: 'Neuer Wall 50', postalCode: '20354', city: 'Hamburg', country: '' }],
     source: 'scan',
   });
-  expect(newContact.parse(contactOf({ ...EMPTY_SCAN, fullName: 'Li' }))).toMatchObject({
+  expect(newContact.parse(toScannedContact({ ...EMPTY_SCAN, fullName: 'Li' }))).toMatchObject({
     moreEmails: [],
     addresses: [],
   });
@@ -67,7 +67,7 @@ it.each([
   [['ja'], 'eng'],
   [[], 'eng'],
 ])('reads first in the language of a browser in %j', (languages, code) =>
-  expect(guessLanguage(languages)).toBe(code),
+  expect(guessScanLanguage(languages)).toBe(code),
 );
 
 it('puts what a language model read into the same fields', () => {

@@ -2,7 +2,7 @@ import { each } from '#shared/contract/field-kinds.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import type { PaperCard } from '#shared/people/paper-cards.ts';
 import { type AddressParts, addressParts } from './lines/address-parts.ts';
-import { chooseNumber, type ReadCard } from './read-card-text.ts';
+import { chooseNumber, type ScannedCard } from './read-card-text.ts';
 
 /** The fields in which an owner confirms what was read, and the contact made of them. */
 
@@ -36,7 +36,7 @@ export interface Scanned {
 }
 
 /** `address`: its parts, if they are known better than by the line it is. */
-export function valuesOf(card: ReadCard, address: AddressParts = addressParts(card.address)): Scanned {
+export function valuesOf(card: ScannedCard, address: AddressParts = addressParts(card.address)): Scanned {
   const { fullName, jobTitle, company, email, phone, website } = card;
   const faxes = card.otherPhones.filter(({ kind }) => kind === 'fax');
   const phones = card.otherPhones.filter(({ kind }) => kind !== 'fax');
@@ -70,7 +70,7 @@ export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCa
   );
 
 /** The contact that is added; the fields of lists keep their place, for messages: `moreEmails.0.value` is `email2`. */
-export function contactOf(values: ScanValues) {
+export function toScannedContact(values: ScanValues) {
   const { email2, phone2, fax, street, postalCode, city, region, country, ...fields } = each(
     SCAN_FIELDS,
     (name) => values[name].trim(),

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf, urlOf } from '#app/frame/api/call.ts';
 import { sendFile } from '#app/frame/api/upload.ts';
 import type { ReadPaperCard } from '#shared/people/paper-cards.ts';
-import { jpegOf, type Picture } from './picture.ts';
+import { jpegOf, type ScanPicture } from './picture.ts';
 import { isReadable, readCardText } from './read-card-text.ts';
 import type { ScanLanguage } from './reader/messages.ts';
 import type { ReadingModel } from './reader-choice.ts';
@@ -47,7 +47,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
     device.cancel();
   };
 
-  const ask = async (picture: Picture, languages: ScanLanguage[], { name, host }: ReadingModel) => {
+  const ask = async (picture: ScanPicture, languages: ScanLanguage[], { name, host }: ReadingModel) => {
     const own = new AbortController();
     const { signal } = own;
     leaving.current = own;
@@ -77,7 +77,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
     device.start(picture, languages);
   };
 
-  const start = (picture: Picture, languages: ScanLanguage[], model: ReadingModel | null) => {
+  const start = (picture: ScanPicture, languages: ScanLanguage[], model: ReadingModel | null) => {
     // A worker that is at rest is kept for the next picture.
     leaving.current?.abort();
     if (!model) return device.start(picture, languages);

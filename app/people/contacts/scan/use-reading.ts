@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Picture, pixelsOf } from './picture.ts';
+import { pixelsOf, type ScanPicture } from './picture.ts';
 import {
   READER_URL,
   type ReadFailure,
@@ -29,7 +29,7 @@ export function useReading(onText: (text: string) => void) {
     end();
     setReading({ step: 'failed', why });
   };
-  const start = (picture: Picture, languages: ScanLanguage[]) => {
+  const start = (picture: ScanPicture, languages: ScanLanguage[]) => {
     if (reading.step === 'loading' || reading.step === 'reading') end();
     if (typeof Worker === 'undefined') return fail('unsupported');
     setReading({ step: 'loading', loaded: 0, total: 0 });

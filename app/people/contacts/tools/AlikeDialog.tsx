@@ -5,7 +5,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Field.tsx';
-import { useAlike, useKeepApart, useMerge } from './tools.queries.ts';
+import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
 
 const FIELDS = {
   fullName: 'Name',
@@ -49,7 +49,7 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Group({ group }: { group: Alike }) {
-  const merge = useMerge();
+  const merge = useMergeContacts();
   const apart = useKeepApart();
   const { contacts } = group;
   const [ticked, setTicked] = useState(() => (group.differs ? [] : contacts.map(({ id }) => id)));

@@ -92,7 +92,7 @@ function useUndo() {
   });
 }
 
-export function useMerge() {
+export function useMergeContacts() {
   const client = useQueryClient();
   const undo = useUndo();
   return useMutation({

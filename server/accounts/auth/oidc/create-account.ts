@@ -2,7 +2,7 @@ import { isNameOfOthers } from '#server/accounts/aliases/names.ts';
 import { refuseTaken, usernameTaken } from '#server/accounts/auth/auth.ts';
 import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
 import { findFreeUsername, proposeUsernames } from '#server/accounts/auth/oidc/free-username.ts';
-import { addIdentity, type Person } from '#server/accounts/auth/oidc/linked-identities.ts';
+import { addIdentity, type ProviderPerson } from '#server/accounts/auth/oidc/linked-identities.ts';
 import type { Profile } from '#server/accounts/auth/oidc/profile.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -21,7 +21,7 @@ const TRIES = 5;
  */
 export async function createAccount(
   ctx: VisitorContext,
-  person: Person,
+  person: ProviderPerson,
   profile: Profile,
 ): Promise<UserRow | 'linked' | 'taken'> {
   const [local = ''] = (profile.email ?? '').split('@');
@@ -44,7 +44,7 @@ class AlreadyLinked extends Error {}
 
 async function insertAccount(
   ctx: VisitorContext,
-  person: Person,
+  person: ProviderPerson,
   details: { username: string; fullName: string; email: string | null; isEmailConfirmed: boolean },
 ): Promise<UserRow | 'linked'> {
   const now = ctx.now();

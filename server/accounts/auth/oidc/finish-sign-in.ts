@@ -7,12 +7,12 @@ import {
   isLinkedTo,
   linkTo,
   noteUse,
-  type Person,
+  type ProviderPerson,
 } from '#server/accounts/auth/oidc/linked-identities.ts';
 import {
   noteProblem,
-  ProviderProblem,
   problemOf,
+  SignInRefused,
   signInPage,
   withQuery,
 } from '#server/accounts/auth/oidc/problem.ts';
@@ -34,7 +34,7 @@ export interface Landing {
   waiting?: WaitingIdentity;
 }
 
-export interface Answer {
+export interface CallbackAnswer {
   /** The query of the address the provider sent the browser to. */
   query: URLSearchParams;
   /** The name that Apple posted at the first sign-in. */
@@ -45,24 +45,24 @@ export interface Answer {
 interface Visitor {
   provider: OidcProvider;
   identified: Identified;
-  person: Person;
+  person: ProviderPerson;
   givenName: string | null;
 }
 
 /** Never throws for what a provider, a browser or a stranger sent: every failure lands on a page with a sentence. */
-export async function finishSignIn(
+export async function finishProviderSignIn(
   ctx: VisitorContext,
   provider: OidcProvider,
   flow: Flow | null,
-  { query, givenName }: Answer,
+  { query, givenName }: CallbackAnswer,
 ): Promise<Landing> {
   const isOurs = flow !== null && flow.provider === provider.name && query.get('state') === flow.state;
   if (!isOurs) return { path: signInPage(provider, 'expired', null) };
   try {
-    if (!(await takeFlow(ctx, flow))) throw new ProviderProblem('used');
+    if (!(await takeFlow(ctx, flow))) throw new SignInRefused('used');
     const identified = await ctx.oidc.identify(provider, flow, query).catch((error: unknown) => {
       noteProblem(ctx, provider, error);
-      throw new ProviderProblem(problemOf(error), { cause: error });
+      throw new SignInRefused(problemOf(error), { cause: error });
     });
     const { issuer, subject } = identified;
     const person = { provider: provider.name, issuer, subject, email: null };
@@ -72,7 +72,7 @@ export async function finishSignIn(
   } catch (error) {
     const path = error instanceof AppError ? pathAfter(error, provider, flow) : null;
     if (path) return { path };
-    if (!(error instanceof ProviderProblem)) throw error;
+    if (!(error instanceof SignInRefused)) throw error;
     ctx.events.note(ctx.requester, 'sign_in_refused', { reason: `${provider.name}: ${error.problem}` });
     return { path: problemPage(ctx, provider, flow, error) };
   }
@@ -90,7 +90,7 @@ function problemPage(
   { user }: VisitorContext,
   provider: OidcProvider,
   { intent, userId, next }: Flow,
-  { problem }: ProviderProblem,
+  { problem }: SignInRefused,
 ): string {
   const isHere = intent !== 'sign_in' && user !== null && user.id === userId;
   if (!isHere) return signInPage(provider, problem, next);
@@ -133,7 +133,7 @@ async function register(ctx: VisitorContext, next: string | null, visitor: Visit
 async function readProfile(ctx: VisitorContext, { provider, identified }: Visitor): Promise<Profile> {
   return identified.readProfile().catch((error: unknown) => {
     noteProblem(ctx, provider, error);
-    throw new ProviderProblem(problemOf(error), { cause: error });
+    throw new SignInRefused(problemOf(error), { cause: error });
   });
 }
 
@@ -159,16 +159,16 @@ function recentOf({ now }: VisitorContext, signedInAt: Date | null): Date | null
 async function actForUser(ctx: VisitorContext, flow: Flow, visitor: Visitor): Promise<Landing> {
   const { user } = ctx;
   const { provider, identified } = visitor;
-  if (!user || user.id !== flow.userId) throw new ProviderProblem('expired');
+  if (!user || user.id !== flow.userId) throw new SignInRefused('expired');
   const path = destinationAfter(flow.next, screens.dashboard);
   if (flow.intent === 'link') {
     const { email } = await readProfile(ctx, visitor);
     await linkTo({ ...ctx, user }, { ...visitor.person, email }, provider.label);
     return { path };
   }
-  if (!(await isLinkedTo(ctx, user.id, visitor.person))) throw new ProviderProblem('other');
+  if (!(await isLinkedTo(ctx, user.id, visitor.person))) throw new SignInRefused('other');
   const confirmedAt = recentOf(ctx, identified.signedInAt);
-  if (!confirmedAt) throw new ProviderProblem('stale');
+  if (!confirmedAt) throw new SignInRefused('stale');
   await keepConfirmation({ ...ctx, user }, { confirmedAt });
   return { path };
 }

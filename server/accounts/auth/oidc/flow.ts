@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Signed } from '#server/accounts/auth/oidc/signed-value.ts';
-import { takeChallenge } from '#server/accounts/auth/used-challenges.ts';
+import { spendChallenge } from '#server/accounts/auth/used-challenges.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
@@ -72,7 +72,7 @@ export function startFlow(
 
 /** Uses a visit up: of fifty answers to it, one counts. */
 export const takeFlow = (ctx: VisitorContext, { state }: Flow): Promise<boolean> =>
-  takeChallenge(ctx, state, flowValue.validMs);
+  spendChallenge(ctx, state, flowValue.validMs);
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 

@@ -5,7 +5,7 @@ import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { linkTicket, waitingValue } from '#server/accounts/auth/oidc/flow.ts';
 import { linkTo } from '#server/accounts/auth/oidc/linked-identities.ts';
-import { ProviderProblem } from '#server/accounts/auth/oidc/problem.ts';
+import { SignInRefused } from '#server/accounts/auth/oidc/problem.ts';
 import { readValue, signValue } from '#server/accounts/auth/oidc/signed-value.ts';
 import { countSignInMethods } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
@@ -82,7 +82,7 @@ export async function acceptWaiting(
   await requireIdentity(ctx, { password: body.currentPassword, field: 'currentPassword' });
   const label = labelOf(ctx, waiting.provider);
   await linkTo(ctx, waiting, label).catch((error: unknown) => {
-    if (!(error instanceof ProviderProblem)) throw error;
+    if (!(error instanceof SignInRefused)) throw error;
     throw new AppError('conflict', sentenceOfProblem(error.problem, label) ?? error.message);
   });
   ctx.cookies.set('waiting', null);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
-import { ProviderProblem } from '#server/accounts/auth/oidc/problem.ts';
+import { SignInRefused } from '#server/accounts/auth/oidc/problem.ts';
 import { renewToken } from '#server/accounts/auth/session-tokens.ts';
 import { lockAccount } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
@@ -13,20 +13,20 @@ import { users } from '#server/db/schema/schema.ts';
 /** Which people at providers sign in to which accounts. */
 
 /** Someone at a provider. */
-export interface Person {
+export interface ProviderPerson {
   provider: string;
   issuer: string;
   subject: string;
   email: string | null;
 }
 
-const isPerson = ({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
+const isPerson = ({ issuer, subject }: Pick<ProviderPerson, 'issuer' | 'subject'>) =>
   and(eq(linkedIdentities.issuer, issuer), eq(linkedIdentities.subject, subject));
 
 /** The account that someone at a provider signs in to, if any. */
 export async function findAccountOf(
   { db }: Pick<AppContext, 'db'>,
-  person: Pick<Person, 'issuer' | 'subject'>,
+  person: Pick<ProviderPerson, 'issuer' | 'subject'>,
 ): Promise<{ user: UserRow; identityId: string } | null> {
   const [found] = await db
     .select({ user: users, identityId: linkedIdentities.id })
@@ -40,7 +40,7 @@ export async function findAccountOf(
 export async function isLinkedTo(
   { db }: Pick<AppContext, 'db'>,
   userId: string,
-  person: Pick<Person, 'issuer' | 'subject'>,
+  person: Pick<ProviderPerson, 'issuer' | 'subject'>,
 ): Promise<boolean> {
   return (
     (await db.$count(linkedIdentities, and(isPerson(person), isOfAccount(userId, 'linkedIdentity')))) > 0
@@ -52,7 +52,7 @@ export async function addIdentity(
   { now }: Pick<AppContext, 'now'>,
   tx: Db,
   userId: string,
-  person: Person,
+  person: ProviderPerson,
 ): Promise<boolean> {
   const { provider, issuer, subject, email } = person;
   const added = await tx
@@ -67,7 +67,7 @@ export async function addIdentity(
  * Links someone to the requester's account and tells its owner; throws if they sign in to another account, or if the
  * session has ended meanwhile, as by a reset.
  */
-export async function linkTo(ctx: UserContext, person: Person, label: string): Promise<void> {
+export async function linkTo(ctx: UserContext, person: ProviderPerson, label: string): Promise<void> {
   const { user } = ctx;
   const token = await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, user.id);
@@ -75,7 +75,7 @@ export async function linkTo(ctx: UserContext, person: Person, label: string): P
     if (await addIdentity(ctx, tx, user.id, person)) {
       await noticeOwner(ctx, tx, user, 'identity_linked', { name: label });
     } else if (!(await isLinkedTo({ db: tx }, user.id, person))) {
-      throw new ProviderProblem('elsewhere');
+      throw new SignInRefused('elsewhere');
     }
     return renewed;
   });

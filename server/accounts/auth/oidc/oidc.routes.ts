@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { finishSignIn } from '#server/accounts/auth/oidc/finish-sign-in.ts';
+import { finishProviderSignIn } from '#server/accounts/auth/oidc/finish-sign-in.ts';
 import {
   type Flow,
   flowValue,
@@ -96,7 +96,7 @@ async function comeBack(ctx: VisitorContext, provider: OidcProvider, request: Na
   ctx.cookies.set('provider', null);
   const query = new URLSearchParams(request.url.split('?')[1]);
   const answer = { query, givenName: cleanName(query.get('name')) };
-  const { path, waiting } = await finishSignIn(ctx, provider, flow, answer);
+  const { path, waiting } = await finishProviderSignIn(ctx, provider, flow, answer);
   if (waiting) ctx.cookies.set('waiting', signValue(ctx, waitingValue, waiting), waitingValue.validMs);
   return path;
 }

@@ -1,11 +1,11 @@
-import { ProviderAway } from '#server/accounts/auth/oidc/bounded-fetch.ts';
+import { SignInProviderAway } from '#server/accounts/auth/oidc/bounded-fetch.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { SignInProblem } from '#shared/accounts/sign-in-problems.ts';
 import { screens } from '#shared/contract/screens.ts';
 
 /** Why a visit to a provider came to nothing; the page the browser lands on says it in a sentence. */
-export class ProviderProblem extends Error {
+export class SignInRefused extends Error {
   readonly problem: SignInProblem;
 
   constructor(problem: SignInProblem, options?: ErrorOptions) {
@@ -27,7 +27,7 @@ const FAILURES = ['temporarily_unavailable', 'server_error'];
 /** The problem behind an error of the library: whether the person, the provider or its answer is the reason. */
 export function problemOf(error: unknown): SignInProblem {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ProviderAway || cause.name === 'TimeoutError') return 'away';
+    if (cause instanceof SignInProviderAway || cause.name === 'TimeoutError') return 'away';
     const said = 'error' in cause ? String(cause.error) : '';
     if (DENIALS.includes(said)) return 'denied';
     if (FAILURES.includes(said)) return 'away';

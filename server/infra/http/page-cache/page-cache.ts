@@ -9,10 +9,10 @@ import { createPageSender, type PageSender, rawHeader } from '#server/infra/http
 import {
   createInvalidations,
   createPageStore,
-  type Entry,
   type Invalidations,
   type PageStore,
   type ShareName,
+  type StoredPage,
 } from '#server/infra/http/page-cache/page-store.ts';
 import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 
@@ -155,12 +155,12 @@ interface Parts {
   now: () => number;
 }
 
-const isOver = ({ endsAt }: Entry, now: number) => endsAt !== undefined && now >= endsAt;
+const isOver = ({ endsAt }: StoredPage, now: number) => endsAt !== undefined && now >= endsAt;
 
 /** Whether a kept page may be sent; drops it if not. */
 const createCheck =
   ({ freshness, store, now }: Pick<Parts, 'freshness' | 'store' | 'now'>) =>
-  async (entry: Entry): Promise<boolean> => {
+  async (entry: StoredPage): Promise<boolean> => {
     const mayBeSent = !isOver(entry, now()) && (await freshness.mayBeSent(entry));
     if (!mayBeSent) store.drop(entry);
     // It may have been invalidated during the check.
@@ -213,7 +213,7 @@ function createVarying() {
   return {
     leave: (parameter: string) => void left.push(parameter),
     add: (ending: string, canonical: CanonicalQuery) => void endings.push({ ending, canonical }),
-    find(url: string, find: (key: string) => Entry | undefined): Entry | undefined {
+    find(url: string, find: (key: string) => StoredPage | undefined): StoredPage | undefined {
       const at = url.indexOf('?');
       const path = at < 0 ? url : url.slice(0, at);
       if (at >= 0 && left.some((parameter) => url.includes(parameter, at))) return undefined;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import {
-  type Answer,
   type Coding,
   codingOf,
+  type EncodedAnswer,
   isHeld,
   makeAnswer,
   type PreparedPage,
@@ -66,7 +66,7 @@ function createCodingChoice() {
  */
 export function createPageSender(variantBytes: number, everyHeader: readonly string[]): PageSender {
   const chooseCoding = createCodingChoice();
-  const variants = new LRUCache<Answer, { page: PreparedPage; coding: Coding }>({
+  const variants = new LRUCache<EncodedAnswer, { page: PreparedPage; coding: Coding }>({
     maxSize: variantBytes,
     sizeCalculation: (_variant, { body }) => body.length + 512,
     dispose: ({ page, coding }, _answer, reason) => {
@@ -75,7 +75,7 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
     },
   });
 
-  async function makeVariant(page: PreparedPage, coding: Coding): Promise<Answer> {
+  async function makeVariant(page: PreparedPage, coding: Coding): Promise<EncodedAnswer> {
     const answer = await makeAnswer(page, coding);
     if (page.isKept && coding !== 'br') variants.set(answer, { page, coding });
     return answer;
@@ -122,7 +122,12 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
   };
 }
 
-function write(page: PreparedPage, answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+function write(
+  page: PreparedPage,
+  answer: EncodedAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   response.writeHead(page.status, answer.headers);
   response.end(request.method === 'HEAD' ? undefined : answer.body);
 }

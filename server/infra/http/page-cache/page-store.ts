@@ -8,7 +8,7 @@ import { upTo } from '#server/infra/up-to.ts';
 /** Each share has its own capacity, so that 404 pages or QR codes cannot push cards out. */
 export type ShareName = 'page' | 'missing' | 'contactFile' | 'code' | 'preview';
 
-export interface Entry extends Stamped {
+export interface StoredPage extends Stamped {
   readonly key: string;
   readonly page: PreparedPage;
   readonly share: ShareName;
@@ -18,15 +18,15 @@ export interface Entry extends Stamped {
 }
 
 export interface PageStore {
-  find(key: string): Entry | undefined;
-  has(entry: Entry): boolean;
+  find(key: string): StoredPage | undefined;
+  has(entry: StoredPage): boolean;
   /** Keeps an entry, replacing an older one; an entry larger than its share is not kept. */
-  add(entry: Entry): void;
-  drop(entry: Entry): void;
+  add(entry: StoredPage): void;
+  drop(entry: StoredPage): void;
   dropTag(tag: string): void;
   /** Keys of the most-read pages, most-read first; older reads count half each time this is called. */
   listMostRead(most: number): string[];
-  entries(): Entry[];
+  entries(): StoredPage[];
   /** Bytes of all kept entries; approximate. */
   size(): number;
 }
@@ -35,7 +35,7 @@ export interface PageStore {
 const ENTRY_BYTES = 1024;
 const BARE_ENTRY_BYTES = 512;
 
-function sizeOf({ page, share }: Entry): number {
+function sizeOf({ page, share }: StoredPage): number {
   // All 404 pages of a kind share one body.
   if (share === 'missing') return BARE_ENTRY_BYTES;
   const answer = page.answers.br ?? page.answers.identity;
@@ -47,8 +47,8 @@ export function createPageStore(
   bytes: Record<ShareName, number>,
   release: (page: PreparedPage) => void,
 ): PageStore {
-  const entriesOfTag = new Map<string, Set<Entry>>();
-  const unlink = (entry: Entry) => {
+  const entriesOfTag = new Map<string, Set<StoredPage>>();
+  const unlink = (entry: StoredPage) => {
     for (const tag of entry.versions.keys()) {
       const entries = entriesOfTag.get(tag);
       entries?.delete(entry);
@@ -57,8 +57,8 @@ export function createPageStore(
     if (entry.share !== 'missing') release(entry.page);
   };
   const openShare = (maxSize: number) =>
-    new LRUCache<string, Entry>({ maxSize, sizeCalculation: sizeOf, dispose: unlink });
-  const shares: Record<ShareName, LRUCache<string, Entry>> = {
+    new LRUCache<string, StoredPage>({ maxSize, sizeCalculation: sizeOf, dispose: unlink });
+  const shares: Record<ShareName, LRUCache<string, StoredPage>> = {
     page: openShare(bytes.page),
     missing: openShare(bytes.missing),
     contactFile: openShare(bytes.contactFile),
@@ -66,8 +66,8 @@ export function createPageStore(
     preview: openShare(bytes.preview),
   };
   const all = Object.values(shares);
-  const has = (entry: Entry) => shares[entry.share].peek(entry.key) === entry;
-  const drop = (entry: Entry) => {
+  const has = (entry: StoredPage) => shares[entry.share].peek(entry.key) === entry;
+  const drop = (entry: StoredPage) => {
     if (has(entry)) shares[entry.share].delete(entry.key);
   };
 

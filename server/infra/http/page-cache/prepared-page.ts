@@ -18,7 +18,7 @@ export interface PageSource {
 /**
  * One encoding: its headers, alternating name and value, which `writeHead` takes without checking each, and its bytes.
  */
-export interface Answer {
+export interface EncodedAnswer {
   headers: string[];
   body: Buffer;
 }
@@ -32,9 +32,9 @@ export interface PreparedPage {
   readonly contentType: string;
   readonly isCompressible: boolean;
   /** At least one; the others are made from it. */
-  readonly answers: Partial<Record<Coding, Answer>>;
+  readonly answers: Partial<Record<Coding, EncodedAnswer>>;
   /** Encodings that are being made, each once for all who wait. */
-  readonly making: Partial<Record<Coding, Promise<Answer>>>;
+  readonly making: Partial<Record<Coding, Promise<EncodedAnswer>>>;
   /** Whether it stays in memory after it was sent, so that the size of each encoding counts. */
   isKept: boolean;
 }
@@ -69,21 +69,21 @@ export function preparePage(source: PageSource): PreparedPage {
   return page;
 }
 
-function answerOf(page: PreparedPage, body: Buffer, coding: Coding): Answer {
+function answerOf(page: PreparedPage, body: Buffer, coding: Coding): EncodedAnswer {
   const headers = [...page.headers, 'content-type', page.contentType, 'content-length', String(body.length)];
   if (coding !== 'identity') headers.push('content-encoding', coding);
   return { headers, body };
 }
 
 /** The page in an encoding, which is made off the event loop, once for all who ask, if it does not exist yet. */
-export async function makeAnswer(page: PreparedPage, coding: Coding): Promise<Answer> {
+export async function makeAnswer(page: PreparedPage, coding: Coding): Promise<EncodedAnswer> {
   const known = page.answers[coding];
   if (known) return known;
   page.making[coding] ??= encodeAnswer(page, coding).finally(() => delete page.making[coding]);
   return page.making[coding];
 }
 
-async function encodeAnswer(page: PreparedPage, coding: Coding): Promise<Answer> {
+async function encodeAnswer(page: PreparedPage, coding: Coding): Promise<EncodedAnswer> {
   const identity = page.answers.identity?.body ?? (await expandBrotli(bodyOf(page, 'br')));
   const answer = answerOf(page, trim(await encode(identity, coding)), coding);
   page.answers[coding] = answer;

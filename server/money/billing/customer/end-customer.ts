@@ -73,7 +73,7 @@ export async function keepPromise(app: BillingParts, customerId: string): Promis
 
 type Ending = typeof billingEndings.$inferSelect;
 
-export const nameOf = ({ username, userId }: Pick<Ending, 'username' | 'userId'>): string =>
+export const customerName = ({ username, userId }: Pick<Ending, 'username' | 'userId'>): string =>
   username ?? (userId ? `the account ${userId}` : 'an unknown account');
 
 async function tell(app: BillingParts, ending: Ending): Promise<void> {
@@ -86,9 +86,9 @@ async function tell(app: BillingParts, ending: Ending): Promise<void> {
     if (!untold) return;
     await tellAdministrators(app, tx, {
       key: `billing-ending ${ending.customerId} ${ending.createdAt.toISOString()}`,
-      subject: `The subscription of a deleted account is not ended yet: ${nameOf(ending)}`,
+      subject: `The subscription of a deleted account is not ended yet: ${customerName(ending)}`,
       paragraphs: [
-        `${nameOf(ending)} (account ${ending.userId ?? 'unknown'}) was deleted, but the payment provider has not ended its customer ${ending.customerId} yet. It is tried again until that has happened, at least once an hour.`,
+        `${customerName(ending)} (account ${ending.userId ?? 'unknown'}) was deleted, but the payment provider has not ended its customer ${ending.customerId} yet. It is tried again until that has happened, at least once an hour.`,
         `The last answer was: ${ending.error ?? 'none'}`,
         'If it lasts, end the customer at the provider yourself; the next try then finds that out.',
       ],

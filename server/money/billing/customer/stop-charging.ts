@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { hasSubscription } from '../read-billing.ts';
 import { syncUser } from '../sync.ts';
-import { noteTry, settle } from '../unsettled.ts';
+import { noteTry, settleBill } from '../unsettled.ts';
 
 /** The job that leaves nothing to be charged for who has cancelled, or was suspended. */
 export async function settleUser(app: AppContext, userId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function settleUser(app: AppContext, userId: string): Promise<void>
   if (!found || !customerId || !app.billing.ownsCustomer(customerId)) return;
   const { user, ending } = found;
   try {
-    await settle(app.billing, customerId, { isSuspended: user.suspendedAt !== null, ending });
+    await settleBill(app.billing, customerId, { isSuspended: user.suspendedAt !== null, ending });
   } catch (error) {
     await noteTry(app, userId);
     // It has ended already, or the card was declined and the bill is open: our notes are brought up to date below.

@@ -1,7 +1,7 @@
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { formatCards, formatInterval, formatTax } from '#shared/formats/money.ts';
-import { type Content, STAYS_ONLINE, type Words } from './words.ts';
+import { type Content, type MailWords, STAYS_ONLINE } from './words.ts';
 
 /** The mails about the course of a subscription. Each says what happened, what it costs and what can be done. */
 
@@ -10,14 +10,14 @@ const CANCEL =
   'You can cancel at any time in two clicks on the page below. What is paid for then stays yours until its period ends.';
 
 /** The sentence about a price that follows the number of cards. */
-function growth({ price, money }: Words): string {
+function growth({ price, money }: MailWords): string {
   if (price.unitCents === null) return 'The price follows your number of cards.';
   const unit = `${money(price.unitCents)} ${formatInterval(price)}`;
   return `The price follows your number of cards: each one more adds ${unit}, and each one less takes it off.`;
 }
 
 export function startedLetter(
-  words: Words,
+  words: MailWords,
   { quantity, startedAt, trialEndsAt, status }: ProviderSubscription,
 ): Content {
   const first = status === 'trialing' ? trialEndsAt : null;
@@ -44,7 +44,7 @@ export function startedLetter(
 
 /** `hasPaid`: whether any charge has succeeded before; without, a failing charge grants no access. */
 export function failedLetter(
-  words: Words,
+  words: MailWords,
   { quantity, lapsesAt }: ProviderSubscription,
   bill: { cents: number; currency: string; number: string | null } | null,
   hasPaid: boolean,
@@ -81,7 +81,7 @@ const PRORATION = {
 };
 
 export function priceLetter(
-  words: Words,
+  words: MailWords,
   { before, quantity }: { before: number; quantity: number },
   next: { at: Date; cents: number | null; isFirst: boolean } | null,
 ): Content {
@@ -106,7 +106,7 @@ export function priceLetter(
 }
 
 export function cancelledLetter(
-  words: Words,
+  words: MailWords,
   { status, quantity }: ProviderSubscription,
   endsAt: Date,
   {
@@ -149,7 +149,7 @@ export function cancelledLetter(
 
 /** `cards`: billed from now on, even if the provider has not counted those yet that were added meanwhile. */
 export function resumedLetter(
-  words: Words,
+  words: MailWords,
   { quantity, nextCents, periodEndsAt, trialEndsAt, status }: ProviderSubscription,
   cards: number,
 ): Content {
@@ -178,7 +178,7 @@ const REASONS = {
 
 /** `cards`: what a new subscription would be for. */
 export function endedLetter(
-  words: Words,
+  words: MailWords,
   {
     endedAt,
     cards,

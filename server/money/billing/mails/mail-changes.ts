@@ -9,7 +9,7 @@ import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLette
 import { receiptLetter } from './money-letters.ts';
 import { notePriceChange } from './price-mail.ts';
 import { isNews } from './told-facts.ts';
-import { type Content, type MailParts, type Words, wordsFor } from './words.ts';
+import { type Content, type MailParts, type MailWords, wordsFor } from './words.ts';
 
 /**
  * Tells a user by mail what the provider's answer changes: compares it with what stands in the database, in the
@@ -28,7 +28,7 @@ interface Scene extends Before {
   app: MailParts;
   truth: ProviderTruth;
   subscription: ProviderSubscription;
-  words: Words;
+  words: MailWords;
   /** Invoices as they were recorded before, by id. */
   billed: Map<string, { status: string }>;
 }

@@ -4,7 +4,7 @@ import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { sellerLines } from '#server/infra/mail/seller.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import type { Content, Words } from './words.ts';
+import type { Content, MailWords } from './words.ts';
 
 /** The mails about money that moved, or soon will. */
 
@@ -15,7 +15,7 @@ type Bill = Pick<
 
 /** Our own receipt, with everything a receipt must say. `quantity`: the cards billed now. */
 export function receiptLetter(
-  words: Words,
+  words: MailWords,
   { id, number, cents, currency, taxCents, createdAt, paidAt, url }: Bill,
   quantity: number,
   { fullName, email, seller }: Pick<UserRow, 'fullName' | 'email'> & { seller: Config['seller'] },
@@ -53,11 +53,11 @@ export function receiptLetter(
   };
 }
 
-const fullSum = ({ price }: Words, quantity: number) =>
+const fullSum = ({ price }: MailWords, quantity: number) =>
   price.unitCents === null ? null : price.unitCents * quantity;
 
 /** Before the first charge; `cents` is what the provider will charge. */
-export function firstChargeLetter(words: Words, quantity: number, at: Date, cents: number): Content {
+export function firstChargeLetter(words: MailWords, quantity: number, at: Date, cents: number): Content {
   const day = words.day(at);
   const price = words.charge(cents, quantity);
   const { interval, intervalCount } = words.price;
@@ -74,7 +74,7 @@ export function firstChargeLetter(words: Words, quantity: number, at: Date, cent
 }
 
 /** Before a trial ends of which nobody pays. */
-export function trialEndLetter(words: Words, quantity: number, at: Date): Content {
+export function trialEndLetter(words: MailWords, quantity: number, at: Date): Content {
   const day = words.day(at);
   const sum = words.sum(quantity);
   return {
@@ -90,7 +90,7 @@ export function trialEndLetter(words: Words, quantity: number, at: Date): Conten
 
 /** `endsAt` is the end of the card's last month, `chargeAt` when it is charged next. */
 export function cardEndsLetter(
-  words: Words,
+  words: MailWords,
   {
     card,
     endsAt,

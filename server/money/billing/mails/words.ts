@@ -12,7 +12,7 @@ import { sumOf } from '../price/price.ts';
 export type MailParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 export type Content = Omit<Letter, 'to' | 'name'>;
 
-export interface Words {
+export interface MailWords {
   price: CardPrice;
   /** "June 15, 2026", on the calendar of the owner. */
   day(date: Date): string;
@@ -34,7 +34,7 @@ export function wordsFor(
   { config }: Pick<AppContext, 'config'>,
   { timeZone }: Pick<UserRow, 'timeZone'>,
   price: CardPrice,
-): Words {
+): MailWords {
   const sum = (quantity: number) => {
     const cents = sumOf(price, quantity);
     return cents === null ? null : formatSum(cents, quantity, price);

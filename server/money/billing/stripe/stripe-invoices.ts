@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { InvoiceCalls } from '#server/infra/billing-provider.ts';
 import { type AskStripe, codeOf, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
-import { cancellation, dateOrNull, isCancelled, toInvoice } from './stripe-read.ts';
+import { dateOrNull, fromStripeInvoice, isCancelled, readCancellation } from './stripe-read.ts';
 
 /** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
 export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): InvoiceCalls => ({
@@ -17,7 +17,7 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
           subscription_details: {
             items,
             proration_behavior: 'create_prorations',
-            ...(isCancelled(subscription) ? cancellation(subscription, false) : {}),
+            ...(isCancelled(subscription) ? readCancellation(subscription, false) : {}),
           },
         })
         .catch(nullIfMissing);
@@ -34,8 +34,8 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
       ]);
       const [item] = subscription.items.data;
       return {
-        openInvoices: unpaid.map(toInvoice),
-        prorationCents: sumOf(pending),
+        openInvoices: unpaid.map(fromStripeInvoice),
+        prorationCents: sumOfLines(pending),
         currency: subscription.currency ?? item?.price.currency ?? 'usd',
         periodEndsAt: dateOrNull(item?.current_period_end),
       };
@@ -63,14 +63,14 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id);
       const pending = await listPending(stripe, subscription);
-      if (sumOf(pending) <= 0) return;
+      if (sumOfLines(pending) <= 0) return;
       const made = await invoicePending(stripe, subscription, hasAutomaticTax);
       if (made) await pay(stripe, made);
     }),
   dropPending: (id) => ask(async (stripe) => drop(stripe, await stripe.subscriptions.retrieve(id))),
 });
 
-export const sumOf = (pending: Stripe.InvoiceItem[]): number =>
+export const sumOfLines = (pending: Stripe.InvoiceItem[]): number =>
   pending.reduce((sum, { amount }) => sum + amount, 0);
 
 const idOf = (named: string | { id: string } | null | undefined): string | null =>
@@ -144,7 +144,7 @@ async function voidOnce(stripe: Stripe, id: string): Promise<void> {
 /** Deletes what is pending, if it is to be charged, and takes away the units that it was for. */
 async function drop(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const pending = await listPending(stripe, subscription);
-  if (sumOf(pending) <= 0) return;
+  if (sumOfLines(pending) <= 0) return;
   const [item] = subscription.items.data;
   // The oldest credit is for the units that were billed last. Source: Stripe API, `quantity` of an invoice item.
   const billed = pending.findLast(({ amount }) => amount < 0)?.quantity;

@@ -33,7 +33,7 @@ export const isCancelled = ({ cancel_at, cancel_at_period_end }: Stripe.Subscrip
  * The parameters that cancel at the period's end, or take that back. A cancellation made in the portal may be set as a
  * date instead of the flag; both cannot be sent at once.
  */
-export function cancellation(
+export function readCancellation(
   { cancel_at: date, cancel_at_period_end: hasFlag }: Stripe.Subscription,
   shallCancel: boolean,
 ): { cancel_at_period_end: boolean } | { cancel_at: '' } {
@@ -88,7 +88,7 @@ export function toSubscription(
   };
 }
 
-export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+export function fromStripeInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   const { status, total_taxes: taxes } = invoice;
   return {
     id: invoice.id,

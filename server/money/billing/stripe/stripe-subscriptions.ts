@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
-import { listPending, sumOf } from './stripe-invoices.ts';
+import { listPending, sumOfLines } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
-import { cancellation, isCancelled, toInvoice, toSubscription } from './stripe-read.ts';
+import { fromStripeInvoice, isCancelled, readCancellation, toSubscription } from './stripe-read.ts';
 
 /** Where Stripe keeps the card that is charged. */
 const PAYMENT_CARD = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'];
@@ -37,7 +37,7 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
             return toSubscription(one, { invoices: invoices.data, nextCents, pendingCents });
           }),
         ),
-        invoices: invoices.data.map(toInvoice),
+        invoices: invoices.data.map(fromStripeInvoice),
       };
     }),
   setQuantity: (id, quantity) =>
@@ -53,7 +53,7 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
     }),
   setCancelled: (id, shallCancel) =>
     ask(async (stripe) => {
-      const change = cancellation(await stripe.subscriptions.retrieve(id), shallCancel);
+      const change = readCancellation(await stripe.subscriptions.retrieve(id), shallCancel);
       await stripe.subscriptions.update(id, change);
     }),
   setTrialEnd: (id, trialEndsAt) =>
@@ -76,7 +76,7 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
 /** What waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
 async function pendingCentsOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
   if (subscription.ended_at || !isCancelled(subscription)) return 0;
-  return sumOf(await listPending(stripe, subscription));
+  return sumOfLines(await listPending(stripe, subscription));
 }
 
 /** Stripe's next charge, including prorations; a trial has none, and a cancelled subscription does not renew. */

@@ -14,7 +14,7 @@ export type Next = { path: string } | { page: string } | null;
 type Card = 'pays' | 'is declined' | 'fails later';
 
 /** What a card number means here; an error message if it is not one of the test cards. */
-export function readCard(typed: string | undefined): { card: Card } | { error: string } {
+export function readPaymentCard(typed: string | undefined): { card: Card } | { error: string } {
   switch ((typed ?? '').replace(/\D/g, '')) {
     case '4242424242424242':
       return { card: 'pays' };
@@ -57,7 +57,7 @@ export async function payCheckout(app: AppContext, id: string, form: Record<stri
     const session = (await find(inside.db, 'session', id))?.data;
     if (!session || session.status === 'expired') return null;
     if (session.status === 'complete') return { path: session.successPath };
-    const read = readCard(form.card);
+    const read = readPaymentCard(form.card);
     if ('error' in read) return { page: show(session, read.error) };
     const isDeclinedNow =
       read.card === 'is declined' || (read.card === 'fails later' && session.trialDays === 0);

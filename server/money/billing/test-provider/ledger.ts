@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { testProviderObjects } from '#server/db/schema/billing-schema.ts';
-import { nextStep, type Step, type TestInvoice, type TestSubscription } from './life.ts';
+import { type LifeStep, nextStep, type TestInvoice, type TestSubscription } from './life.ts';
 
 /** The test provider's ledger: objects by id in one table, written under a lock on their customer. */
 
@@ -37,10 +37,10 @@ interface Kinds {
   invoice: TestInvoice;
   event: Record<string, unknown>;
 }
-export type Kind = keyof Kinds;
+export type LedgerKind = keyof Kinds;
 
 /** An object by id, with the customer it belongs to. */
-export async function find<K extends Kind>(
+export async function find<K extends LedgerKind>(
   db: Db,
   kind: K,
   id: string,
@@ -53,7 +53,7 @@ export async function find<K extends Kind>(
 }
 
 /** All of a customer's objects of one kind, latest first. */
-export async function list<K extends Kind>(
+export async function list<K extends LedgerKind>(
   db: Db,
   kind: K,
   customerId: string,
@@ -88,7 +88,7 @@ export async function listCustomers(
 }
 
 /** Writes an object, new or changed. */
-export async function put<K extends Kind>(
+export async function put<K extends LedgerKind>(
   books: Books,
   kind: K,
   id: string,
@@ -136,7 +136,7 @@ export async function emit(
 }
 
 /** Records what happened to a subscription, and sends the events. */
-export async function takeStep(books: Books, customerId: string, step: Step): Promise<void> {
+export async function takeStep(books: Books, customerId: string, step: LifeStep): Promise<void> {
   const { subscription, invoice, events } = step;
   await put(books, 'subscription', subscription.id, customerId, subscription);
   const bill = invoice ? await keepInvoice(books, customerId, invoice) : null;
@@ -155,7 +155,7 @@ export async function takeStep(books: Books, customerId: string, step: Step): Pr
 async function keepInvoice(
   books: Books,
   customerId: string,
-  { status, cents, isRetry, at }: NonNullable<Step['invoice']>,
+  { status, cents, isRetry, at }: NonNullable<LifeStep['invoice']>,
 ): Promise<TestInvoice> {
   const known = await list(books.db, 'invoice', customerId);
   const open = isRetry ? known.find((invoice) => invoice.status === 'open') : undefined;

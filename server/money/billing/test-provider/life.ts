@@ -40,7 +40,7 @@ export interface TestInvoice {
 }
 
 /** One step: the subscription after it, the invoice it created or changed, and the events to send. */
-export interface Step {
+export interface LifeStep {
   subscription: TestSubscription;
   invoice?: {
     status: 'paid' | 'open' | 'uncollectible' | 'void';
@@ -88,7 +88,7 @@ export function begin(
 }
 
 /** The next thing that is due at `now`, or null. */
-export function nextStep(subscription: TestSubscription, now: Date): Step | null {
+export function nextStep(subscription: TestSubscription, now: Date): LifeStep | null {
   const { status, retryAt, periodEndsAt, isCancelled } = subscription;
   const isDue = (iso: string | null) => iso !== null && new Date(iso) <= now;
   const endsFirst = isCancelled && (retryAt === null || retryAt >= periodEndsAt);
@@ -99,7 +99,7 @@ export function nextStep(subscription: TestSubscription, now: Date): Step | null
 }
 
 /** As at Stripe, what is still pending when a cancelled subscription ends is collected then. */
-function endPeriod(subscription: TestSubscription, at: string): Step {
+function endPeriod(subscription: TestSubscription, at: string): LifeStep {
   const ended = end({ ...subscription, prorationCents: 0 }, at);
   const { prorationCents: cents, isCardGood, status: before } = subscription;
   // A bill that could not be collected until then never is.
@@ -124,7 +124,12 @@ export const dropPending = (subscription: TestSubscription): TestSubscription =>
       };
 
 /** Charges the open invoice, or what is pending, at once; the card decides whether it is paid. */
-export function chargeNow(subscription: TestSubscription, cents: number, isRetry: boolean, at: string): Step {
+export function chargeNow(
+  subscription: TestSubscription,
+  cents: number,
+  isRetry: boolean,
+  at: string,
+): LifeStep {
   if (!subscription.isCardGood) {
     const events = ['invoice.payment_failed'];
     if (isRetry) return { subscription, events };
@@ -158,7 +163,7 @@ export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'qua
   return { cents: Math.max(0, sum), prorationCents: Math.min(0, sum) };
 }
 
-function renew(subscription: TestSubscription, at: string): Step {
+function renew(subscription: TestSubscription, at: string): LifeStep {
   const { cents, prorationCents } = billOf(subscription);
   const pending = { prorationCents, billedQuantity: undefined };
   const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), ...pending };
@@ -176,7 +181,7 @@ function renew(subscription: TestSubscription, at: string): Step {
   };
 }
 
-function retry(subscription: TestSubscription, at: string): Step {
+function retry(subscription: TestSubscription, at: string): LifeStep {
   const cents = monthlyCents(subscription.quantity);
   if (subscription.isCardGood) {
     return {
@@ -200,7 +205,7 @@ function retry(subscription: TestSubscription, at: string): Step {
 }
 
 /** Ends a subscription at the given moment. */
-export function end(subscription: TestSubscription, at: string): Step {
+export function end(subscription: TestSubscription, at: string): LifeStep {
   return {
     subscription: { ...subscription, ...NOTHING_PENDING, status: 'canceled', endedAt: at, retryAt: null },
     events: ['customer.subscription.deleted'],

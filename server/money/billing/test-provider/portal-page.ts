@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestPortal } from '#site/render.tsx';
-import { DECLINED, type Next, readCard } from './checkout-page.ts';
+import { DECLINED, type Next, readPaymentCard } from './checkout-page.ts';
 import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
 import { hurry, type TestSubscription } from './life.ts';
 import { refundLatest } from './refund.ts';
@@ -103,7 +103,7 @@ function change(
     case 'hurry':
       return hurry(current, now);
     default: {
-      const read = readCard(form.card);
+      const read = readPaymentCard(form.card);
       if ('error' in read) return read.error;
       return read.card === 'is declined' ? DECLINED : { ...current, isCardGood: read.card === 'pays' };
     }

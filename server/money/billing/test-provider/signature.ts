@@ -10,7 +10,7 @@ const hmacOf = (secret: string, timestamp: string, body: Buffer) =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
 
 /** The value of the `Stripe-Signature` header for a body sent at `now`. */
-export function signatureOf(body: Buffer, secret: string, now: Date): string {
+export function signEvent(body: Buffer, secret: string, now: Date): string {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   return `t=${timestamp},v1=${hmacOf(secret, timestamp, body).toString('hex')}`;
 }

@@ -29,7 +29,7 @@ const declined = () => new ProviderRefusal('The test card fails this charge.', t
 export const chargeOf = (invoiceId: string): string => invoiceId.replace(/^in_/, 'ch_');
 const invoiceOfCharge = (chargeId: string): string => chargeId.replace(/^ch_/, 'in_');
 
-export const toInvoice = ({
+export const toTestInvoice = ({
   id,
   number,
   status,
@@ -135,7 +135,7 @@ async function findDue(
 ): Promise<ProviderDue> {
   const bills = await list(inside.db, 'invoice', customerId);
   return {
-    openInvoices: bills.filter(({ status }) => status === 'open').map(toInvoice),
+    openInvoices: bills.filter(({ status }) => status === 'open').map(toTestInvoice),
     prorationCents,
     currency: TEST_PRICE.currency,
     periodEndsAt: new Date(periodEndsAt),

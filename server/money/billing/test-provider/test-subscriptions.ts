@@ -1,7 +1,7 @@
 import type { BillingProvider, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { advance, type Books, find, list, takeStep, withCustomer } from './ledger.ts';
 import { billOf, changeQuantity, end, lapseOf, type TestSubscription } from './life.ts';
-import { TEST_PRICE, toInvoice } from './test-invoices.ts';
+import { TEST_PRICE, toTestInvoice } from './test-invoices.ts';
 
 type Subscriptions = Pick<
   BillingProvider,
@@ -59,7 +59,7 @@ async function truthOf(books: Books, customerId: string): Promise<ProviderTruth>
   const invoices = await list(books.db, 'invoice', customerId);
   return {
     subscriptions: subscriptions.map((subscription) => toSubscription(subscription)),
-    invoices: invoices.map(toInvoice),
+    invoices: invoices.map(toTestInvoice),
   };
 }
 

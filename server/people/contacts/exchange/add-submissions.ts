@@ -28,7 +28,7 @@ export interface Extras {
 }
 
 /** What a visitor left with a card's owner, through the exchange form or the lead form. */
-export interface Submission extends SentFields, TextConsent, Extras {
+export interface NewSubmission extends SentFields, TextConsent, Extras {
   id: string;
   /** Whether the id is derived from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
@@ -50,7 +50,7 @@ export interface Submission extends SentFields, TextConsent, Extras {
 }
 
 /** The result of a submission to a card. */
-export interface Met {
+export interface MeetingPlace {
   /** The id of the submission. */
   id: string;
   ownerName: string;
@@ -223,11 +223,11 @@ export interface StatementRunner {
  */
 export async function addSubmissions(
   { pool, canPrepare }: StatementRunner,
-  submissions: Submission[],
+  submissions: NewSubmission[],
   { now, hourlyMax, room }: { now: number; hourlyMax: number | null; room: ContactRoom },
-): Promise<(Met | undefined)[]> {
+): Promise<(MeetingPlace | undefined)[]> {
   const given = submissions.map((submission, nth) => ({ ...submission, nth }));
-  const { rows } = await pool.query<Met>({
+  const { rows } = await pool.query<MeetingPlace>({
     ...(canPrepare ? { name: 'add submissions' } : {}),
     text: ADD,
     values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax, limitsOf(room), new Date(now)],

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, users } from '#server/db/schema/schema.ts';
-import type { Submission } from '#server/people/contacts/exchange/add-submissions.ts';
+import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
 import {
   ANSWERS_OR_NONE,
   CONSENTS_OR_NONE,
@@ -25,7 +25,7 @@ export interface Held {
  */
 export async function holdSubmissions(
   db: Db,
-  submissions: Submission[],
+  submissions: NewSubmission[],
   waitingMax: number | null,
 ): Promise<Held[]> {
   const given = JSON.stringify(submissions.map((submission, nth) => ({ ...submission, nth })));
@@ -76,7 +76,7 @@ export async function holdSubmissions(
 }
 
 /** Marks the owners for whom nothing more can wait; returns their cards. */
-async function closeInboxes(tx: Db, submissions: Submission[], waitingMax: number): Promise<Set<string>> {
+async function closeInboxes(tx: Db, submissions: NewSubmission[], waitingMax: number): Promise<Set<string>> {
   if (submissions.length === 0) return new Set();
   const ids = JSON.stringify(submissions.map(({ cardId }) => cardId));
   const { rows } = await tx.execute<{ id: string }>(sql`

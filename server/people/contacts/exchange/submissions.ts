@@ -6,9 +6,9 @@ import type { PhoneRegion } from '#server/infra/phone.ts';
 import { upTo } from '#server/infra/up-to.ts';
 import {
   addSubmissions,
-  type Met,
+  type MeetingPlace,
+  type NewSubmission,
   type StatementRunner,
-  type Submission,
 } from '#server/people/contacts/exchange/add-submissions.ts';
 import type { AskedForm } from '#server/people/contacts/exchange/form-answers.ts';
 import { type Held, holdSubmissions } from '#server/people/contacts/exchange/hold-submissions.ts';
@@ -41,9 +41,9 @@ export interface Receiver extends AskedForm {
 /** What a process keeps in memory for visitors' forms. */
 export interface Submissions extends TaggedCache {
   /** Adds a contact or lead; resolves to the result once it is on disk, undefined if the card does not exist. */
-  add(submission: Submission): Promise<Met | undefined>;
+  add(submission: NewSubmission): Promise<MeetingPlace | undefined>;
   /** Stores it for the owner's review, unless too many are waiting. */
-  hold(submission: Submission): Promise<Held>;
+  hold(submission: NewSubmission): Promise<Held>;
   /** How many may wait for one owner; null means no limit but that of who has no room. */
   waitingMax: number | null;
   room: ContactRoom;

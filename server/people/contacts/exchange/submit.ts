@@ -5,7 +5,11 @@ import { subscriberOf } from '#server/infra/network.ts';
 import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/messages/sms/consent.ts';
 import { sendDueTextsSoon } from '#server/messages/sms/due-texts.ts';
-import type { Extras, Met, Submission } from '#server/people/contacts/exchange/add-submissions.ts';
+import type {
+  Extras,
+  MeetingPlace,
+  NewSubmission,
+} from '#server/people/contacts/exchange/add-submissions.ts';
 import { idOfSent } from '#server/people/contacts/exchange/submission-id.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
@@ -24,7 +28,7 @@ interface Traces {
 }
 
 type Details = Omit<
-  Submission,
+  NewSubmission,
   | keyof Extras
   | 'id'
   | 'isKeyed'
@@ -70,7 +74,11 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
   return receiver;
 }
 
-async function reasonOf(ctx: VisitorContext, ownerId: string, traces: Traces): Promise<Submission['reason']> {
+async function reasonOf(
+  ctx: VisitorContext,
+  ownerId: string,
+  traces: Traces,
+): Promise<NewSubmission['reason']> {
   const hasSentBefore = ctx.submissions.noteSender(subscriberOf(ctx.requester.address));
   if (traces.subject?.trim()) return 'honeypot';
   const isQuick = traces.elapsed !== undefined && traces.elapsed < QUICK_FORM_MS;
@@ -93,7 +101,7 @@ export async function submit(
   const { smsConsent = false, ...fields } = details;
   const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
   const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
-  const submission: Submission = {
+  const submission: NewSubmission = {
     ...fields,
     ...consent,
     ...pick(extras, ['answers', 'consents', 'receipt']),
@@ -119,8 +127,8 @@ export async function submit(
 
 async function holdOrRefuse(
   ctx: VisitorContext,
-  submission: Submission,
-  { isOverQuota, ownerName }: Met,
+  submission: NewSubmission,
+  { isOverQuota, ownerName }: MeetingPlace,
   ownerId: string,
 ): Promise<void> {
   const { isHeld, isInboxFull } = await ctx.submissions.hold({ ...submission, isOverQuota });

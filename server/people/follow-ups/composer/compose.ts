@@ -7,25 +7,25 @@ import { french } from '#server/people/follow-ups/composer/fr.ts';
 import { italian } from '#server/people/follow-ups/composer/it.ts';
 import {
   booking,
-  cardLink,
+  type ComposerDraft,
   choose,
   curiosity,
-  type Draft,
   type FollowUpFacts,
   isColleague,
   join,
   letterGreeting,
   meetingOf,
   messageGreeting,
-  NOTHING,
+  NO_PIECE,
   opening,
   type Piece,
   say,
+  sayCardLink,
   signature,
   subject,
   thanks,
   tidy,
-  withRoom,
+  withSpace,
 } from '#server/people/follow-ups/composer/pieces.ts';
 import { portuguese } from '#server/people/follow-ups/composer/pt.ts';
 import { sentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
@@ -56,7 +56,7 @@ export const VOICES: Record<FollowUpLanguage, Voice> = {
   pt: portuguese,
 };
 
-function letter(draft: Draft): Suggestion {
+function letter(draft: ComposerDraft): Suggestion {
   const { words, length, tone } = draft;
   const isShort = length === 'short';
   const isLong = length === 'long';
@@ -64,8 +64,8 @@ function letter(draft: Draft): Suggestion {
     [
       letterGreeting(draft),
       ...body(draft, isShort),
-      isLong || (tone === 'professional' && !isShort) ? cardLink(draft, words.card) : NOTHING,
-      isLong ? say(last(draft)) : NOTHING,
+      isLong || (tone === 'professional' && !isShort) ? sayCardLink(draft, words.card) : NO_PIECE,
+      isLong ? say(last(draft)) : NO_PIECE,
       signature(draft),
     ],
     '\n\n',
@@ -74,11 +74,11 @@ function letter(draft: Draft): Suggestion {
 }
 
 /** The paragraphs from the opening to what the owner hopes for. */
-function body(draft: Draft, isShort: boolean): Piece[] {
+function body(draft: ComposerDraft, isShort: boolean): Piece[] {
   const { words, line, isAsked } = draft;
   if (isAsked) {
     const answer = join([opening(draft), thanks(draft)]);
-    return [line ? answer : withRoom(answer), say(line), say(words.more)];
+    return [line ? answer : withSpace(answer), say(line), say(words.more)];
   }
   // The owner's own words stand alone: nothing is added to them, not even a period.
   if (line)
@@ -90,7 +90,7 @@ function body(draft: Draft, isShort: boolean): Piece[] {
 }
 
 /** The last sentence of a long letter, unless it was said before. */
-const last = (draft: Draft): string => {
+const last = (draft: ComposerDraft): string => {
   const { words, line, isAsked } = draft;
   if (isAsked) return '';
   return line ? words.offer : choose(draft, 'offer', words.afterCall);
@@ -101,7 +101,7 @@ const capitalized = ({ text, facts }: Piece): Piece =>
   say(text.charAt(0).toUpperCase() + text.slice(1), ...facts);
 
 /** Fits on one screen of a phone unless it is to be long. */
-function shortMessage(draft: Draft): Suggestion {
+function shortMessage(draft: ComposerDraft): Suggestion {
   const { facts, words, voice, length, line, tone, isAsked } = draft;
   const { owner } = facts;
   const name = tone === 'professional' ? tidy(owner.fullName) : signatureOf(owner);
@@ -113,7 +113,7 @@ function shortMessage(draft: Draft): Suggestion {
   const pleased = isLong
     ? capitalized(opening(draft))
     : isAnswer
-      ? NOTHING
+      ? NO_PIECE
       : say(choose(draft, 'pleased', words.message.pleased));
   const start = join([
     messageGreeting(draft),
@@ -125,10 +125,10 @@ function shortMessage(draft: Draft): Suggestion {
   const wish = isAsked ? words.more : choose(draft, line ? 'reply' : 'call', line ? words.reply : words.call);
   const { text, facts: said } = join(
     [
-      isAnswer && !line ? withRoom(start) : start,
+      isAnswer && !line ? withSpace(start) : start,
       say(line),
-      isLong ? say(wish) : NOTHING,
-      length === 'short' ? NOTHING : cardLink(draft, words.message.card),
+      isLong ? say(wish) : NO_PIECE,
+      length === 'short' ? NO_PIECE : sayCardLink(draft, words.message.card),
     ],
     isLong || line || isAnswer ? '\n\n' : ' ',
   );
@@ -136,7 +136,12 @@ function shortMessage(draft: Draft): Suggestion {
   return toSuggestion(draft, 'message', { text: text.trimEnd(), facts: said });
 }
 
-function toSuggestion(draft: Draft, type: Suggestion['type'], message: Piece, subject?: Piece): Suggestion {
+function toSuggestion(
+  draft: ComposerDraft,
+  type: Suggestion['type'],
+  message: Piece,
+  subject?: Piece,
+): Suggestion {
   const facts = [...(subject?.facts ?? []), ...message.facts];
   const once = new Map(facts.map((fact) => [`${fact.label} ${fact.value}`, fact]));
   return {
@@ -157,7 +162,7 @@ export function composeFollowUps(known: FollowUpFacts, wish: ComposerWish = {}):
   const voice = VOICES[language];
   const address = addressOf(facts);
   const met = meetingOf(facts, voice, language);
-  const draft = (tone: FollowUpTone, at = turn): Draft => ({
+  const draft = (tone: FollowUpTone, at = turn): ComposerDraft => ({
     facts,
     language,
     voice,

@@ -1,8 +1,8 @@
-import { isPhrase, type Voice, type Words } from '#server/people/follow-ups/composer/voice.ts';
+import { type ComposerWords, isPhrase, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 
 /** The casual message manages without "du". The first sentence follows a comma. */
 
-const professional: Words = {
+const professional: ComposerWords = {
   greeting: (name) => `Guten Tag ${name},`,
   hello: 'Guten Tag,',
   connected: [
@@ -53,7 +53,7 @@ const professional: Words = {
   },
 };
 
-const friendly: Words = {
+const friendly: ComposerWords = {
   greeting: (name) => `Hallo ${name},`,
   hello: 'Hallo,',
   connected: [
@@ -103,7 +103,7 @@ const friendly: Words = {
   },
 };
 
-const casual: Words = {
+const casual: ComposerWords = {
   ...friendly,
   connected: [
     (met) => `schön, dass wir uns${met} vernetzt haben!`,

@@ -1,6 +1,6 @@
-import type { Voice, Words } from '#server/people/follow-ups/composer/voice.ts';
+import type { ComposerWords, Voice } from '#server/people/follow-ups/composer/voice.ts';
 
-const professional: Words = {
+const professional: ComposerWords = {
   greeting: (name) => `Dear ${name},`,
   hello: 'Hello,',
   connected: [
@@ -51,7 +51,7 @@ const professional: Words = {
   },
 };
 
-const friendly: Words = {
+const friendly: ComposerWords = {
   greeting: (name) => `Hi ${name},`,
   hello: 'Hi there,',
   connected: [
@@ -99,7 +99,7 @@ const friendly: Words = {
   },
 };
 
-const casual: Words = {
+const casual: ComposerWords = {
   ...friendly,
   connected: [(met) => `Great connecting with you${met}!`, (met) => `Glad we connected${met}!`],
   met: [(met) => `Great meeting you${met}!`, (met) => `So good to meet you${met}!`],

@@ -1,8 +1,8 @@
-import { sentence, type Voice, type Words } from '#server/people/follow-ups/composer/voice.ts';
+import { type ComposerWords, sentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 
 /** A greeting ends with a colon. */
 
-const professional: Words = {
+const professional: ComposerWords = {
   greeting: (name) => `Buenos días, ${name}:`,
   hello: 'Buenos días:',
   connected: [
@@ -53,7 +53,7 @@ const professional: Words = {
   },
 };
 
-const friendly: Words = {
+const friendly: ComposerWords = {
   greeting: (name) => `Hola, ${name}:`,
   hello: 'Hola:',
   connected: [
@@ -97,7 +97,7 @@ const friendly: Words = {
   },
 };
 
-const casual: Words = {
+const casual: ComposerWords = {
   ...friendly,
   connected: [
     (met) => `¡Qué gusto haber entrado en contacto contigo${met}!`,

@@ -1,8 +1,8 @@
-import { isPhrase, type Voice, type Words } from '#server/people/follow-ups/composer/voice.ts';
+import { type ComposerWords, isPhrase, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 
 /** The first sentence follows a comma. */
 
-const professional: Words = {
+const professional: ComposerWords = {
   greeting: (name) => `Gentile ${name},`,
   hello: 'Buongiorno,',
   connected: [
@@ -52,7 +52,7 @@ const professional: Words = {
   },
 };
 
-const friendly: Words = {
+const friendly: ComposerWords = {
   greeting: (name) => `Buongiorno ${name},`,
   hello: 'Buongiorno,',
   connected: [
@@ -99,7 +99,7 @@ const friendly: Words = {
   },
 };
 
-const casual: Words = {
+const casual: ComposerWords = {
   ...friendly,
   greeting: (name) => `Ciao ${name},`,
   hello: 'Ciao,',

@@ -3,9 +3,9 @@ import { type Meeting, meetingWords } from '#server/people/follow-ups/composer/m
 import {
   type Address,
   type Choices,
+  type ComposerWords,
   sentence,
   type Voice,
-  type Words,
 } from '#server/people/follow-ups/composer/voice.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import type { Named } from '#shared/names/name-parts.ts';
@@ -40,7 +40,7 @@ export interface Piece {
   facts: SuggestionFact[];
 }
 
-export const NOTHING: Piece = { text: '', facts: [] };
+export const NO_PIECE: Piece = { text: '', facts: [] };
 export const say = (text: string, ...facts: SuggestionFact[]): Piece => ({ text, facts });
 
 export const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
@@ -52,12 +52,12 @@ export function join(pieces: Piece[], separator = ' '): Piece {
 }
 
 /** One suggestion in the making: what it is about, and in which words. */
-export interface Draft {
+export interface ComposerDraft {
   facts: FollowUpFacts;
   language: FollowUpLanguage;
   voice: Voice;
   tone: FollowUpTone;
-  words: Words;
+  words: ComposerWords;
   length: FollowUpLength;
   line: string;
   /** Their message asks for something, which the owner has to answer. */
@@ -69,15 +69,18 @@ export interface Draft {
 }
 
 /** Chooses a wording: the same one for the same contact, place and turn, and the next one in the next turn. */
-export function choose<T>({ facts, turn }: Draft, place: string, choices: Choices<T>): T {
+export function choose<T>({ facts, turn }: ComposerDraft, place: string, choices: Choices<T>): T {
   const byte = createHash('sha256').update(`${place} ${facts.contactId}`).digest()[0] ?? 0;
   return choices[(byte + turn) % choices.length] ?? choices[0];
 }
 
-const nameFact = ({ facts }: Draft): SuggestionFact => ({ label: 'Name', value: tidy(facts.fullName) });
+const nameFact = ({ facts }: ComposerDraft): SuggestionFact => ({
+  label: 'Name',
+  value: tidy(facts.fullName),
+});
 const companyFact = (company: string): SuggestionFact => ({ label: 'Company', value: company });
 
-export function letterGreeting(draft: Draft): Piece {
+export function letterGreeting(draft: ComposerDraft): Piece {
   const { address, words, tone, voice } = draft;
   if (!address) return say(words.hello);
   return say(
@@ -86,7 +89,7 @@ export function letterGreeting(draft: Draft): Piece {
   );
 }
 
-export function messageGreeting(draft: Draft): Piece {
+export function messageGreeting(draft: ComposerDraft): Piece {
   const { address, words, tone } = draft;
   if (!address) return say(words.message.hello);
   const { name, given, family, academic } = address;
@@ -107,7 +110,7 @@ export function meetingOf(facts: FollowUpFacts, voice: Voice, language: FollowUp
   );
 }
 
-export function opening(draft: Draft): Piece {
+export function opening(draft: ComposerDraft): Piece {
   const { facts, words, met } = draft;
   const isMeeting = tidy(facts.event) || tidy(facts.place);
   const told = choose(draft, 'opening', isMeeting ? words.met : words.connected);
@@ -117,7 +120,7 @@ export function opening(draft: Draft): Piece {
 export const isColleague = ({ company, owner }: FollowUpFacts) =>
   tidy(company) !== '' && tidy(company).toLowerCase() === tidy(owner.company).toLowerCase();
 
-export function curiosity(draft: Draft): Piece {
+export function curiosity(draft: ComposerDraft): Piece {
   const { facts, voice, words } = draft;
   const company = tidy(facts.company);
   if (isColleague(facts)) return say(sentence(words.colleagues(company)), companyFact(company));
@@ -136,24 +139,24 @@ const isReadable = (role: string | null): boolean =>
   !/\p{L}/u.test(role ?? '') || /\p{Script=Latin}/u.test(role ?? '');
 
 /** Thanks for their message; their words are for the owner, who answers them. */
-export function thanks({ facts, words }: Draft): Piece {
+export function thanks({ facts, words }: ComposerDraft): Piece {
   const note = tidy(facts.note);
-  return note ? say(words.thanks, { label: 'Their message', value: note }) : NOTHING;
+  return note ? say(words.thanks, { label: 'Their message', value: note }) : NO_PIECE;
 }
 
 /** Room for the owner's answer. */
-export const withRoom = ({ text, facts }: Piece): Piece => say(`${text}\n\n`, ...facts);
+export const withSpace = ({ text, facts }: Piece): Piece => say(`${text}\n\n`, ...facts);
 
-export const cardLink = ({ facts: { card } }: Draft, words: (url: string) => string): Piece =>
-  card ? say(words(card.url), { label: 'Your card', value: tidy(card.name) }) : NOTHING;
+export const sayCardLink = ({ facts: { card } }: ComposerDraft, words: (url: string) => string): Piece =>
+  card ? say(words(card.url), { label: 'Your card', value: tidy(card.name) }) : NO_PIECE;
 
-export const booking = ({ facts: { card }, words }: Draft): Piece =>
+export const booking = ({ facts: { card }, words }: ComposerDraft): Piece =>
   card?.bookingUrl
     ? say(words.booking(card.bookingUrl), { label: 'Your booking link', value: card.bookingUrl })
-    : NOTHING;
+    : NO_PIECE;
 
 /** The close, the name, and in a professional letter role and company. */
-export function signature(draft: Draft): Piece {
+export function signature(draft: ComposerDraft): Piece {
   const { facts, tone, words } = draft;
   const { owner } = facts;
   const isFormal = tone === 'professional';
@@ -166,7 +169,7 @@ export function signature(draft: Draft): Piece {
   });
 }
 
-export function subject(draft: Draft): Piece {
+export function subject(draft: ComposerDraft): Piece {
   const { facts, words, tone, address } = draft;
   const own = tidy(facts.owner.company);
   const theirs = tidy(facts.company);

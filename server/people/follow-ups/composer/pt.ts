@@ -1,8 +1,8 @@
-import { sentence, type Voice, type Words } from '#server/people/follow-ups/composer/voice.ts';
+import { type ComposerWords, sentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 
 /** As in Brazil: "você", possessives without an article, and no words of Portugal. */
 
-const professional: Words = {
+const professional: ComposerWords = {
   greeting: (name) => `Olá, ${name},`,
   hello: 'Olá,',
   connected: [
@@ -52,7 +52,7 @@ const professional: Words = {
   },
 };
 
-const friendly: Words = {
+const friendly: ComposerWords = {
   greeting: (name) => `Olá, ${name},`,
   hello: 'Olá,',
   connected: [
@@ -96,7 +96,7 @@ const friendly: Words = {
   },
 };
 
-const casual: Words = {
+const casual: ComposerWords = {
   ...friendly,
   greeting: (name) => `Oi, ${name}!`,
   hello: 'Oi!',

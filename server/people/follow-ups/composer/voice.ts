@@ -35,7 +35,7 @@ interface MessageWords {
 }
 
 /** One tone of one language. */
-export interface Words {
+export interface ComposerWords {
   greeting: Told;
   hello: string;
   /** Opens a letter to someone who left their details. */
@@ -106,9 +106,9 @@ export interface Voice {
   company: (name: string) => string | null;
   /** "Ada from Acme". */
   me: (name: string, company: string) => string;
-  professional: Words;
-  friendly: Words;
-  casual: Words;
+  professional: ComposerWords;
+  friendly: ComposerWords;
+  casual: ComposerWords;
 }
 
 /** A sentence with exactly one final punctuation mark, even after "Inc.", "Why?" or 「です。」. */

@@ -57,7 +57,7 @@ const NOTES_MAX = CONTACT_FIELDS.notes.max;
 const NOTE_MAX = TEXT_MAX.paragraph;
 
 /** The values of a contact; null if there is nothing by which this is a person. */
-export function contactOf(
+export function toImportedContact(
   person: ImportedPerson,
   region: PhoneRegion | null,
   tagsForAll: readonly string[] = [],

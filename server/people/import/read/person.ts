@@ -13,11 +13,11 @@ export interface Labeled {
 
 /** The parts of a postal address, as in vCard's ADR (RFC 6350, section 6.3.1). */
 export const ADDRESS_PARTS = ['poBox', 'extra', 'street', 'city', 'region', 'postalCode', 'country'] as const;
-export type AddressPart = (typeof ADDRESS_PARTS)[number];
-export type PostalAddress = Partial<Record<AddressPart, string>> & { label?: string };
+export type AddressComponent = (typeof ADDRESS_PARTS)[number];
+export type PostalAddress = Partial<Record<AddressComponent, string>> & { label?: string };
 
 /** A property that contacts have no field for; it is written out again as it came. */
-export interface OtherProperty {
+export interface UnreadProperty {
   /** In capitals, as in vCard: `ROLE`, `X-CUSTOM`; the heading of a column for a CSV file. */
   name: string;
   value: string;
@@ -72,7 +72,7 @@ export interface ImportedPerson {
   tags: string[];
   /** By network, as `shared/contract/links.ts` names them. */
   social: Record<string, string>;
-  other: OtherProperty[];
+  other: UnreadProperty[];
   isFavorite: boolean;
   photo: PhotoPlace | null;
   /** Of our own files only. */

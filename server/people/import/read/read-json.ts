@@ -13,7 +13,7 @@ export const isOwnJson = (head: Buffer): boolean =>
     head.toString('utf8', 0, 500).replace(/^\uFEFF/, ''),
   );
 
-export function readJson({ file, rowsFile, photosFile }: ReadInput): ReadOutput {
+export function readJsonPeople({ file, rowsFile, photosFile }: ReadInput): ReadOutput {
   let content: { version?: unknown; contacts?: unknown };
   try {
     content = JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));

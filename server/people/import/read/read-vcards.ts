@@ -6,7 +6,7 @@ import { isSomebody } from './person.ts';
 import { sourceOfCards } from './sources.ts';
 import { createVcardSplitter, type RawCard } from './split-vcards.ts';
 import { isGroup, personOfCard } from './vcard-person.ts';
-import { type CardProperty, readCard } from './vcard-properties.ts';
+import { type CardProperty, readVcard } from './vcard-properties.ts';
 
 /** Reads a file of vCards to its end. */
 
@@ -22,7 +22,7 @@ export function readVcards({ file, rowsFile, photosFile, fileName }: ReadInput):
       writer.write({ l: card.line, e: 'This contact is larger than 12 MB.' });
       return;
     }
-    const found = readCard(card.lines);
+    const found = readVcard(card.lines);
     if (writer.count() < 20) seen.push(...found.properties);
     if (isGroup(found)) {
       writer.write({ l: card.line, e: 'This is a group of contacts, not a person.' });

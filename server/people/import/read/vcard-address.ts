@@ -4,7 +4,7 @@ import { type CardProperty, textOf } from './vcard-properties.ts';
 
 /** The postal addresses of a contact file. */
 
-export function takeAddress(person: ImportedPerson, property: CardProperty, label: string): void {
+export function takeVcardAddress(person: ImportedPerson, property: CardProperty, label: string): void {
   const { parts, params } = property;
   const address: PostalAddress = {};
   for (const [place, part] of ADDRESS_PARTS.entries()) {

@@ -1,9 +1,9 @@
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
 import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
 import { putFaxLast } from './phone-order.ts';
-import { keepEnvelope, takeAddress } from './vcard-address.ts';
+import { keepEnvelope, takeVcardAddress } from './vcard-address.ts';
 import { labelOf, labelsOf } from './vcard-labels.ts';
-import { type CardProperty, type ReadCard, textOf } from './vcard-properties.ts';
+import { type CardProperty, type ReadVcard, textOf } from './vcard-properties.ts';
 
 /** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
 
@@ -33,12 +33,12 @@ const DROPPED = new Set([
   'x-is-angle',
 ]);
 /** A list of people, as iCloud (`X-ADDRESSBOOKSERVER-KIND`) and vCard 4.0 (RFC 6350, section 6.1.4) write them. */
-export const isGroup = ({ properties }: ReadCard): boolean =>
+export const isGroup = ({ properties }: ReadVcard): boolean =>
   properties.some(
     (one) => (one.name === 'kind' || one.name === 'x-addressbookserver-kind') && /^group$/i.test(textOf(one)),
   );
 
-export function personOfCard({ properties, unread }: ReadCard): ImportedPerson {
+export function personOfCard({ properties, unread }: ReadVcard): ImportedPerson {
   const person = nobody();
   const labels = labelsOf(properties);
   const inOrder = byPreference(properties);
@@ -103,8 +103,8 @@ const TAKERS: Record<string, Taker> = {
     addLabeled(emails, textOf(property).replace(/^mailto:/i, ''), label),
   tel: ({ phones }, property, label) => addLabeled(phones, phoneOf(property), label),
   url: (person, property, label) => takeUrl(person, textOf(property), label),
-  adr: takeAddress,
-  'x-samsungadr': takeAddress,
+  adr: takeVcardAddress,
+  'x-samsungadr': takeVcardAddress,
   bday: once('birthday', dayOf),
   anniversary: once('anniversary', dayOf),
   'x-anniversary': once('anniversary', dayOf),

@@ -28,7 +28,7 @@ export interface CardData {
   base64: string;
 }
 
-export interface ReadCard {
+export interface ReadVcard {
   properties: CardProperty[];
   photo: CardData | null;
   /** Lines that could not be read. */
@@ -57,9 +57,9 @@ const DESIGN = {
 const STRUCTURED = new Set(['n', 'adr', 'org', 'x-samsungadr']);
 const SEVERAL = new Set(['categories', 'nickname']);
 
-export function readCard(lines: readonly CardLine[]): ReadCard {
+export function readVcard(lines: readonly CardLine[]): ReadVcard {
   const isOld = lines.some(({ head, value }) => /^VERSION$/i.test(head) && /^\s*2\.1/.test(value));
-  const read: ReadCard = { properties: [], photo: null, unread: [] };
+  const read: ReadVcard = { properties: [], photo: null, unread: [] };
   for (const one of lines) {
     const head = headOf(one.head);
     if (!head) {

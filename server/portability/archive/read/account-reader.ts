@@ -1,6 +1,6 @@
 import { Refusal } from '#server/people/import/read/import-files.ts';
 import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
-import { countOf, idText, momentOf } from '../archive-words.ts';
+import { countOf, idText, parseMoment } from '../archive-words.ts';
 import type { DiskBudget } from '../disk-budget.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, FROM_NEWER } from '../manifest.ts';
 import { createCardReader } from './card-reader.ts';
@@ -54,7 +54,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
       if (!(typeof value === 'number' && value <= ARCHIVE_VERSION)) throw new Refusal(FROM_NEWER);
     },
     exportedAt(value) {
-      writtenAt = momentOf(value);
+      writtenAt = parseMoment(value);
     },
   };
 

@@ -3,7 +3,7 @@ import { newCard } from '#shared/cards/cards.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
 import { isInlineData, ownMediaName } from '#shared/contract/media-urls.ts';
 import type { CardOfArchive } from '../archive-tasks.ts';
-import { countOf, momentOf } from '../archive-words.ts';
+import { countOf, parseMoment } from '../archive-words.ts';
 
 /** Takes cards from an account's JSON: as untrusted as what a browser sends, field by field. */
 
@@ -44,7 +44,7 @@ export function createCardReader() {
       if (json.kind !== 'card' || names.length >= EACH_MAX) return;
       const name = text(json.name);
       if (name.length <= NAME_LENGTH_MAX)
-        names.push({ cardId: idOf(json.cardId), name, at: momentOf(json.createdAt) ?? '' });
+        names.push({ cardId: idOf(json.cardId), name, at: parseMoment(json.createdAt) ?? '' });
     },
     takeTag(json: Json): void {
       const name = text(json.name);
@@ -53,9 +53,9 @@ export function createCardReader() {
         return;
       tags.push({
         ...{ cardId: idOf(json.cardId), name, number, isLocked: json.isLocked === true },
-        createdAt: momentOf(json.createdAt) ?? new Date(0).toISOString(),
-        writtenAt: momentOf(json.writtenAt),
-        removedAt: momentOf(json.removedAt),
+        createdAt: parseMoment(json.createdAt) ?? new Date(0).toISOString(),
+        writtenAt: parseMoment(json.writtenAt),
+        removedAt: parseMoment(json.removedAt),
       });
     },
     count: () => cards.length,
@@ -100,8 +100,8 @@ function readCard(json: Json): CardOfArchive | null {
     version: Math.max(1, count(json.version)),
     viewCount: count(json.viewCount),
     uniqueViewCount: count(json.uniqueViewCount),
-    createdAt: momentOf(json.createdAt),
-    updatedAt: momentOf(json.updatedAt),
+    createdAt: parseMoment(json.createdAt),
+    updatedAt: parseMoment(json.updatedAt),
     alias: text(json.alias).slice(0, NAME_LENGTH_MAX) || null,
     isAliasMain: json.isAliasMain === true,
     names: [],

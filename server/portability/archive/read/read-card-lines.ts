@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { AppContext } from '#server/context.ts';
-import { filesOf } from '../account-imports.ts';
+import { archiveFilesIn } from '../account-imports.ts';
 
 /** The cards of an archive, one after the other, as JSON of `CardOfArchive`. */
 export async function* readCardLines(
   { accountImports }: Pick<AppContext, 'accountImports'>,
   blobName: string,
 ): AsyncGenerator<string> {
-  const input = createReadStream(accountImports.pathOf(filesOf(blobName).cards));
+  const input = createReadStream(accountImports.pathOf(archiveFilesIn(blobName).cards));
   try {
     for await (const line of createInterface({ input })) yield line;
   } finally {

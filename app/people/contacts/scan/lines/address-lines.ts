@@ -1,4 +1,4 @@
-import { COUNTRIES, foldWords, STREET_WORD } from './card-words.ts';
+import { COUNTRIES, foldCardWords, STREET_WORD } from './card-words.ts';
 
 /** A postal code with its town, in the order of each country. */
 const TOWN = [
@@ -15,7 +15,7 @@ const TOWN = [
 
 const isTown = (line: string): boolean => TOWN.some((form) => form.test(line));
 const isStreet = (line: string): boolean =>
-  /\d|\bpost|\bbp\b/i.test(line) && STREET_WORD.test(foldWords(line));
+  /\d|\bpost|\bbp\b/i.test(line) && STREET_WORD.test(foldCardWords(line));
 /** "Neuer Wall 50", "12 Old Mill": a number at one end, and words. */
 const mayBeStreet = (line: string): boolean =>
   /^(?:\d{1,5}[a-z]?,?\s+\p{L}[\p{L}\s.'-]{2,}|\p{L}[\p{L}\s.'-]{2,}\s\d{1,5}\s?[a-z]?)$/iu.test(line);
@@ -37,7 +37,7 @@ export function takeAddress(lines: readonly string[]): { address: string; lines:
   }
   for (let at = start + 1; at <= start + 2; at += 1) {
     const line = lines[at] ?? '';
-    if (isStreet(line) || isTown(line) || COUNTRIES.test(foldWords(line).replace(/[.\s]+$/, '')))
+    if (isStreet(line) || isTown(line) || COUNTRIES.test(foldCardWords(line).replace(/[.\s]+$/, '')))
       chosen.add(at);
     else if (line.trim()) break;
   }

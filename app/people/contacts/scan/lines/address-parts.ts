@@ -1,4 +1,4 @@
-import { COUNTRIES, foldWords } from './card-words.ts';
+import { COUNTRIES, foldCardWords } from './card-words.ts';
 
 /** An address in the words of a contact's. */
 export interface AddressParts {
@@ -25,7 +25,7 @@ const TOWNS = [
 export function addressParts(address: string): AddressParts {
   const parts = { street: '', postalCode: '', city: '', region: '', country: '' };
   const pieces = address.split(', ').filter(Boolean);
-  if (pieces.length > 1 && COUNTRIES.test(foldWords(pieces.at(-1) ?? '').replace(/[.\s]+$/, ''))) {
+  if (pieces.length > 1 && COUNTRIES.test(foldCardWords(pieces.at(-1) ?? '').replace(/[.\s]+$/, ''))) {
     parts.country = pieces.pop() ?? '';
   }
   const at = pieces.findLastIndex((piece) => TOWNS.some((form) => form.test(piece)));

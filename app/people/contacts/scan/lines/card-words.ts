@@ -4,7 +4,7 @@
  */
 
 /** Lower case, without accents; ß as ss. One word stays one word. */
-export const foldWords = (text: string): string =>
+export const foldCardWords = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
 /** What a number is for, by the words in front of it; the first that matches counts. */

@@ -1,4 +1,4 @@
-import { foldWords } from './card-words.ts';
+import { foldCardWords } from './card-words.ts';
 
 /** Mail and web addresses in recognized lines, with what recognition typically confuses in them put right. */
 
@@ -22,7 +22,7 @@ const ENDINGS: [RegExp, string][] = [
 
 /** A host in lower case, without spaces and accents: "Baeckerei-Mueller , de" → "baeckerei-mueller.de". */
 function hostOf(text: string): string {
-  const plain = foldWords(text)
+  const plain = foldCardWords(text)
     .replace(/\s*[.,]\s*/g, '.')
     .replace(/\s+/g, '')
     .replace(/^\.+|[.-]+$/g, '');
@@ -49,7 +49,7 @@ export function takeMails(lines: readonly string[]): Taken {
     line
       .replace(MAIL_LABEL, (label, at: number) => (/@|\(at\)/i.test(line.slice(at)) ? '' : label))
       .replace(MAIL, (whole, local: string, host: string) => {
-        const mail = `${foldWords(local).replace(/\s+/g, '').replace(/[,·•]/g, '.')}@${hostOf(withDot(host))}`;
+        const mail = `${foldCardWords(local).replace(/\s+/g, '').replace(/[,·•]/g, '.')}@${hostOf(withDot(host))}`;
         if (!/^[a-z0-9][\w.%+-]*@(?:[a-z0-9-]+\.)+[a-z]{2,24}$/.test(mail)) return whole;
         values.push(mail);
         return ' ';

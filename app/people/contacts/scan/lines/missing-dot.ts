@@ -1,5 +1,5 @@
 import { editDistance } from '#shared/formats/edit-distance.ts';
-import { foldWords } from './card-words.ts';
+import { foldCardWords } from './card-words.ts';
 
 /** How many letters of a long family name may have been read wrongly: ß as S, R or B. */
 const WRONG_MAX = 2;
@@ -11,7 +11,7 @@ const LONG = 6;
  */
 export function withMissingDot(email: string, fullName: string): string | null {
   const [local = '', host = ''] = email.toLowerCase().split('@');
-  const names = foldWords(fullName)
+  const names = foldCardWords(fullName)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   const last = names.at(-1) ?? '';

@@ -1,5 +1,5 @@
 import { nameParts } from '#shared/names/names.ts';
-import { COMPANY_WORD, foldWords, JOB_WORD, LEGAL_FORM, MAIL_PROVIDER } from './card-words.ts';
+import { COMPANY_WORD, foldCardWords, JOB_WORD, LEGAL_FORM, MAIL_PROVIDER } from './card-words.ts';
 
 /** Who the card is of, what they do and where: told apart by words, by the mail address, and by the order of lines. */
 
@@ -12,7 +12,7 @@ export interface PersonLines {
 }
 
 /** Letters only, as an address is made of them: "Müller & Söhne" → "mullersohne". */
-const letters = (text: string): string => foldWords(text).replace(/[^a-z0-9]/g, '');
+const letters = (text: string): string => foldCardWords(text).replace(/[^a-z0-9]/g, '');
 /** As German addresses write umlauts: "Müller" → "mueller". */
 const spelledOut = (text: string): string =>
   text.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ø', 'oe');
@@ -56,7 +56,7 @@ function looksLikeName(line: string): boolean {
   if (/[\d@/&:;!?=]/.test(line) || line.length > 60) return false;
   const words = wordsOf(line);
   const names = words.filter((word) => {
-    const folded = foldWords(word).replace(/[.]/g, '');
+    const folded = foldCardWords(word).replace(/[.]/g, '');
     return !/^\(.*\)$/.test(word) && !TITLE.test(folded) && !PARTICLE.test(folded) && !/^dipl-?/.test(folded);
   });
   if (names.length < 2 || names.length > 5 || words.length > 8) return false;
@@ -93,17 +93,17 @@ export function nearnessTo(mail: string, name: string): number {
 }
 
 const isCompanyByWord = (line: string): boolean => {
-  const folded = foldWords(line);
+  const folded = foldCardWords(line);
   return LEGAL_FORM.test(folded) || COMPANY_WORD.test(folded);
 };
-const isJob = (line: string): boolean => JOB_WORD.test(foldWords(line));
+const isJob = (line: string): boolean => JOB_WORD.test(foldCardWords(line));
 
 /** "Société Générale d'Électricité" → "sge". */
 const initialsOf = (line: string): string => letters((line.match(/(?:^|\P{L})\p{Lu}/gu) ?? []).join(''));
 
 /** 3: a legal form or the domain; 1: a word of companies; 0.5: nothing but capitals, as names of companies are set. */
 function companyScore(line: string, domains: readonly string[]): number {
-  const folded = foldWords(line);
+  const folded = foldCardWords(line);
   const isOfDomain = formsOf(line).some((form) =>
     domains.some(
       (domain) =>

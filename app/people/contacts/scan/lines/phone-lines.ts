@@ -1,4 +1,4 @@
-import { foldWords, OTHER_NUMBERS, PHONE_KINDS, type PhoneKind } from './card-words.ts';
+import { foldCardWords, OTHER_NUMBERS, PHONE_KINDS, type PhoneKind } from './card-words.ts';
 
 export interface ReadPhone {
   /** As printed, with what was read for a digit put right: "+49 (0)171 2345678". */
@@ -15,7 +15,7 @@ const DIGITS_MAX = 15;
 
 /** "P.IVA: " → "p iva". */
 const wordsIn = (label: string): string =>
-  foldWords(label)
+  foldCardWords(label)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
