@@ -26,7 +26,7 @@ interface Line {
 }
 
 /** The content lines of a card's fields before folding, in the order of the table; `url` is that of the public card. */
-export function cardLines(card: VcardCard, url: string, version: VcardVersion): string[] {
+export function vcardLinesOfCard(card: VcardCard, url: string, version: VcardVersion): string[] {
   // The name comes first.
   const properties = new Map<string, CardFieldName[]>([['N', []]]);
   for (const name of CARD_FIELD_NAMES) {
@@ -144,7 +144,7 @@ export function toVcard(
   { url, revision, photoJpegBase64, version = 3 }: VcardFacts,
 ): string {
   return vcard(version, [
-    ...cardLines(card, url, version),
+    ...vcardLinesOfCard(card, url, version),
     ...(photoJpegBase64 ? [photoLine(photoJpegBase64, version)] : []),
     revisionLine(revision, version),
     `UID:${version === 4 ? url : escapeText(url)}`,

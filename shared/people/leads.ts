@@ -29,7 +29,7 @@ export const leadForm = z
     ...traces,
   })
   .catchall(z.unknown());
-export type LeadForm = z.output<typeof leadForm>;
+export type LeadFormInput = z.output<typeof leadForm>;
 
 export const lead = z.object({
   id,

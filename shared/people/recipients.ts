@@ -32,7 +32,7 @@ export const retention = z.object({
   /** Whether a mail tells of it beforehand. If none can, nobody goes. */
   isAnnounced: z.boolean(),
 });
-export type Retention = z.output<typeof retention>;
+export type RetentionSetting = z.output<typeof retention>;
 
 export const retentionQuery = z.object({
   /** What would go if this were chosen. */

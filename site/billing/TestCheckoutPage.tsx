@@ -1,4 +1,4 @@
-import { CardField, Rows, TestPage } from './TestPage.tsx';
+import { PaymentField, Rows, TestPage } from './TestPage.tsx';
 
 export interface TestCheckoutPageProps {
   /** What is due now and later, ready to display. */
@@ -14,7 +14,7 @@ export function TestCheckoutPage({ rows, cancelPath, error }: TestCheckoutPagePr
       <p className="soft">Only a test number is asked for. Never enter the number of a real card.</p>
       <Rows rows={rows} />
       <form method="post">
-        <CardField error={error} />
+        <PaymentField error={error} />
         <button className="button wide" type="submit">
           Subscribe
         </button>

@@ -41,7 +41,7 @@ const TEST_CARDS = [
   { number: '4000 0000 0000 0341', meaning: 'is accepted now and declined when it is charged' },
 ];
 
-export function CardField({ error }: { error: string | undefined }) {
+export function PaymentField({ error }: { error: string | undefined }) {
   return (
     <>
       <label className="card-label" htmlFor="card">

@@ -1,4 +1,4 @@
-import { CardField, Rows, TestPage } from './TestPage.tsx';
+import { PaymentField, Rows, TestPage } from './TestPage.tsx';
 
 export interface TestPortalPageProps {
   rows: { label: string; value: string }[];
@@ -46,7 +46,7 @@ export function TestPortalPage({
           </form>
           <h2>Another card</h2>
           <form method="post">
-            <CardField error={error} />
+            <PaymentField error={error} />
             <button className="button wide second" type="submit" name="action" value="card">
               Use this card
             </button>

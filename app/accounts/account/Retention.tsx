@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
 import { RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { peopleDue } from '#shared/people/people-due.ts';
-import type { Retention as Kept } from '#shared/people/recipients.ts';
+import type { RetentionSetting as Kept } from '#shared/people/recipients.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
-import { type QuotaHolder, settle, takeRoom } from '#server/cards/media/quota.ts';
+import { type QuotaHolder, settleReservation, takeRoom } from '#server/cards/media/quota.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactMedia, contactOperations, contactUndoRows } from '#server/db/schema/contact-schema.ts';
@@ -33,7 +33,7 @@ export async function holdUpload(
     .values({ userId, mediaName: file.name, bytes: file.bytes, idleSince: now })
     .onConflictDoNothing()
     .returning({ bytes: mediaOwners.bytes });
-  if (held.length > 0) return settle(db, holder, file.bytes);
+  if (held.length > 0) return settleReservation(db, holder, file.bytes);
   await db
     .update(mediaOwners)
     .set({ idleSince: now })

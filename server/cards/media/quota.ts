@@ -137,7 +137,11 @@ export async function takeRoom(db: Db, userId: string, bytes: number): Promise<v
 }
 
 /** Counts what has just been stored, first against the reservation, then on top. Run inside a transaction. */
-export async function settle(db: Db, { userId, reservationId }: QuotaHolder, bytes: number): Promise<void> {
+export async function settleReservation(
+  db: Db,
+  { userId, reservationId }: QuotaHolder,
+  bytes: number,
+): Promise<void> {
   const [reserved] = reservationId
     ? await db
         .select({ bytes: mediaReservations.bytes })

@@ -5,7 +5,7 @@ import { createInlineScanner, type InlineStep } from '#server/cards/media/inline
 import { giveBack, reserve } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
 import type { OpenStage, StagedBlob } from '#server/infra/blobs.ts';
-import type { BodyBounds, ReadBody } from '#server/infra/http/body/body-reader.ts';
+import type { ReadBody, ReaderBounds } from '#server/infra/http/body/body-reader.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { parseBoundedJson } from '#server/infra/http/body/read-json.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
@@ -32,7 +32,7 @@ const unusual = () =>
 export async function readInlineBody(
   ctx: UserContext,
   body: IncomingMessage,
-  bounds: BodyBounds,
+  bounds: ReaderBounds,
 ): Promise<ReadBody> {
   const refuse = () => bodyTooLarge(bounds.totalBytes);
   if (announcedLength(body) > bounds.totalBytes) throw refuse();

@@ -1,5 +1,5 @@
 import { boolean, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, moment } from '#server/db/columns.ts';
+import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import { businessCards } from './schema.ts';
 
 /**
@@ -45,9 +45,9 @@ export const cardVisitors = pgTable(
     cardId: cardId(),
     visitor: bytea('visitor').notNull(),
     /** Their most recent view that counted. */
-    countedAt: moment('counted_at').notNull(),
+    countedAt: momentColumn('counted_at').notNull(),
     /** Null: first seen before this column existed. */
-    firstSeenAt: moment('first_seen_at'),
+    firstSeenAt: momentColumn('first_seen_at'),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.visitor] })],
 );
@@ -57,7 +57,7 @@ export const cardHours = pgTable(
   'card_hours',
   {
     cardId: cardId(),
-    hour: moment('hour').notNull(),
+    hour: momentColumn('hour').notNull(),
     views: integer('views').notNull(),
     newVisitors: integer('new_visitors').notNull(),
   },
@@ -83,5 +83,5 @@ export const rollupBackfills = pgTable('rollup_backfills', {
   source: text('source').primaryKey(),
   /** How far the job has come: in views a time, newest first; in visitors a key. Null: not started. */
   position: text('position'),
-  completedAt: moment('completed_at'),
+  completedAt: momentColumn('completed_at'),
 });

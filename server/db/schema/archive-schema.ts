@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { AccountImport, AccountImportState, ArchivedCard } from '#shared/portability/archive.ts';
 import { contactImports } from './import-schema.ts';
 import { users } from './schema.ts';
@@ -32,7 +32,7 @@ export const accountImports = pgTable(
     contactImportId: text('contact_import_id').references(() => contactImports.id, { onDelete: 'set null' }),
     error: text('error'),
     createdAt: createdAt(),
-    finishedAt: moment('finished_at'),
+    finishedAt: momentColumn('finished_at'),
   },
   (table) => [
     index('account_imports_user').on(table.userId, table.createdAt),

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, moment } from '#server/db/columns.ts';
+import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import { users } from './schema.ts';
 
 /** How someone signs in besides the password in `users`: passkeys, two-step codes and what belongs to them. */
@@ -26,7 +26,7 @@ export const passkeys = pgTable(
     isBackedUp: boolean('is_backed_up').notNull().default(false),
     name: text('name').notNull(),
     createdAt: createdAt(),
-    lastUsedAt: moment('last_used_at'),
+    lastUsedAt: momentColumn('last_used_at'),
   },
   (table) => [index('passkeys_user_id').on(table.userId)],
 );
@@ -36,7 +36,7 @@ export const usedChallenges = pgTable(
   'used_challenges',
   {
     challengeHash: bytea('challenge_hash').primaryKey(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: momentColumn('expires_at').notNull(),
   },
   (table) => [index('used_challenges_expires_at').on(table.expiresAt)],
 );
@@ -47,7 +47,7 @@ export const twoStep = pgTable('two_step', {
   /** As base32, the form that authenticator apps read. */
   secret: text('secret').notNull(),
   /** When its owner typed a code of it, which turned it on; until then it is not asked for. */
-  confirmedAt: moment('confirmed_at'),
+  confirmedAt: momentColumn('confirmed_at'),
   /** The step of 30 seconds whose code was last accepted: neither it nor an earlier one is accepted again. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
@@ -73,7 +73,7 @@ export const rememberedDevices = pgTable(
     /** SHA-256 of the token in the browser's cookie. */
     tokenHash: bytea('token_hash').notNull(),
     createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: momentColumn('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.tokenHash] }),

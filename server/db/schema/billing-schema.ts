@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { Interval, InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
 import { users } from './schema.ts';
 
@@ -18,38 +18,38 @@ export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
   status: text('status').$type<ProviderStatus>(),
   quantity: integer('quantity'),
-  trialEndsAt: moment('trial_ends_at'),
-  periodEndsAt: moment('period_ends_at'),
-  cancelsAt: moment('cancels_at'),
+  trialEndsAt: momentColumn('trial_ends_at'),
+  periodEndsAt: momentColumn('period_ends_at'),
+  cancelsAt: momentColumn('cancels_at'),
   /**
    * Why it ends, noted before the provider is told: its owner cancelled and pays what is due, or dropped the open bill,
    * or the account was suspended. Null if it renews, or was cancelled at the provider.
    */
   ending: text('ending').$type<Ending>(),
-  endingAt: moment('ending_at'),
+  endingAt: momentColumn('ending_at'),
   /** When a job last tried to leave nothing to be charged; null if nothing is. */
-  unsettledAt: moment('unsettled_at'),
-  endedAt: moment('ended_at'),
+  unsettledAt: momentColumn('unsettled_at'),
+  endedAt: momentColumn('ended_at'),
   /** What one unit costs there; `unitCents` is null if that is not one amount. */
   currency: text('currency'),
   interval: text('interval').$type<Interval>(),
   intervalCount: integer('interval_count'),
   unitCents: integer('unit_cents'),
   /** When the provider gives up retrying a failed charge. */
-  lapsesAt: moment('lapses_at'),
+  lapsesAt: momentColumn('lapses_at'),
   /** Amount of the next bill, including proration for changes in the current period. */
   nextCents: integer('next_cents'),
   /** End of the free days granted by an administrator. */
-  grantedUntil: moment('granted_until'),
+  grantedUntil: momentColumn('granted_until'),
   /** Increases with each applied report, so that one older than the last can be recognized. */
   version: integer('version').notNull().default(0),
-  syncedAt: moment('synced_at'),
+  syncedAt: momentColumn('synced_at'),
   /** The number of cards in the price that the user was last told, and since when another one is to be told. */
   toldQuantity: integer('told_quantity'),
-  priceChangedAt: moment('price_changed_at'),
+  priceChangedAt: momentColumn('price_changed_at'),
   /** The payment card that is charged, like "Visa ending in 4242", and the end of its last month. */
   paymentCard: text('payment_card'),
-  paymentCardEndsAt: moment('payment_card_ends_at'),
+  paymentCardEndsAt: momentColumn('payment_card_ends_at'),
 });
 
 /** What users were told by mail about their subscription: of each kind what was said last, so that it is said once. */
@@ -60,7 +60,7 @@ export const billingNotices = pgTable(
     kind: text('kind').notNull(),
     /** The fact, such as the id of an invoice, or a day and a sum. */
     fact: text('fact').notNull(),
-    saidAt: moment('said_at').notNull(),
+    saidAt: momentColumn('said_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
@@ -79,8 +79,8 @@ export const invoices = pgTable(
     /** How much was returned, and whether a bank disputes the payment: known from events about the charge. */
     refundedCents: integer('refunded_cents').notNull().default(0),
     isDisputed: boolean('is_disputed').notNull().default(false),
-    createdAt: moment('created_at').notNull(),
-    paidAt: moment('paid_at'),
+    createdAt: momentColumn('created_at').notNull(),
+    paidAt: momentColumn('paid_at'),
     url: text('url'),
   },
   (table) => [index('invoices_user_id').on(table.userId, table.createdAt)],
@@ -94,10 +94,10 @@ export const billingEvents = pgTable(
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    occurredAt: moment('occurred_at').notNull(),
-    receivedAt: moment('received_at').notNull(),
+    occurredAt: momentColumn('occurred_at').notNull(),
+    receivedAt: momentColumn('received_at').notNull(),
     /** Null if it could not be applied; `error` then says why. */
-    appliedAt: moment('applied_at'),
+    appliedAt: momentColumn('applied_at'),
     effect: text('effect'),
     error: text('error'),
     tries: integer('tries').notNull().default(1),
@@ -117,7 +117,7 @@ export const checkouts = pgTable(
     sessionId: text('session_id'),
     url: text('url'),
     createdAt: createdAt(),
-    closedAt: moment('closed_at'),
+    closedAt: momentColumn('closed_at'),
   },
   (table) => [uniqueIndex('checkouts_open_key').on(table.userId).where(sql`${table.closedAt} is null`)],
 );
@@ -132,17 +132,17 @@ export const billingEndings = pgTable('billing_endings', {
   username: text('username'),
   createdAt: createdAt(),
   tries: integer('tries').notNull().default(0),
-  triedAt: moment('tried_at'),
+  triedAt: momentColumn('tried_at'),
   error: text('error'),
   /** When administrators were told by mail. */
-  toldAt: moment('told_at'),
+  toldAt: momentColumn('told_at'),
 });
 
 /** The latest report of each kind about the provider as a whole: its price, its events, the nightly comparison. */
 export const billingReports = pgTable('billing_reports', {
   kind: text('kind').primaryKey(),
   data: jsonb('data').notNull(),
-  at: moment('at').notNull(),
+  at: momentColumn('at').notNull(),
 });
 
 /** The data of the built-in test provider: its customers, checkouts and subscriptions, as it reports them. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { FollowedName } from '#shared/people/contact-links.ts';
 import { businessCards, users } from './schema.ts';
 
@@ -27,14 +27,14 @@ export const contactLinks = pgTable(
     /** The card that the sender wants others to follow. */
     cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
     /** When the sender agreed; null: has not, or no longer does. */
-    offeredAt: moment('offered_at'),
+    offeredAt: momentColumn('offered_at'),
     /** When the owner agreed, and when they said no or ended it. */
-    acceptedAt: moment('accepted_at'),
-    refusedAt: moment('refused_at'),
+    acceptedAt: momentColumn('accepted_at'),
+    refusedAt: momentColumn('refused_at'),
     /** What the card said, by field, when the owner last decided on it: that is not offered again. */
     seen: jsonb('seen').$type<Partial<Record<FollowedName, string>>>().notNull().default({}),
     /** `updated_at` of the card when nothing on it was left to decide on; null: look at it. */
-    checkedAt: moment('checked_at'),
+    checkedAt: momentColumn('checked_at'),
     createdAt: createdAt(),
   },
   (table) => [

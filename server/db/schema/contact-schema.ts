@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { media } from './media-schema.ts';
 import { contacts, users } from './schema.ts';
 
@@ -28,7 +28,7 @@ export const contactNotes = pgTable(
     text: text('text').notNull(),
     createdAt: createdAt(),
     /** Null until it is changed. */
-    changedAt: moment('changed_at'),
+    changedAt: momentColumn('changed_at'),
   },
   (table) => [
     index('contact_notes_contact').on(table.contactId, table.createdAt, table.id),
@@ -104,9 +104,9 @@ export const metEvents = pgTable(
     userId: userId(),
     name: text('name').notNull(),
     place: text('place'),
-    startsAt: moment('starts_at').notNull(),
+    startsAt: momentColumn('starts_at').notNull(),
     /** No two events of an owner are at the same time. */
-    endsAt: moment('ends_at').notNull(),
+    endsAt: momentColumn('ends_at').notNull(),
   },
   (table) => [index('met_events_user').on(table.userId, table.endsAt)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { DraftFields } from '#shared/cards/drafts.ts';
 import { businessCards, users } from './schema.ts';
 
@@ -25,7 +25,7 @@ export const cardDrafts = pgTable(
     /** Counts the tab's changes, so that a request that arrives late does not replace a later one. */
     revision: integer('revision').notNull(),
     createdAt: createdAt(),
-    updatedAt: moment('updated_at').notNull(),
+    updatedAt: momentColumn('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
@@ -49,7 +49,7 @@ export const endedDrafts = pgTable(
     madeCardId: text('made_card_id'),
     /** A keyed hash of what was sent to make it. */
     bodyHash: text('body_hash'),
-    endedAt: moment('ended_at').notNull(),
+    endedAt: momentColumn('ended_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),

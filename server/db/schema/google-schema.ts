@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 
 /**
  * Cards whose owner chose Google Wallet. A row outlives its card until Google has been told that the card is gone, so
@@ -12,5 +12,5 @@ export const googlePasses = pgTable('google_passes', {
   objectId: text('object_id'),
   /** A hash of what was put, or "EXPIRED". */
   put: text('put'),
-  putAt: moment('put_at'),
+  putAt: momentColumn('put_at'),
 });

@@ -1,5 +1,5 @@
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { users } from './schema.ts';
 
 /** Tables of sign-in with other providers (OpenID Connect). */
@@ -20,7 +20,7 @@ export const linkedIdentities = pgTable(
     /** The address at the provider, so that its owner recognizes it. */
     email: text('email'),
     createdAt: createdAt(),
-    lastUsedAt: moment('last_used_at'),
+    lastUsedAt: momentColumn('last_used_at'),
   },
   (table) => [
     uniqueIndex('linked_identities_issuer_subject').on(table.issuer, table.subject),

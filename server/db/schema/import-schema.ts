@@ -10,7 +10,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { DuplicateChoice, ImportColumn, ImportSource, ImportState } from '#shared/people/import.ts';
 import { users } from './schema.ts';
 
@@ -79,8 +79,8 @@ export const contactImports = pgTable(
     /** What its rows in `contact_import_rows` take. */
     rowBytes: bigint('row_bytes', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
-    startedAt: moment('started_at'),
-    finishedAt: moment('finished_at'),
+    startedAt: momentColumn('started_at'),
+    finishedAt: momentColumn('finished_at'),
   },
   (table) => [
     index('contact_imports_user').on(table.userId, table.createdAt),

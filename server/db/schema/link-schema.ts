@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, foldCase, moment } from '#server/db/columns.ts';
+import { bytea, createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import { users } from './schema.ts';
 
 /** The links in mails, or printed for an administrator, that let someone act without signing in; each works once. */
@@ -17,8 +17,8 @@ export const mailedLinks = pgTable(
     /** What its purpose needs to know besides. */
     data: jsonb('data').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
+    expiresAt: momentColumn('expires_at').notNull(),
+    usedAt: momentColumn('used_at'),
   },
   (table) => [
     index('mailed_links_user_id').on(table.userId),

@@ -10,7 +10,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/columns.ts';
+import { momentColumn } from '#server/db/columns.ts';
 import type { SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
 import { users } from './schema.ts';
 
@@ -58,7 +58,7 @@ export const contactUse = pgTable(
     /** The share, in percent, that the owner was last told of: 0, 90 or 100. */
     told: smallint('told').notNull().default(0),
     /** When there was last found to be no room. */
-    fullAt: moment('full_at'),
+    fullAt: momentColumn('full_at'),
   },
   (table) => [index('contact_use_uncounted').on(table.userId).where(sql`${table.bytes} is null`)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/columns.ts';
+import { momentColumn } from '#server/db/columns.ts';
 import { businessCards, users } from './schema.ts';
 
 /** Uploaded files: their properties, which cards show them, and to which accounts they count. */
@@ -16,7 +16,7 @@ export const media = pgTable(
     width: integer('width'),
     height: integer('height'),
     /** When it was last uploaded or released; the sweep keeps files younger than a day. */
-    touchedAt: moment('touched_at').notNull().defaultNow(),
+    touchedAt: momentColumn('touched_at').notNull().defaultNow(),
     /** Whether its small widths are stored, too. Videos have none. */
     isShrunk: boolean('is_shrunk').notNull().default(false),
   },
@@ -65,7 +65,7 @@ export const mediaOwners = pgTable(
      * Since when no card of the account shows it, as far as known; null while one does. The sweep checks again before
      * releasing it.
      */
-    idleSince: moment('idle_since'),
+    idleSince: momentColumn('idle_since'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.mediaName] }),
@@ -84,7 +84,7 @@ export const mediaReservations = pgTable(
     /** The network address it also counts for; null for accounts that have paid. */
     network: text('network'),
     day: text('day').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: momentColumn('expires_at').notNull(),
   },
   (table) => [
     index('media_reservations_user_id').on(table.userId),

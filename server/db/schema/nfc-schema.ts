@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { businessCards } from './schema.ts';
 
 /** NFC tags that carry a card's link. */
@@ -14,10 +14,10 @@ export const nfcTags = pgTable(
     name: text('name').notNull(),
     createdAt: createdAt(),
     /** When a phone wrote the link to it and read it back; null while that has not been seen. */
-    writtenAt: moment('written_at'),
+    writtenAt: momentColumn('written_at'),
     isLocked: boolean('is_locked').notNull().default(false),
     /** Removed tags are kept, so that removing can be undone; their views no longer count as theirs. */
-    removedAt: moment('removed_at'),
+    removedAt: momentColumn('removed_at'),
     /** Counted by the trigger of `card_views`. */
     views: integer('views').notNull().default(0),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { DAILY_NOTICE_HOUR, type NoticeKind } from '#shared/messages/notices.ts';
 import { sessions, users } from './schema.ts';
 
@@ -48,7 +48,7 @@ export const arrivals = pgTable(
     personId: text('person_id'),
     cardName: text('card_name'),
     createdAt: createdAt(),
-    toldAt: moment('told_at'),
+    toldAt: momentColumn('told_at'),
     /** What told of it: its own id, or the digest's. */
     toldIn: text('told_in'),
   },
@@ -78,7 +78,7 @@ export const pushSubscriptions = pgTable(
     /** Failures since the last success. */
     failures: integer('failures').notNull().default(0),
     /** When its push service said that the browser wants no more: kept so that the owner sees it, and sent nothing. */
-    goneAt: moment('gone_at'),
+    goneAt: momentColumn('gone_at'),
   },
   (table) => [
     index('push_subscriptions_user_id').on(table.userId),
@@ -99,10 +99,10 @@ export const reminders = pgTable(
     personId: text('person_id').notNull(),
     /** The owner's own words. */
     note: text('note').notNull().default(''),
-    at: moment('at').notNull(),
+    at: momentColumn('at').notNull(),
     /** Rises with each change (RFC 5545, SEQUENCE). */
     sequence: integer('sequence').notNull().default(0),
-    toldAt: moment('told_at'),
+    toldAt: momentColumn('told_at'),
     createdAt: createdAt(),
   },
   (table) => [

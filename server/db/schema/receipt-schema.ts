@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { date, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, moment } from '#server/db/columns.ts';
+import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import type { ContactFieldName } from '#shared/people/contact-fields.ts';
 import { users } from './schema.ts';
 
@@ -25,8 +25,8 @@ export const receipts = pgTable(
     given: jsonb('given').$type<Given>().notNull(),
     createdAt: createdAt(),
     /** When the mail was handed on, or left out because its address had one that day; null: still to do. */
-    settledAt: moment('settled_at'),
-    correctedAt: moment('corrected_at'),
+    settledAt: momentColumn('settled_at'),
+    correctedAt: momentColumn('corrected_at'),
   },
   (table) => [
     index('receipts_user_id').on(table.userId),
@@ -61,7 +61,7 @@ export const retentionNotices = pgTable(
     mailId: text('mail_id').notNull(),
     createdAt: createdAt(),
     /** When the mail server took that mail. */
-    announcedAt: moment('announced_at'),
+    announcedAt: momentColumn('announced_at'),
   },
   (table) => [index('retention_notices_user_id').on(table.userId)],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
-import { bytea, createdAt, foldCase, moment } from '#server/db/columns.ts';
+import { bytea, createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import type { IDLE_MINUTES, RETENTION_MONTHS, SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
@@ -25,7 +25,7 @@ export const users = pgTable(
     /** Null: released, because its owner said that this account is not theirs; on the wire it is "". */
     email: text('email'),
     /** When its owner proved to read mail sent to this address; null in rows from before there was this column. */
-    emailConfirmedAt: moment('email_confirmed_at'),
+    emailConfirmedAt: momentColumn('email_confirmed_at'),
     /** The address that replaces this one as soon as it is confirmed. */
     pendingEmail: text('pending_email'),
     /** Argon2id, never the password itself; null for those who sign in without one. */
@@ -36,11 +36,11 @@ export const users = pgTable(
       .$type<(typeof SUBSCRIPTION_STATUSES)[number]>()
       .notNull()
       .default('trial'),
-    trialEndsAt: moment('trial_ends_at'),
-    subscriptionEndsAt: moment('subscription_ends_at'),
+    trialEndsAt: momentColumn('trial_ends_at'),
+    subscriptionEndsAt: momentColumn('subscription_ends_at'),
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
-    checkoutCompletedAt: moment('checkout_completed_at'),
+    checkoutCompletedAt: momentColumn('checkout_completed_at'),
     autoSmsEnabled: boolean('auto_sms_enabled').notNull().default(true),
     autoSmsMessage: text('auto_sms_message').notNull().default(AUTO_SMS_MESSAGE),
     phoneNumber: text('phone_number'),
@@ -57,7 +57,7 @@ export const users = pgTable(
     /** An unused session ends after this many minutes; null: after `SESSION_DAYS`. */
     idleMinutes: integer('idle_minutes').$type<(typeof IDLE_MINUTES)[number]>(),
     /** Set by an administrator: from then on, the account can only be exported and deleted. */
-    suspendedAt: moment('suspended_at'),
+    suspendedAt: momentColumn('suspended_at'),
     /** What the administrator tells the suspended person. */
     suspensionMessage: text('suspension_message'),
     /** Whether the suspension also hides the public pages. */
@@ -67,12 +67,12 @@ export const users = pgTable(
     /** IANA name of the zone in which mails say dates, from the browser; null until one is known. */
     timeZone: text('time_zone'),
     /** When a mail server last refused the address for good, and its answer; null again once a mail arrives. */
-    emailRefusedAt: moment('email_refused_at'),
+    emailRefusedAt: momentColumn('email_refused_at'),
     emailRefusal: text('email_refusal'),
     /** Contacts and leads go this many months after the last contact; null: never. */
     retentionMonths: integer('retention_months').$type<(typeof RETENTION_MONTHS)[number]>(),
     /** When that was chosen; nothing goes in the days after it. */
-    retentionSince: moment('retention_since'),
+    retentionSince: momentColumn('retention_since'),
   },
   (table) => [
     uniqueIndex('users_username_key').on(foldCase(table.username)),
@@ -103,12 +103,12 @@ export const sessions = pgTable(
     place: text('place'),
     createdAt: createdAt(),
     /** When its user last proved who they are, beyond having the cookie: see `auth/confirm-identity.ts`. */
-    confirmedAt: moment('confirmed_at'),
+    confirmedAt: momentColumn('confirmed_at'),
     /** Whether it took more than a password to begin: a code, a recovery code, a remembered device or a passkey. */
     isTwoStep: boolean('is_two_step').notNull().default(false),
     /** Accurate to `SEEN_EVERY_MS`. */
-    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
-    expiresAt: moment('expires_at').notNull(),
+    lastSeenAt: momentColumn('last_seen_at').notNull().defaultNow(),
+    expiresAt: momentColumn('expires_at').notNull(),
   },
   (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
 );
@@ -132,9 +132,9 @@ export const businessCards = pgTable(
     /** Visitors, each counted once; stored with the views so that the dashboard never counts rows. */
     uniqueViewCount: integer('unique_view_count').notNull().default(0),
     createdAt: createdAt(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: momentColumn('updated_at').notNull().defaultNow(),
     /** Soft deletion: restorable for 30 days, then purged. */
-    deletedAt: moment('deleted_at'),
+    deletedAt: momentColumn('deleted_at'),
   },
   (table) => [
     index('business_cards_user_id').on(table.userId, table.createdAt),
@@ -165,7 +165,7 @@ export const leadCaptures = pgTable(
     metEvent: text('met_event'),
     createdAt: createdAt(),
     /** When its status last changed. */
-    changedAt: moment('changed_at'),
+    changedAt: momentColumn('changed_at'),
   },
   (table) => [index('lead_captures_card_id').on(table.cardId)],
 );
@@ -195,7 +195,7 @@ export const teamMembers = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     userId: userId(),
     role: text('role').notNull().default(TEAM_ROLE),
-    joinedAt: moment('joined_at').notNull().defaultNow(),
+    joinedAt: momentColumn('joined_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('team_members_team_id_user_id').on(table.teamId, table.userId),
@@ -233,13 +233,13 @@ export const contacts = pgTable(
     /** Names of the owner's tags, as in `contact_tags.name`. */
     tags: text('tags').array().notNull().default(sql`'{}'`),
     /** When they met; null: when the contact was made. */
-    metAt: moment('met_at'),
+    metAt: momentColumn('met_at'),
     metPlace: text('met_place'),
     metEvent: text('met_event'),
     /** What an imported file says that has no column. */
     otherProperties: jsonb('other_properties').$type<OtherProperty[]>().notNull().default([]),
     /** When the owner last wrote to them; null: never, as far as is known. */
-    followedUpAt: moment('followed_up_at'),
+    followedUpAt: momentColumn('followed_up_at'),
     /** In which language the owner chose to write to them. */
     followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
     /** Whether `contact_matches` has its keys; a change of what they are made of resets it. */

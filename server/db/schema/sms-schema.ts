@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { contacts, users } from './schema.ts';
 
 /** Automatic texts to new contacts who agreed to one, and the numbers they go to. */
@@ -48,18 +48,18 @@ export const textMessages = pgTable(
     consentVersion: text('consent_version').notNull(),
     consentNetwork: text('consent_network'),
     /** When they took it back on their private page: nothing goes out from then on. */
-    consentWithdrawnAt: moment('consent_withdrawn_at'),
+    consentWithdrawnAt: momentColumn('consent_withdrawn_at'),
     createdAt: createdAt(),
     state: text('state').$type<TextState>().notNull().default('waiting'),
     /** Why it waits or was not delivered: a word of `server/messages/sms/text-reasons.ts`. */
     reason: text('reason'),
-    nextAt: moment('next_at').notNull().defaultNow(),
+    nextAt: momentColumn('next_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),
     /** When it was last handed to the provider. */
-    attemptedAt: moment('attempted_at'),
+    attemptedAt: momentColumn('attempted_at'),
     /** The provider's id of it. */
     providerId: text('provider_id'),
-    deliveredAt: moment('delivered_at'),
+    deliveredAt: momentColumn('delivered_at'),
   },
   (table) => [
     uniqueIndex('text_messages_user_id_number').on(table.userId, table.numberHash),
@@ -77,9 +77,9 @@ export const textNumbers = pgTable(
   {
     numberHash: text('number_hash').primaryKey(),
     /** When it last got a text from any owner. */
-    textedAt: moment('texted_at'),
+    textedAt: momentColumn('texted_at'),
     /** When its owner answered STOP; null: never, or START since. */
-    stoppedAt: moment('stopped_at'),
+    stoppedAt: momentColumn('stopped_at'),
   },
   (table) => [index('text_numbers_texted_at').on(table.textedAt).where(sql`${table.stoppedAt} is null`)],
 );

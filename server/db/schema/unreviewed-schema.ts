@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
 import { SENT_FIELDS } from '#shared/people/contact-fields.ts';
 import type { Given } from './receipt-schema.ts';
@@ -46,7 +46,7 @@ export const unreviewedSubmissions = pgTable(
     senderId: text('sender_id'),
     createdAt: createdAt(),
     /** Set when the owner decides; the row is kept for a while, so that the decision can be undone. */
-    reviewedAt: moment('reviewed_at'),
+    reviewedAt: momentColumn('reviewed_at'),
     reviewedAs: text('reviewed_as').$type<'kept' | 'deleted' | 'reported'>(),
     /** One click of the owner, which may decide on thousands. */
     reviewId: text('review_id'),
@@ -77,7 +77,7 @@ export const senderBlocks = pgTable(
     label: text('label').notNull(),
     createdAt: createdAt(),
     /** Network addresses change hands, so blocks of them expire; null means never. */
-    endsAt: moment('ends_at'),
+    endsAt: momentColumn('ends_at'),
     /** The click that created it; undoing that removes the block. */
     reviewId: text('review_id'),
   },

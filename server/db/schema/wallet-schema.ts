@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '#server/db/columns.ts';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { businessCards } from './schema.ts';
 
 /** What phones' wallets hold of cards. Nothing is stored about a pass until a device registers for its updates. */
@@ -26,9 +26,9 @@ export const applePasses = pgTable(
     /** What a device sends back as `passesUpdatedSince`. */
     tag: bigint('tag', { mode: 'number' }).notNull().default(sql`nextval('apple_pass_tags')`),
     /** In whole seconds, and another one after each change: HTTP knows no shorter times. */
-    modifiedAt: moment('modified_at').notNull(),
+    modifiedAt: momentColumn('modified_at').notNull(),
     /** When a device last asked for the pass. */
-    fetchedAt: moment('fetched_at'),
+    fetchedAt: momentColumn('fetched_at'),
   },
   (table) => [index('apple_passes_card_id').on(table.cardId)],
 );
@@ -52,7 +52,7 @@ export const appleRegistrations = pgTable(
       .references(() => applePasses.serial, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     /** When to tell the device of a change; null if it has been told. */
-    pushAt: moment('push_at'),
+    pushAt: momentColumn('push_at'),
   },
   (table) => [
     primaryKey({ columns: [table.deviceId, table.serial] }),

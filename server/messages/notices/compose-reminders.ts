@@ -9,10 +9,10 @@ import {
   factsOf,
   firstOf,
   type Notice,
-  nameOf,
   type Parts,
   quoted,
   replyTo,
+  sayName,
   wayTo,
 } from '#server/messages/notices/notice-parts.ts';
 import { NAMED_MAX, pathOf, readPeople } from '#server/messages/notices/people.ts';
@@ -30,7 +30,7 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
     .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.id, id)));
   const [met] = reminder ? await readPeople(app, owner.id, [reminder.personId]) : [];
   if (!reminder || !met) return null;
-  const name = nameOf(met);
+  const name = sayName(met);
   const note = plainWords(reminder.note);
   const title = `Reminder: ${name}`;
   const path = pathOf(met);
@@ -74,7 +74,7 @@ export async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): 
   const people = new Map((await readPeople(app, owner.id, ids)).map((met) => [met.id, met]));
   const all = together.flatMap(({ id, personId, note }) => {
     const met = people.get(personId);
-    return met ? [{ id, name: nameOf(met), note: plainWords(note) }] : [];
+    return met ? [{ id, name: sayName(met), note: plainWords(note) }] : [];
   });
   const [one] = all;
   if (!one) return null;

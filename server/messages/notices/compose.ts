@@ -10,11 +10,11 @@ import {
   factsOf,
   firstOf,
   type Notice,
-  nameOf,
   type Parts,
   quoted,
   replyTo,
   rowOf,
+  sayName,
   throughCard,
   vcardOf,
   wayTo,
@@ -63,7 +63,7 @@ async function aboutPerson(
 ): Promise<Notice | null> {
   const [met] = await readPeople(app, owner.id, [id]);
   if (!met) return null;
-  const name = nameOf(met);
+  const name = sayName(met);
   const card = plainName(met.cardName ?? '');
   const title = `New ${kind}: ${name}`;
   const sentence =
@@ -95,12 +95,12 @@ const EVENTS = {
 } as const satisfies Record<Happened['event'], { title: string; told: string }>;
 
 const sentenceOf = ({ event, met, cardName }: Happened): string =>
-  `${met ? nameOf(met) : 'Somebody'} ${EVENTS[event].told}${throughCard(cardName)}.`;
+  `${met ? sayName(met) : 'Somebody'} ${EVENTS[event].told}${throughCard(cardName)}.`;
 
 /** What somebody did with their details. Of who withdrew them, not even the name is kept. */
 function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened): Notice {
   const { event, kind, met } = happened;
-  const title = met ? `${EVENTS[event].title}: ${nameOf(met)}` : EVENTS[event].title;
+  const title = met ? `${EVENTS[event].title}: ${sayName(met)}` : EVENTS[event].title;
   const sentence = sentenceOf(happened);
   const path = met ? pathOf(met) : screens.contacts;
   const { letter, extras } = ending(app, owner, kind, path, met ? wayTo(met) : 'See your contacts');
@@ -178,7 +178,7 @@ async function aboutPeople(
     extras: { ...extras, ...(one ? { attachments: [file] } : {}) },
     push: {
       title,
-      body: firstOf([...named.map(nameOf), ...events.map(sentenceOf)]),
+      body: firstOf([...named.map(sayName), ...events.map(sentenceOf)]),
       path: screens.contacts,
       tag: `people ${digest}`,
     },

@@ -31,7 +31,7 @@ export type Parts = Pick<AppContext, 'db' | 'config' | 'keyedHash' | 'now'>;
 const LINE_MAX = 140;
 const SOMEBODY = 'Somebody';
 
-export const nameOf = ({ facts }: MetPerson): string => plainName(facts.fullName) || SOMEBODY;
+export const sayName = ({ facts }: MetPerson): string => plainName(facts.fullName) || SOMEBODY;
 export const quoted = (text: string): string => `“${text}”`;
 /** " through your card “Work”", or empty. */
 export const throughCard = (cardName: string | null): string => {
@@ -55,7 +55,7 @@ const answersOf = ({ answers }: MetPerson): Fact[] =>
 export function factsOf(met: MetPerson): Fact[] {
   const { company, jobTitle } = met.facts;
   const facts = [
-    ['Name', nameOf(met)],
+    ['Name', sayName(met)],
     ['Job title', plainName(jobTitle ?? '')],
     ['Company', plainName(company ?? '')],
     ['Email', addressOf(met)],
@@ -71,7 +71,7 @@ export function rowOf({ config }: Parts, met: MetPerson): Fact {
   const words = plainWords(line || answers.join('; '), LINE_MAX);
   const of = plainName(met.facts.company ?? '') || addressOf(met);
   const value = [of, words && quoted(words)].filter(Boolean).join(' · ') || '–';
-  return { label: nameOf(met), value, url: `${originOf(config)}${pathOf(met)}` };
+  return { label: sayName(met), value, url: `${originOf(config)}${pathOf(met)}` };
 }
 
 export const vcardOf = ({ facts, phoneE164 }: MetPerson): string =>

@@ -13,7 +13,7 @@ import {
 import { countDue, isDueContact, isDueLead, limitOf } from '#server/people/recipients/due-people.ts';
 import { RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import type { Retention, RetentionChoice, RetentionQuery } from '#shared/people/recipients.ts';
+import type { RetentionChoice, RetentionQuery, RetentionSetting } from '#shared/people/recipients.ts';
 
 /** Owners may have contacts and leads deleted some months after the last contact, a week after a mail has said so. */
 
@@ -26,7 +26,7 @@ const addressOf = { email: users.email, emailRefusedAt: users.emailRefusedAt };
 export async function getRetention(
   ctx: UserContext,
   { query }: { query: RetentionQuery },
-): Promise<Retention> {
+): Promise<RetentionSetting> {
   const [owner] = await ctx.db
     .select({ months: users.retentionMonths, ...addressOf })
     .from(users)
@@ -48,7 +48,7 @@ export async function getRetention(
 export async function chooseRetention(
   ctx: UserContext,
   { body: { months } }: { body: RetentionChoice },
-): Promise<Retention> {
+): Promise<RetentionSetting> {
   await ctx.db.transaction(async (tx) => {
     const isMine = whereCan(ctx, 'edit', 'account');
     const [before] = await tx

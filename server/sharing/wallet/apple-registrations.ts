@@ -23,7 +23,7 @@ const isThis = ({ deviceId, serial }: Registration) =>
 export const toSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000);
 
 /** Registers a device for a pass of this card; returns whether it is new. Throws 403 beyond `DEVICES_MAX` devices. */
-export function register(
+export function registerForUpdates(
   { db }: Pick<AppContext, 'db'>,
   { deviceId, serial }: Registration,
   pushToken: string,

@@ -8,7 +8,7 @@ import { fileHeaders } from '#server/sharing/wallet/apple.ts';
 import {
   listChanged,
   noteFetch,
-  register,
+  registerForUpdates,
   toSecond,
   unregister,
 } from '#server/sharing/wallet/apple-registrations.ts';
@@ -72,7 +72,7 @@ const registerDevice =
     const held = await authorizeDevice(app, request, named.serial);
     const body = await readJson(request.raw, BODY_BYTES_MAX);
     const { pushToken } = read(registration, body, unreadable('a pushToken'));
-    const isNew = await register(app, named, pushToken, held.card);
+    const isNew = await registerForUpdates(app, named, pushToken, held.card);
     return reply.status(isNew ? 201 : 200).send('');
   };
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetIdleDevices, register } from '#server/sharing/wallet/apple-registrations.ts';
+import { forgetIdleDevices, registerForUpdates } from '#server/sharing/wallet/apple-registrations.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { downloadPass, type HeldPass, walletDevices } from '#test/wallet-devices.ts';
@@ -163,11 +163,13 @@ describe('The web service of Apple Wallet', () => {
     expect(rows).toEqual([{ id: 'phone' }]);
   });
 
-  it('counts right when devices register and go at once', async () => {
+  it('counts right when devices registerForUpdates and go at once', async () => {
     const card = { id: cardId, updatedAt: new Date() };
     const names = Array.from({ length: 12 }, (_, n) => `phone${n}`);
     await Promise.all(
-      names.map((deviceId) => register({ db: db() }, { deviceId, serial: own.serial }, 'token', card)),
+      names.map((deviceId) =>
+        registerForUpdates({ db: db() }, { deviceId, serial: own.serial }, 'token', card),
+      ),
     );
     await Promise.all(
       names.flatMap((id, n) =>

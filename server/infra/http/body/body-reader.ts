@@ -8,7 +8,7 @@ export interface ReadBody {
   release(): Promise<void>;
 }
 
-export interface BodyBounds {
+export interface ReaderBounds {
   totalBytes: number;
   jsonBytes: number;
 }
@@ -16,5 +16,5 @@ export interface BodyBounds {
 export type BodyReader<App> = (
   ctx: App & SignedInContext,
   body: IncomingMessage,
-  bounds: BodyBounds,
+  bounds: ReaderBounds,
 ) => Promise<ReadBody>;

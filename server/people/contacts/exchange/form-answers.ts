@@ -10,7 +10,7 @@ import {
   RECEIPT_TEXT,
 } from '#shared/contract/lead-questions.ts';
 import { textVersion } from '#shared/contract/text-version.ts';
-import type { LeadForm } from '#shared/people/leads.ts';
+import type { LeadFormInput } from '#shared/people/leads.ts';
 
 /** Checks what a visitor answered and agreed to against the card's form as it is now. */
 
@@ -26,7 +26,7 @@ const CHANGED = 'This form has changed since you opened it. Please reload the pa
  * The answers, with their questions as they are asked now. Throws 422 for a form that is outdated, answers to questions
  * it does not have, a required answer that is missing, and a choice that is none of the options.
  */
-export function answersOf(form: AskedForm, sent: LeadForm): Answer[] {
+export function answersOf(form: AskedForm, sent: LeadFormInput): Answer[] {
   const given = givenIn(sent, form.leadQuestions);
   const fields: FieldErrors = {};
   if (sent.form !== undefined && sent.form !== formVersion(form)) throw outdated();
@@ -46,7 +46,10 @@ export function answersOf(form: AskedForm, sent: LeadForm): Answer[] {
 const outdated = () => new AppError('invalid', CHANGED);
 
 /** Answers by the ids of their questions: an object in JSON, `customFields.{id}` in a form; programs may send labels. */
-function givenIn(sent: LeadForm, questions: readonly LeadQuestion[]): Map<string, string | boolean | null> {
+function givenIn(
+  sent: LeadFormInput,
+  questions: readonly LeadQuestion[],
+): Map<string, string | boolean | null> {
   const start = answerName('');
   const typed = Object.entries(sent).flatMap(([name, value]) =>
     name.startsWith(start) && typeof value === 'string' ? [[name.slice(start.length), value] as const] : [],

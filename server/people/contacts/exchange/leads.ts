@@ -18,12 +18,12 @@ import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { LEAD_FORM_FIELDS, leadAsContact, leadFormAsContact } from '#shared/people/contact-fields.ts';
 import type { Contact } from '#shared/people/contacts.ts';
 import type { LeadChanges } from '#shared/people/lead-schemas.ts';
-import { type Lead, type LeadForm, leadFieldsOf } from '#shared/people/leads.ts';
+import { type Lead, type LeadFormInput, leadFieldsOf } from '#shared/people/leads.ts';
 
 /** A visitor fills in a card's lead form; fields that the form does not show are not stored. */
 export async function captureLead(
   ctx: VisitorContext,
-  { params, body }: ById & { body: LeadForm },
+  { params, body }: ById & { body: LeadFormInput },
 ): Promise<{ id: string }> {
   await takeTurn(ctx, params.id);
   return leaveLead(ctx, params.id, body);
@@ -33,7 +33,7 @@ export async function captureLead(
 export async function leaveLead(
   ctx: VisitorContext,
   cardId: string,
-  body: LeadForm,
+  body: LeadFormInput,
 ): Promise<{ id: string }> {
   const { subject, elapsed, key, wantsReceipt, ...sent } = body;
   const receiver = await receiverOf(ctx, cardId);
