@@ -65,8 +65,8 @@ describe('A contact file in vCard 4.0', () => {
       'N:Nagy;István;;;',
       'FN:Nagy István',
       'ORG:Acme',
-      'EMAIL;PREF=1:i@example.com',
-      'TEL;TYPE="cell,voice";PREF=1:+36 1',
+      'EMAIL:i@example.com',
+      'TEL:+36 1',
       'END:VCARD',
       '',
     ]);

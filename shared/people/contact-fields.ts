@@ -22,8 +22,6 @@ export type ContactField = FieldKind &
   FieldWords & {
     /** Part of the exchange form, in the order of the table; if left out, visitors are not asked for it. */
     form?: FormPlace;
-    /** A property of contact files, as written in vCard 3.0 (RFC 2426) and 4.0 (RFC 6350). */
-    vcard?: { 3: string; 4: string };
     optionLabels?: Readonly<Record<string, string>>;
   };
 
@@ -38,49 +36,42 @@ export const CONTACT_FIELDS = {
     label: 'Full name',
     autoComplete: 'name',
     form: { label: 'Full Name', needed: NAME_NEEDED },
-    vcard: { 3: 'FN', 4: 'FN' },
   },
   email: {
     kind: 'mail',
     label: 'Email',
     autoComplete: 'email',
     form: { label: 'Email Address', needed: EMAIL_NEEDED },
-    vcard: { 3: 'EMAIL;TYPE=INTERNET,PREF', 4: 'EMAIL;PREF=1' },
   },
   phone: {
     kind: 'phone',
     label: 'Phone',
     autoComplete: 'tel',
     form: { label: 'Phone Number', isHalf: true },
-    vcard: { 3: 'TEL;TYPE=CELL,VOICE,PREF', 4: 'TEL;TYPE="cell,voice";PREF=1' },
   },
   company: {
     kind: 'line',
     label: 'Company',
     autoComplete: 'organization',
     form: { label: 'Company', isHalf: true },
-    vcard: { 3: 'ORG', 4: 'ORG' },
   },
   jobTitle: {
     kind: 'line',
     label: 'Job title',
     autoComplete: 'organization-title',
     form: { label: 'Job Title', isHalf: true },
-    vcard: { 3: 'TITLE', 4: 'TITLE' },
   },
   website: {
     kind: 'link',
     label: 'Website',
     autoComplete: 'url',
     form: { label: 'Website', isHalf: true },
-    vcard: { 3: 'URL', 4: 'URL' },
   },
   notes: {
     kind: 'text',
     max: 2_000,
     label: 'Notes',
     form: { label: 'Message (optional)' },
-    vcard: { 3: 'NOTE', 4: 'NOTE' },
   },
   ...NAME_PART_FIELDS,
 } as const satisfies Readonly<Record<string, ContactField>>;

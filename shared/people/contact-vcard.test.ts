@@ -31,7 +31,7 @@ describe('The contact file of a contact', () => {
     expect(properties.get('title')).toBe(contact.jobTitle);
     expect(properties.get('email')).toBe(contact.email);
     expect(properties.get('tel')).toBe(contact.phone);
-    expect(properties.get('url')).toBe('https://acme.example/');
+    expect(properties.get('url')).toBe('https://acme.example');
     expect(properties.get('note')).toBe(contact.notes);
   });
 

@@ -24,6 +24,36 @@ it('A contact is a file under their name, for their owner only', async () => {
   expect((await fetch(server.url + address, { method: 'HEAD' })).status).toBe(401);
 });
 
+it.each(['3.0', '4.0'])('A contact is the same in vCard %s by itself and among all', async (version) => {
+  const { call: owner } = await signUp(server);
+  const grace = {
+    fullName: 'Grace Hopper',
+    email: 'grace@example.com',
+    emailLabel: 'Work',
+    phone: '+1 202 555 0142',
+    moreEmails: [{ value: 'g@navy.example', label: 'Navy' }],
+    morePhones: [{ value: '+1 202 555 0199', label: 'fax' }],
+    moreWebsites: [{ value: 'https://hopper.example', label: '' }],
+    addresses: [{ label: 'Home', street: '1 Main St', city: 'Arlington', country: 'US' }],
+    nickname: 'Amazing Grace',
+    company: 'Navy',
+    department: 'Compilers',
+    birthday: '--12-09',
+    anniversary: '1930-06-15',
+    website: 'https://grace.example/?a=1,2',
+    notes: 'Found a moth',
+    tags: ['VIP'],
+    metPlace: 'Lisbon',
+    otherProperties: [{ name: 'X-SKYPE', parameters: {}, value: 'grace' }],
+  };
+  const { id } = (await owner('POST', '/api/contacts', { fullName: grace.fullName })).body;
+  expect((await owner('PATCH', `/api/contacts/${id}`, grace)).status).toBe(200);
+  await owner('POST', `/api/contacts/${id}/notes`, { text: 'Called back' });
+  const alone = (await owner('GET', `/api/contacts/${id}/vcard?version=${version}`)).text;
+  expect(alone).toBe((await owner('GET', `/api/contacts/export?format=vcard${version[0]}`)).text);
+  expect(alone.split('\r\n').length).toBeGreaterThan(25);
+});
+
 it('A lead is one too', async () => {
   const { call: owner, cardId } = await signUpWithCard(server);
   await owner('PUT', `/api/cards/${cardId}`, { leadCaptureEnabled: true, leadCaptureFields: ['message'] });
@@ -35,6 +65,6 @@ it('A lead is one too', async () => {
   expect(headers.get('content-disposition')).toContain(
     'filename="Zoe_Angstrom.vcf"; filename*=UTF-8\'\'Zo%C3%AB_%C3%85ngstr%C3%B6m.vcf',
   );
-  expect(text).toContain('EMAIL;TYPE=INTERNET,PREF:zoe@example.com\r\n');
+  expect(text).toContain('EMAIL:zoe@example.com\r\n');
   expect(text).toContain('NOTE:Two lines\\nof words\r\n');
 });

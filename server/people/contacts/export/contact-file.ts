@@ -6,6 +6,8 @@ import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
+import { exportedPhoto } from '#server/people/contacts/export/exported-photo.ts';
+import { EXPORTED } from '#server/people/contacts/export/read-exported.ts';
 import type { VcardQuery } from '#shared/cards/cards.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { versionOf } from '#shared/formats/vcard.ts';
@@ -24,17 +26,18 @@ export async function getContactFile(
     body: contactToVcard(
       { ...person, phone: person.phone && phoneForFile(person.phone, person.phoneE164) },
       versionOf(query.version),
+      await exportedPhoto(ctx, person.profileImage),
     ),
     type: 'text/vcard; charset=utf-8',
     headers: { 'content-disposition': contentDisposition(vcardFileName(person.fullName)) },
   };
 }
 
-type Person = ContactFacts & Pick<Contact, 'phoneE164'>;
+type Person = ContactFacts & Pick<Contact, 'phoneE164' | 'profileImage'>;
 
 async function findContact(ctx: UserContext, id: string): Promise<Person | undefined> {
   const [contact] = await ctx.db
-    .select()
+    .select(EXPORTED)
     .from(contacts)
     .where(and(eq(contacts.id, id), whereCan(ctx, 'export', 'contact')));
   return contact;
@@ -45,5 +48,5 @@ async function findLead(ctx: UserContext, id: string): Promise<Person | undefine
     .select()
     .from(leadCaptures)
     .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
-  return lead && { ...leadAsContact(lead), phoneE164: lead.leadPhoneE164 };
+  return lead && { ...leadAsContact(lead), phoneE164: lead.leadPhoneE164, profileImage: null };
 }

@@ -13,8 +13,12 @@ import { answerColumns, readQuestions } from '#server/people/contacts/export/exp
 import { DETAILS_HEADING, detailsOf } from '#server/people/contacts/export/exported-details.ts';
 import { exportedJson, JSON_END, jsonHead } from '#server/people/contacts/export/exported-json.ts';
 import { exportedPhoto } from '#server/people/contacts/export/exported-photo.ts';
-import { type ExportedContact, exportedVcard } from '#server/people/contacts/export/exported-vcard.ts';
-import { type NamedContact, readExported, readNamed } from '#server/people/contacts/export/read-exported.ts';
+import {
+  type ExportedContact,
+  type NamedContact,
+  readExported,
+  readNamed,
+} from '#server/people/contacts/export/read-exported.ts';
 import { NO_DETAILS } from '#server/people/contacts/no-details.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { contactsFileName } from '#shared/formats/file-names.ts';
@@ -25,6 +29,7 @@ import {
   contactField,
   leadAsContact,
 } from '#shared/people/contact-fields.ts';
+import { contactToVcard } from '#shared/people/contact-vcard.ts';
 import type { ContactExport } from '#shared/people/contacts.ts';
 
 /**
@@ -67,7 +72,7 @@ async function* writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator
 function writeVcards(version: VcardVersion): Write {
   return (ctx, query) =>
     inPieces(inSlices(readExported(ctx, query)), async (row) =>
-      exportedVcard(row, version, await exportedPhoto(ctx, row.profileImage)),
+      contactToVcard(row, version, await exportedPhoto(ctx, row.profileImage)),
     );
 }
 

@@ -1,7 +1,7 @@
 import { fromHarmless, toHarmless } from '#server/infra/csv.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
 import { NAME_FIELDS } from '#shared/names/name-parts.ts';
-import type { ExportedContact } from './exported-vcard.ts';
+import type { ExportedContact } from './read-exported.ts';
 
 /** The heading of the column that has everything for which a table has no place. */
 export const DETAILS_HEADING = 'More Details';

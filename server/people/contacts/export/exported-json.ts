@@ -1,4 +1,4 @@
-import type { ExportedContact } from './exported-vcard.ts';
+import type { ExportedContact } from './read-exported.ts';
 
 /** Contacts as JSON: one object a line, which our own import reads back. */
 

@@ -9,13 +9,17 @@ import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { listedBy } from '#server/people/contacts/contacts.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { PeopleQuery } from '#shared/people/contacts.ts';
-import type { ExportedContact } from './exported-vcard.ts';
 
 const FOUND_AT_ONCE = 200;
 
 type Wanted = Pick<PeopleQuery, 'q' | 'filter' | 'tag'>;
 
-const columns = {
+export type ExportedContact = typeof contacts.$inferSelect & {
+  /** The owner's notes, oldest first. */
+  moreNotes: string[];
+};
+
+export const EXPORTED = {
   ...getTableColumns(contacts),
   moreNotes: sql<string[]>`array(
     select n.text from contact_notes n where n.contact_id = contacts.id order by n.created_at, n.id limit ${NOTES_A_CONTACT_MAX})`,
@@ -29,7 +33,7 @@ export async function* readExported(ctx: UserContext, wanted: Wanted): AsyncGene
   for await (const found of wanted.q ? readFound(ctx, wanted) : readAll(ctx, wanted)) {
     for (const ids of await divide(ctx, found)) {
       yield await ctx.db
-        .select(columns)
+        .select(EXPORTED)
         .from(contacts)
         .where(and(whereCan(ctx, 'export', 'contact'), isOneOf(ids)))
         .orderBy(desc(contacts.createdAt), desc(contacts.id));
