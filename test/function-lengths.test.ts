@@ -34,7 +34,7 @@ const LONG = [
   'server/messages/model/language-model.ts openLanguageModel',
   'server/messages/model/models.ts createModels',
   'server/money/billing/stripe/stripe-invoices.ts createStripeInvoices',
-  'server/people/import/read/contact-values.ts contactOf',
+  'server/people/import/read/contact-values.ts toImportedContact',
   'server/people/import/read/split-vcards.ts createVcardSplitter',
   'server/portability/archive/read/account-reader.ts createAccountReader',
   'server/portability/archive/read/contact-reader.ts createContactReader',

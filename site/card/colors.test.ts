@@ -73,14 +73,19 @@ it('keeps the preset colors of the editor, or nearly', () => {
 
 it('never sets text in the chosen color itself: all three designs use the computed colors', () => {
   const folder = import.meta.dirname;
-  const styles = fs.readdirSync(folder).filter((name) => name.endsWith('.css'));
+  const styles = ['', 'designs/'].flatMap((part) =>
+    fs
+      .readdirSync(path.join(folder, part))
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => part + name),
+  );
   expect(styles).toEqual([
     'card.css',
-    'classic.css',
-    'minimal.css',
-    'modern-wide.css',
-    'modern.css',
     'page.css',
+    'designs/classic.css',
+    'designs/minimal.css',
+    'designs/modern-wide.css',
+    'designs/modern.css',
   ]);
   const colors = styles.flatMap((name) => {
     const css = fs.readFileSync(path.join(folder, name), 'utf8');
