@@ -3,10 +3,9 @@ import { count, id, line, moment, optionalLine, paragraph } from '#shared/contra
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { otherProperty } from './contact-details.ts';
-import { CONTACT_FILTERS } from './contact-filters.ts';
 import { contactEventDetails } from './contact-history.ts';
 import { CHOSEN_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
-import { contact } from './contacts.ts';
+import { CONTACT_FILTERS, contact } from './contacts.ts';
 
 /**
  * What owners do with the people they know: notes, tags, events, saved filters, changes of many at once, and contacts

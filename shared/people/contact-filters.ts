@@ -1,11 +1,9 @@
 import { RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
-import { LEAD_STATUSES, type LeadStatus } from '#shared/contract/lead-questions.ts';
+import type { LeadStatus } from '#shared/contract/lead-questions.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
-/** The filters of the list of people. No schema library here, so that screens can import them alone. */
-
-export const CONTACT_FILTERS = ['all', 'recent', 'favorites', 'notFollowedUp', ...LEAD_STATUSES] as const;
-export type ContactFilter = (typeof CONTACT_FILTERS)[number];
+/** `notFollowedUp`: contacts the owner has not written to yet. A status: leads, and contacts that were leads, which have it. */
+export type ContactFilter = 'all' | 'recent' | 'favorites' | 'notFollowedUp' | LeadStatus;
 
 interface FilteredPerson {
   isLead: boolean;

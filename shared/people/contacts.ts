@@ -2,13 +2,14 @@ import { vcardQuery } from '#shared/cards/cards.ts';
 import { endpoint, file } from '#shared/contract/api.ts';
 import { inputsOf, outputsOf } from '#shared/contract/field-schemas.ts';
 import { count, id, line, moment, tickBox } from '#shared/contract/fields.ts';
+import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
 import { detailInputs, detailOutputs } from './contact-details.ts';
 import { CONTACT_FIELDS, type ContactFieldName, SENT_FIELDS } from './contact-fields.ts';
-import { CONTACT_FILTERS } from './contact-filters.ts';
+import type { ContactFilter } from './contact-filters.ts';
 import { TAG_LENGTH_MAX } from './contact-limits.ts';
 import { answers, consents, leadStatus } from './lead-schemas.ts';
 
@@ -146,6 +147,14 @@ export const contactSummary = z.object({
   metByDay: z.array(z.number().int()),
 });
 export type ContactSummary = z.output<typeof contactSummary>;
+
+export const CONTACT_FILTERS = [
+  'all',
+  'recent',
+  'favorites',
+  'notFollowedUp',
+  ...LEAD_STATUSES,
+] as const satisfies ContactFilter[];
 
 /** Filters the list of people: `q` occurs in the name, email or company, in any case, and the filter matches. */
 export const peopleQuery = pageQuery.extend({

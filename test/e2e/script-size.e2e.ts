@@ -16,17 +16,17 @@ const manifest: Record<string, Chunk> = JSON.parse(
   fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
 );
 /** Loaded by the frame of every screen, but only when the pointer comes near. */
-const LATER = ['OpenAccountMenu.tsx'];
+const LATER = ['frame/shell/OpenAccountMenu.tsx'];
 const screens = manifest['index.html']?.dynamicImports?.filter((name) => !LATER.includes(name)) ?? [];
 
 /** Tabs may be named in the address, and are then loaded with their screen. */
-const EDITOR_TABS = ['DesignTab', 'SocialTab', 'MediaTab'].map((tab) => `cards/editor/${tab}.tsx`);
+const EDITOR_TABS = ['DesignTab', 'SocialTab', 'MediaTab'].map((tab) => `cards/editor/fields/${tab}.tsx`);
 const TABS: Record<string, string[]> = {
-  'dashboard/DashboardPage.tsx': [
-    'dashboard/CardsTab.tsx',
-    'dashboard/ContactsTab.tsx',
-    'analytics/AnalyticsTab.tsx',
-    'account/SettingsTab.tsx',
+  'analytics/dashboard/DashboardPage.tsx': [
+    'analytics/dashboard/CardsTab.tsx',
+    'analytics/dashboard/ContactsTab.tsx',
+    'analytics/analytics/AnalyticsTab.tsx',
+    'accounts/account/SettingsTab.tsx',
   ],
   'cards/editor/CreatePage.tsx': EDITOR_TABS,
   'cards/editor/EditPage.tsx': EDITOR_TABS,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { CONTACT_FILTERS, isListed } from '#shared/people/contact-filters.ts';
-import type { Person } from '#shared/people/contacts.ts';
+import { isListed } from '#shared/people/contact-filters.ts';
+import { CONTACT_FILTERS, type Person } from '#shared/people/contacts.ts';
 import { signUp } from '#test/factories.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
