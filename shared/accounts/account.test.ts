@@ -18,7 +18,7 @@ it.each([
   expect(looksLikeAnother(name)).toBe(isLike);
 });
 
-it('refuses such a name to visitorLimit, under its field', () => {
+it('refuses such a name to newcomers, under its field', () => {
   const person = { email: 'a@example.com', password: 'correct horse', fullName: 'Alice' };
   expect(registration.safeParse({ ...person, username: 'alice' }).success).toBe(true);
   const { error } = registration.safeParse({ ...person, username: 'аlice' });

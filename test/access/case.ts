@@ -1,3 +1,4 @@
+import type { Endpoint } from '#shared/contract/api.ts';
 import type { Route } from '#shared/contract.ts';
 import type { Estate, State } from '#test/access/estate.ts';
 
@@ -38,12 +39,18 @@ export const LEFT_AT_CARD = {
   closed: [403, 403, 403, 403],
 } as const;
 
+const USUAL = { anyone: EVERYONE, user: SIGNED_IN, admin: ADMINISTRATOR } as const;
+
+/** The statuses of an endpoint of which nothing else is said: a signed-in person reaches what is their own. */
+export const usualOf = ({ who, path }: Pick<Endpoint, 'who' | 'path'>): Statuses =>
+  who === 'user' && path.includes('{') ? OWNER : USUAL[who];
+
 export interface Case {
   route: Route | `${'GET' | 'POST'} /${'card' | 'portfolio' | 'media'}/${string}`;
   /** Tells cases of the same route apart. */
   about?: string;
-  /** States that are not listed are not tested. */
-  expected: Statuses | { [name in State]?: Statuses };
+  /** If left out, as usual for who may call. States that are not listed are not tested. */
+  expected?: Statuses | { [name in State]?: Statuses };
   query?: string;
   body?: (owner: Estate) => unknown;
   /** Replaces the id that the path would get. */

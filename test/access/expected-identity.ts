@@ -1,4 +1,4 @@
-import { type Case, EVERYONE, OWNER, SIGNED_IN } from '#test/access/case.ts';
+import type { Case } from '#test/access/case.ts';
 
 /** The expected statuses of the calls by which people prove who they are. Everyone here has done so just now. */
 
@@ -17,26 +17,21 @@ const NO_ANSWER = {
 export const IDENTITY: readonly Case[] = [
   {
     route: 'GET /api/account/security',
-    expected: SIGNED_IN,
     shows: (owner) => owner.privateMarks.filter((mark) => mark.endsWith(' passkey')),
   },
   {
     route: 'POST /api/account/confirm',
-    expected: SIGNED_IN,
     body: () => ({ password: 'correct horse' }),
   },
-  { route: 'POST /api/account/confirm/options', expected: SIGNED_IN },
-  { route: 'POST /api/account/passkeys/options', expected: SIGNED_IN },
+
   { route: 'POST /api/account/passkeys', expected: [401, 422, 422, 422], body: () => NO_PASSKEY },
   {
     route: 'PATCH /api/account/passkeys/{id}',
-    expected: OWNER,
     body: () => ({ name: 'Renamed' }),
   },
-  { route: 'DELETE /api/account/passkeys/{id}', expected: OWNER },
-  { route: 'GET /api/auth/passkey/options', expected: EVERYONE },
+
   { route: 'POST /api/auth/passkey', expected: [401, 401, 401, 401], body: () => NO_ANSWER },
-  { route: 'POST /api/account/two-step', expected: SIGNED_IN },
+
   // Nobody has codes that are on, and new people have not begun.
   {
     route: 'POST /api/account/two-step/confirm',
@@ -44,8 +39,8 @@ export const IDENTITY: readonly Case[] = [
     body: () => ({ code: '123456' }),
     byNewPeople: true,
   },
-  { route: 'DELETE /api/account/two-step', expected: SIGNED_IN },
+
   { route: 'POST /api/account/two-step/recovery-codes', expected: [401, 409, 409, 409] },
-  { route: 'DELETE /api/account/two-step/devices', expected: SIGNED_IN },
+
   { route: 'POST /api/auth/two-step', expected: [401, 401, 401, 401], body: () => ({ code: '123456' }) },
 ];

@@ -9,8 +9,7 @@ import { knownOf, withoutLures } from '#server/people/follow-ups/write.ts';
 import type { Suggestion } from '#shared/people/follow-ups.ts';
 import { everything } from '#test/known-contact.ts';
 
-const read = <T>(name: string): T[] =>
-  JSON.parse(fs.readFileSync(new URL(`../../test/fixtures/${name}.json`, import.meta.url), 'utf8'));
+const read = <T>(name: string): T[] => JSON.parse(fs.readFileSync(`test/fixtures/${name}.json`, 'utf8'));
 
 const facts: FollowUpFacts = { ...everything, note: 'Let us talk about the bridge on Friday' };
 

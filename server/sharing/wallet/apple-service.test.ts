@@ -163,7 +163,7 @@ describe('The web service of Apple Wallet', () => {
     expect(rows).toEqual([{ id: 'phone' }]);
   });
 
-  it('counts right when devices registerForUpdates and go at once', async () => {
+  it('counts right when devices register and go at once', async () => {
     const card = { id: cardId, updatedAt: new Date() };
     const names = Array.from({ length: 12 }, (_, n) => `phone${n}`);
     await Promise.all(
