@@ -15,11 +15,11 @@ import { createSmallMedia } from '#server/cards/media/small-media.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
-import { openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
+import { type Db, openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
-import { watchFreeSpace } from '#server/infra/free-space.ts';
+import { type FreeSpace, watchFreeSpace } from '#server/infra/free-space.ts';
 import { createGates } from '#server/infra/gate.ts';
 import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
@@ -66,12 +66,7 @@ export async function openState(
   const viewedCards = createViewedCards(readDb);
   const readVersions = prepareReadVersions(readDb);
   const readTimeout = createReadTimeout();
-  const submissions = createSubmissions(
-    db,
-    { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
-    config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
-    now,
-  );
+  const submissions = openSubmissions(db, config, pool, now);
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
   const app: AppContext = {
@@ -80,13 +75,8 @@ export async function openState(
     readDb,
     log,
     space,
-    blobs: await openBlobs(path.join(config.dataDir, 'media'), space),
-    archives: await openBlobs(path.join(config.dataDir, 'archives'), space),
-    imports: await createImports(config.dataDir, space, log),
-    accountImports: await createAccountImports(config.dataDir, space, log),
-    pictures: createPictureQueue(log),
-    drawings: createDrawings(log),
-    prints: createPrints(log),
+    ...(await openFiles(config, space, log)),
+    ...createProcesses(log),
     keptDrawings: createKeptDrawings(),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
@@ -98,7 +88,6 @@ export async function openState(
     views: createViewCounter(readDb, createVisitorLimit(config.hasRateLimits)),
     browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
-    passwords: createPasswordThreads(),
     oidc: createOidcProviders(config.oidc, now),
     google: config.googleWallet ? createGoogleWallet(config.googleWallet, now) : null,
     submissions,
@@ -121,6 +110,30 @@ export async function openState(
   };
   return app;
 }
+
+const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
+  createSubmissions(
+    db,
+    { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
+    config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
+    now,
+  );
+
+/** The folders below DATA_DIR. */
+const openFiles = async (config: Config, space: FreeSpace, log: Logger) => ({
+  blobs: await openBlobs(path.join(config.dataDir, 'media'), space),
+  archives: await openBlobs(path.join(config.dataDir, 'archives'), space),
+  imports: await createImports(config.dataDir, space, log),
+  accountImports: await createAccountImports(config.dataDir, space, log),
+});
+
+/** What draws, decodes and hashes in processes and threads of its own. */
+const createProcesses = (log: Logger) => ({
+  pictures: createPictureQueue(log),
+  drawings: createDrawings(log),
+  prints: createPrints(log),
+  passwords: createPasswordThreads(),
+});
 
 /**
  * The functions that close the state, to be called in reverse order. All must be called, even if one of them throws.

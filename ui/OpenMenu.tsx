@@ -83,27 +83,32 @@ export function OpenMenu({ trigger, items, heading, isByKey }: MenuProps & { isB
               'options' in item ? (
                 <Choice key={item.label} {...item} />
               ) : (
-                <Radix.Item
-                  key={item.label}
-                  asChild={item.link !== undefined}
-                  onSelect={() => choose(item)}
-                  className={`${ROW} ${item.isDanger ? 'text-danger' : ''}`}
-                >
-                  {item.link ? (
-                    cloneElement(item.link, {}, item.icon, item.label)
-                  ) : (
-                    <>
-                      {item.icon}
-                      {item.label}
-                    </>
-                  )}
-                </Radix.Item>
+                <Item key={item.label} item={item} onChoose={choose} />
               ),
             )}
           </RemoveScroll>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Item({ item, onChoose }: { item: MenuItem; onChoose: (item: MenuItem) => void }) {
+  return (
+    <Radix.Item
+      asChild={item.link !== undefined}
+      onSelect={() => onChoose(item)}
+      className={`${ROW} ${item.isDanger ? 'text-danger' : ''}`}
+    >
+      {item.link ? (
+        cloneElement(item.link, {}, item.icon, item.label)
+      ) : (
+        <>
+          {item.icon}
+          {item.label}
+        </>
+      )}
+    </Radix.Item>
   );
 }
 

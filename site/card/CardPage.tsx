@@ -70,26 +70,7 @@ export function CardPage({
           code={<PrintCode url={`${origin}/card/${card.id}`} />}
         />
       </main>
-      <footer className="foot">
-        {hasWallet && (
-          <a href={`/card/${card.id}/wallet`} rel="nofollow">
-            <Icon glyph="wallet" />
-            {isWalletReal ? 'Add to Wallet' : 'Keep this card'}
-          </a>
-        )}
-        <a href="/">
-          <span>
-            Powered by <strong>{PRODUCT}</strong>
-          </span>
-        </a>
-        {/* Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2), which takes a script, so a script shows it. */}
-        {card.backgroundVideo && (
-          <button type="button" data-still hidden aria-pressed="false">
-            <Icon glyph="pause" />
-            Pause background
-          </button>
-        )}
-      </footer>
+      <Footer card={card} hasWallet={hasWallet} isWalletReal={isWalletReal} />
       {isExchangeEnabled && !isInboxFull && (
         <ExchangeDialog card={card} offeredText={offeredText} hasReceipts={hasReceipts} />
       )}
@@ -114,6 +95,35 @@ function Actions({ card, isExchangeEnabled }: Pick<CardPageProps, 'card' | 'isEx
         </a>
       )}
     </>
+  );
+}
+
+function Footer({
+  card,
+  hasWallet,
+  isWalletReal,
+}: Pick<CardPageProps, 'card' | 'hasWallet' | 'isWalletReal'>) {
+  return (
+    <footer className="foot">
+      {hasWallet && (
+        <a href={`/card/${card.id}/wallet`} rel="nofollow">
+          <Icon glyph="wallet" />
+          {isWalletReal ? 'Add to Wallet' : 'Keep this card'}
+        </a>
+      )}
+      <a href="/">
+        <span>
+          Powered by <strong>{PRODUCT}</strong>
+        </span>
+      </a>
+      {/* Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2), which takes a script, so a script shows it. */}
+      {card.backgroundVideo && (
+        <button type="button" data-still hidden aria-pressed="false">
+          <Icon glyph="pause" />
+          Pause background
+        </button>
+      )}
+    </footer>
   );
 }
 

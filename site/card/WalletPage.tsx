@@ -49,40 +49,52 @@ export function WalletPage({ card, origin, offered, missing }: WalletPageProps) 
           )}
           {missing.length > 0 && missingWords(missing, hasPass)}
         </p>
-        <ul className="ways">
-          {offered.map(({ name, device, href }) => (
-            <li key={name}>
-              <a className="action" href={href} rel="nofollow">
-                <Icon glyph="wallet" />
-                <span>
-                  {name} ({device})
-                </span>
-              </a>
-            </li>
-          ))}
-          <li>
-            <a className={hasPass ? 'action quiet' : 'action'} href={`/api/cards/${card.id}/vcard`}>
-              <Icon glyph="save" />
-              <span>Save Contact</span>
-            </a>
-          </li>
-        </ul>
-        <div className="scan">
-          <Code
-            url={hasPass ? `${page}/wallet` : page}
-            label={hasPass ? 'QR code of this page' : `QR code of the card of ${card.fullName}`}
-          />
-          <p>
-            {hasPass
-              ? 'At a computer? Scan this code with your phone, and it goes straight to your wallet.'
-              : 'Scan this code with a phone, and the card opens there.'}
-          </p>
-        </div>
+        <Ways card={card} offered={offered} />
+        <Scan card={card} page={page} hasPass={hasPass} />
         <a className="back" href={`/card/${card.id}`}>
           Back to the card
         </a>
       </main>
     </Layout>
+  );
+}
+
+function Ways({ card, offered }: Pick<WalletPageProps, 'card' | 'offered'>) {
+  return (
+    <ul className="ways">
+      {offered.map(({ name, device, href }) => (
+        <li key={name}>
+          <a className="action" href={href} rel="nofollow">
+            <Icon glyph="wallet" />
+            <span>
+              {name} ({device})
+            </span>
+          </a>
+        </li>
+      ))}
+      <li>
+        <a className={offered.length > 0 ? 'action quiet' : 'action'} href={`/api/cards/${card.id}/vcard`}>
+          <Icon glyph="save" />
+          <span>Save Contact</span>
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function Scan({ card, page, hasPass }: { card: PublicCard; page: string; hasPass: boolean }) {
+  return (
+    <div className="scan">
+      <Code
+        url={hasPass ? `${page}/wallet` : page}
+        label={hasPass ? 'QR code of this page' : `QR code of the card of ${card.fullName}`}
+      />
+      <p>
+        {hasPass
+          ? 'At a computer? Scan this code with your phone, and it goes straight to your wallet.'
+          : 'Scan this code with a phone, and the card opens there.'}
+      </p>
+    </div>
   );
 }
 

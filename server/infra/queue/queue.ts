@@ -146,7 +146,7 @@ export function createQueue<Jobs = Product>(
   log: Logger,
   { heartbeatSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
 ): Queue<Jobs> {
-  const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
+  const boss = createBoss(connection, log);
   const kinds: Registered[] = [];
   /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
@@ -163,8 +163,6 @@ export function createQueue<Jobs = Product>(
     log,
   );
   const watches = new Map<string, DueWatch>();
-  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
-  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
 
   return {
     async send(db, name, data, { key, startAfter } = {}) {
@@ -186,28 +184,14 @@ export function createQueue<Jobs = Product>(
     async start() {
       await open();
       await keepSchedules(boss, kinds);
-      for (const kind of kinds) {
-        const work = async (taken: JobWithMetadata<object>[]) => {
-          const results = await Promise.all(taken.map((job) => runJob(kind, job, log)));
-          if (results.some(({ status }) => status !== 'completed')) wakeIn(later, SETTLED_MS);
-          return results;
-        };
-        const { name } = kind.job;
-        workers.set(name, await boss.work<object, void, typeof WORK>(name, WORK, work));
-      }
+      const onFailure = () => wakeIn(later, SETTLED_MS);
+      for (const kind of kinds) workers.set(kind.job.name, await startWorker(boss, kind, log, onFailure));
       for (const watch of [later, ...watches.values()]) watch.start();
       // The first round would come after an hour.
-      boss
-        .supervise()
-        .catch((error: Error) => log.warn({ error: error.message }, 'The job queue met an error'));
+      boss.supervise().catch((error: Error) => boss.emit('error', error));
     },
     listFailed,
-    async retry(db, id) {
-      const kind = await findFailedKind(db, id);
-      if (kind === undefined) return false;
-      await boss.retry(kind, id, { db: fromDrizzle(db, sql) });
-      return true;
-    },
+    retry: (db, id) => retryFailed(boss, db, id),
     async stop() {
       await Promise.all([later, ...watches.values()].map((watch) => watch.stop()));
       await boss.stop({ graceful: true, timeout: 8_000 });
@@ -215,9 +199,33 @@ export function createQueue<Jobs = Product>(
   };
 }
 
-function bossConnection({ host, port, user, database, password, connectionString, ssl }: pg.ClientConfig) {
-  const given = { host, port, user, database, password, connectionString, ssl };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+/** Takes the jobs of a kind; returns the id of the worker. `onFailure`: some of them are to be retried later. */
+function startWorker(boss: PgBoss, kind: Registered, log: Logger, onFailure: () => void): Promise<string> {
+  const work = async (taken: JobWithMetadata<object>[]) => {
+    const results = await Promise.all(taken.map((job) => runJob(kind, job, log)));
+    if (results.some(({ status }) => status !== 'completed')) onFailure();
+    return results;
+  };
+  return boss.work<object, void, typeof WORK>(kind.job.name, WORK, work);
+}
+
+async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {
+  const kind = await findFailedKind(db, id);
+  if (kind === undefined) return false;
+  await boss.retry(kind, id, { db: fromDrizzle(db, sql) });
+  return true;
+}
+
+function createBoss(connection: pg.ClientConfig, log: Logger): PgBoss {
+  const { host, port, user, database, password, connectionString, ssl } = connection;
+  const given = Object.entries({ host, port, user, database, password, connectionString, ssl });
+  const boss = new PgBoss({
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...BOSS,
+  });
+  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
+  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
+  return boss;
 }
 
 /** Adds the queues that are missing, and changes those that differ. */

@@ -84,40 +84,13 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
     path: '',
   };
 
-  const ask = async (how: Manner, request: ModelRequest): Promise<ModelAnswer> => {
-    const { system, prompt, image, jsonSchema, maxOutputTokens, signal } = request;
-    const responseFormat =
-      how.format === 'text'
-        ? { type: 'text' as const }
-        : { type: 'json' as const, ...(how.format === 'schema' && { schema: jsonSchema, name: 'answer' }) };
-    const { text, usage, response } = await sdk.generateText({
-      model: modelFor(how),
-      system,
-      messages: [
-        {
-          role: 'user',
-          content: [
-            { type: 'text', text: prompt },
-            ...(image ? [{ type: 'image' as const, image: image.bytes, mediaType: image.type }] : []),
-          ],
-        },
-      ],
-      // Only says what is wanted: we parse the answer ourselves.
-      output: { ...sdk.Output.text(), responseFormat: Promise.resolve(responseFormat) },
-      maxOutputTokens,
-      maxRetries: 0,
-      abortSignal: signal,
-    });
-    return { text: text || textIn(response.body), tokens: usage.totalTokens };
-  };
-
   return {
     name: settings.model,
     host,
     async complete(request) {
       for (let how: Manner = manner; ; ) {
         try {
-          const answer = await ask(how, request);
+          const answer = await ask(sdk, modelFor(how), how.format, request);
           // Only what helped is remembered.
           manner = how;
           return answer;
@@ -132,6 +105,37 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
       }
     },
   };
+}
+
+async function ask(
+  sdk: typeof import('ai'),
+  model: SdkModel,
+  format: Manner['format'],
+  { system, prompt, image, jsonSchema, maxOutputTokens, signal }: ModelRequest,
+): Promise<ModelAnswer> {
+  const responseFormat =
+    format === 'text'
+      ? { type: 'text' as const }
+      : { type: 'json' as const, ...(format === 'schema' && { schema: jsonSchema, name: 'answer' }) };
+  const { text, usage, response } = await sdk.generateText({
+    model,
+    system,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: prompt },
+          ...(image ? [{ type: 'image' as const, image: image.bytes, mediaType: image.type }] : []),
+        ],
+      },
+    ],
+    // Only says what is wanted: we parse the answer ourselves.
+    output: { ...sdk.Output.text(), responseFormat: Promise.resolve(responseFormat) },
+    maxOutputTokens,
+    maxRetries: 0,
+    abortSignal: signal,
+  });
+  return { text: text || textIn(response.body), tokens: usage.totalTokens };
 }
 
 async function loadProvider(settings: AiSettings): Promise<(manner: Manner) => SdkModel> {

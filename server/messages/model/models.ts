@@ -77,15 +77,10 @@ const IMAGE_TOKENS = 2_000;
 /** Rather too many: three characters of European text are about a token. */
 const tokensIn = (...texts: string[]) => Math.ceil(texts.join('').length / 3);
 
-export function createModels(
-  model: LanguageModel | null,
-  budget: Budget,
-  times: Times = USUAL_TIMES,
-): Models {
+/** Who asks and who waits: a few at once, one of each account. */
+function createTurns() {
   const line = createWaitingLine<() => void>();
-  const closing = new AbortController();
   const running = new Set<string>();
-
   const startNext = () => {
     while (running.size < AT_ONCE) {
       const next = line.take();
@@ -94,22 +89,38 @@ export function createModels(
       next.job();
     }
   };
-
-  const waitForTurn = (userId: string, signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const start = () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      const stop = () => {
-        line.remove(userId, start);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', stop, { once: true });
-      line.add(userId, start);
+  return {
+    waiting: () => line.count(),
+    countOf: (userId: string) => line.count(userId) + (running.has(userId) ? 1 : 0),
+    wait: (userId: string, signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        const start = () => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        const stop = () => {
+          line.remove(userId, start);
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        line.add(userId, start);
+        startNext();
+      }),
+    end(userId: string): void {
+      running.delete(userId);
+      line.release(userId);
       startNext();
-    });
+    },
+  };
+}
 
+export function createModels(
+  model: LanguageModel | null,
+  budget: Budget,
+  times: Times = USUAL_TIMES,
+): Models {
+  const turns = createTurns();
+  const closing = new AbortController();
   return {
     model,
     async enter(userId, gone, spentMs = 0) {
@@ -118,12 +129,11 @@ export function createModels(
       const limit = AbortSignal.timeout(leftMs);
       const deadline = performance.now() + leftMs;
       const signal = AbortSignal.any([gone, limit, closing.signal]);
-      if (!model || line.count() >= WAITING_MAX) throw new NoModelAnswer(NO_ANSWER.busy);
-      const ofAccount = line.count(userId) + (running.has(userId) ? 1 : 0);
-      if (ofAccount >= OF_ACCOUNT_MAX) throw new NoModelAnswer(NO_ANSWER.share);
+      if (!model || turns.waiting() >= WAITING_MAX) throw new NoModelAnswer(NO_ANSWER.busy);
+      if (turns.countOf(userId) >= OF_ACCOUNT_MAX) throw new NoModelAnswer(NO_ANSWER.share);
       try {
         signal.throwIfAborted();
-        await waitForTurn(userId, signal);
+        await turns.wait(userId, signal);
       } catch (error) {
         throw explain(error, { gone, closing: closing.signal, limit });
       }
@@ -138,11 +148,8 @@ export function createModels(
           }
         },
         leave() {
-          if (isOver) return;
+          if (!isOver) turns.end(userId);
           isOver = true;
-          running.delete(userId);
-          line.release(userId);
-          startNext();
         },
       };
     },

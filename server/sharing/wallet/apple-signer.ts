@@ -68,9 +68,8 @@ function startThread(): Worker {
   return new Worker(THREAD, { eval: true, execArgv: [], workerData: { library } });
 }
 
-export function createAppleWallet(settings: AppleSettings, db: Db, now: AppContext['now']): AppleWallet {
-  const apnsUrl = settings.apnsUrl ?? (settings.certificate ? APNS : undefined);
-  const isExpired = () => settings.certificate !== undefined && now() > settings.certificate.validUntil;
+/** Signs passes in a thread, and keeps them by key; one that is being signed is waited for by all who ask. */
+function createSigner(certificate: () => Promise<PassCertificate>) {
   const threads = createThreadPool<Work, Uint8Array>({
     start: startThread,
     threadsMax: 1,
@@ -85,9 +84,32 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
     sizeCalculation: (pass) => Math.max(1, pass.length),
   });
   const beingMade = new Map<string, Promise<Buffer>>();
+  const make = async (key: string, turn: ThreadTurn, files: () => Promise<PassFiles>): Promise<Buffer> => {
+    const { certificate: own, key: privateKey, issuer } = await certificate();
+    const work = { files: await files(), certificate: own, key: privateKey, issuer };
+    const pass = Buffer.from(await threads.run(work, turn));
+    kept.set(key, pass);
+    return pass;
+  };
+  return {
+    signed(key: string, turn: ThreadTurn, files: () => Promise<PassFiles>): Promise<Buffer> {
+      const known = kept.get(key);
+      if (known) return Promise.resolve(known);
+      const running = beingMade.get(key);
+      if (running) return running;
+      const made = make(key, turn, files).finally(() => beingMade.delete(key));
+      beingMade.set(key, made);
+      return made;
+    },
+    close: () => threads.close(),
+  };
+}
+
+export function createAppleWallet(settings: AppleSettings, db: Db, now: AppContext['now']): AppleWallet {
+  const apnsUrl = settings.apnsUrl ?? (settings.certificate ? APNS : undefined);
+  const isExpired = () => settings.certificate !== undefined && now() > settings.certificate.validUntil;
   let development: Promise<PassCertificate> | undefined;
   let apns: Apns | undefined;
-
   const certificate = async (): Promise<PassCertificate> => {
     if (settings.certificate && !isExpired()) return settings.certificate;
     development ??= loadDevelopmentChain(db, now());
@@ -97,14 +119,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
       throw error;
     });
   };
-  const make = async (key: string, turn: ThreadTurn, files: () => Promise<PassFiles>): Promise<Buffer> => {
-    const identity = await certificate();
-    const { certificate: own, key: privateKey, issuer } = identity;
-    const work = { files: await files(), certificate: own, key: privateKey, issuer };
-    const pass = Buffer.from(await threads.run(work, turn));
-    kept.set(key, pass);
-    return pass;
-  };
+  const signer = createSigner(certificate);
   return {
     get isTrusted() {
       return settings.certificate !== undefined && !isExpired();
@@ -115,15 +130,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
     },
     certificate,
     passTypeId: async () => (settings.certificate ?? (await certificate())).passTypeId,
-    signed(key, turn, files) {
-      const known = kept.get(key);
-      if (known) return Promise.resolve(known);
-      const running = beingMade.get(key);
-      if (running) return running;
-      const made = make(key, turn, files).finally(() => beingMade.delete(key));
-      beingMade.set(key, made);
-      return made;
-    },
+    signed: signer.signed,
     async push(token) {
       if (!apnsUrl) return { kind: 'later', reason: 'There is no certificate', waitMs: null };
       const identity = await certificate();
@@ -132,7 +139,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
     },
     async close() {
       apns?.close();
-      await threads.close();
+      await signer.close();
     },
   };
 }

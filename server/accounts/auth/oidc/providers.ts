@@ -56,23 +56,27 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 /** LinkedIn ignores the nonce, and refuses a code verifier from apps that are not set up for it. */
 const takesOnlyState = ({ issuer }: OidcProvider) => new URL(issuer).hostname === 'www.linkedin.com';
 
-export function createOidcProviders(list: readonly OidcProvider[], now: () => Date): OidcProviders {
+/** The configurations of providers. One request serves all who wait; an outdated one is better than none. */
+function createConnections(now: () => Date) {
   const connections = new Map<string, { until: number; connection: Promise<Connection> }>();
+  return {
+    connect(provider: OidcProvider): Promise<Connection> {
+      const known = connections.get(provider.name);
+      if (known && known.until > now().getTime()) return known.connection;
+      const connection = discover(provider, now).catch((error: unknown) => {
+        if (known) connections.set(provider.name, { ...known, until: now().getTime() + RETRY_MS });
+        else connections.delete(provider.name);
+        if (known) return known.connection;
+        throw error;
+      });
+      connections.set(provider.name, { until: now().getTime() + FRESH_MS, connection });
+      return connection;
+    },
+  };
+}
 
-  /** One request serves all who wait; an outdated configuration is better than none. */
-  function connect(provider: OidcProvider): Promise<Connection> {
-    const known = connections.get(provider.name);
-    if (known && known.until > now().getTime()) return known.connection;
-    const connection = discover(provider, now).catch((error: unknown) => {
-      if (known) connections.set(provider.name, { ...known, until: now().getTime() + RETRY_MS });
-      else connections.delete(provider.name);
-      if (known) return known.connection;
-      throw error;
-    });
-    connections.set(provider.name, { until: now().getTime() + FRESH_MS, connection });
-    return connection;
-  }
-
+export function createOidcProviders(list: readonly OidcProvider[], now: () => Date): OidcProviders {
+  const { connect } = createConnections(now);
   return {
     list,
     find: (name) => list.find((provider) => provider.name === name) ?? null,
@@ -96,27 +100,33 @@ export function createOidcProviders(list: readonly OidcProvider[], now: () => Da
             }),
       });
     },
-    async identify(provider, checks, answer) {
-      const connection = await connect(provider);
-      const library = await import('openid-client');
-      const tokens = await exchange(library, connection, provider, checks, answer);
-      const claims: Claims & { iss: string; sub: string } = tokens.claims() ?? { iss: '', sub: '' };
-      if (!SUBJECT.test(claims.sub) || !SUBJECT.test(claims.iss)) {
-        throw new Error('The token of the provider names nobody.');
-      }
-      return {
-        issuer: claims.iss,
-        subject: claims.sub,
-        signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
-        async readProfile() {
-          const own = profileOf(provider, [claims]);
-          const { configuration } = connection;
-          const isWhole = own.email !== null && own.fullName !== null;
-          if (isWhole || !configuration.serverMetadata().userinfo_endpoint) return own;
-          const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-          return profileOf(provider, [claims, more]);
-        },
-      };
+    identify: async (provider, checks, answer) => identify(await connect(provider), provider, checks, answer),
+  };
+}
+
+async function identify(
+  connection: Connection,
+  provider: OidcProvider,
+  checks: Checks,
+  answer: URLSearchParams,
+): Promise<Identified> {
+  const library = await import('openid-client');
+  const tokens = await exchange(library, connection, provider, checks, answer);
+  const claims: Claims & { iss: string; sub: string } = tokens.claims() ?? { iss: '', sub: '' };
+  if (!SUBJECT.test(claims.sub) || !SUBJECT.test(claims.iss)) {
+    throw new Error('The token of the provider names nobody.');
+  }
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
+    async readProfile() {
+      const own = profileOf(provider, [claims]);
+      const { configuration } = connection;
+      const isWhole = own.email !== null && own.fullName !== null;
+      if (isWhole || !configuration.serverMetadata().userinfo_endpoint) return own;
+      const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return profileOf(provider, [claims, more]);
     },
   };
 }

@@ -6,53 +6,9 @@ import { dateOrNull, fromStripeInvoice, isCancelled, readCancellation } from './
 /** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
 export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): InvoiceCalls => ({
   previewQuantity: (id, quantity, isResumed) =>
-    ask(async (stripe) => {
-      const subscription = await stripe.subscriptions.retrieve(id);
-      const [item] = subscription.items.data;
-      if (!item || (isCancelled(subscription) && !isResumed)) return null;
-      const items = [{ id: item.id, quantity }];
-      const preview = await stripe.invoices
-        .createPreview({
-          subscription: id,
-          subscription_details: {
-            items,
-            proration_behavior: 'create_prorations',
-            ...(isCancelled(subscription) ? readCancellation(subscription, false) : {}),
-          },
-        })
-        .catch(nullIfMissing);
-      if (!preview) return null;
-      const at = dateOrNull(item.current_period_end);
-      return at && { at, cents: preview.amount_due, currency: preview.currency ?? 'usd' };
-    }, 'addition'),
-  findDue: (id) =>
-    ask(async (stripe) => {
-      const subscription = await stripe.subscriptions.retrieve(id);
-      const [unpaid, pending] = await Promise.all([
-        listUnpaid(stripe, subscription),
-        listPending(stripe, subscription),
-      ]);
-      const [item] = subscription.items.data;
-      return {
-        openInvoices: unpaid.map(fromStripeInvoice),
-        prorationCents: sumOfLines(pending),
-        currency: subscription.currency ?? item?.price.currency ?? 'usd',
-        periodEndsAt: dateOrNull(item?.current_period_end),
-      };
-    }),
-  findCharge: (id) =>
-    ask(async (stripe) => {
-      const charge = await stripe.charges.retrieve(id).catch(nullIfMissing);
-      if (!charge) return null;
-      return {
-        id,
-        customerId: idOf(charge.customer),
-        invoiceId: await invoiceOf(stripe, idOf(charge.payment_intent)),
-        refundedCents: charge.amount_refunded,
-        isDisputed: charge.disputed === true && (await hasOpenDispute(stripe, id)),
-        currency: charge.currency,
-      };
-    }),
+    ask((stripe) => preview(stripe, id, quantity, isResumed), 'addition'),
+  findDue: (id) => ask((stripe) => findDue(stripe, id)),
+  findCharge: (id) => ask((stripe) => findCharge(stripe, id)),
   payInvoice: (id) =>
     ask(async (stripe) => {
       const invoice = await stripe.invoices.retrieve(id);
@@ -69,6 +25,55 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
     }),
   dropPending: (id) => ask(async (stripe) => drop(stripe, await stripe.subscriptions.retrieve(id))),
 });
+
+/** What the next bill says with another number of cards; null for a subscription that ends. */
+async function preview(stripe: Stripe, id: string, quantity: number, isResumed?: boolean) {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const [item] = subscription.items.data;
+  if (!item || (isCancelled(subscription) && !isResumed)) return null;
+  const items = [{ id: item.id, quantity }];
+  const bill = await stripe.invoices
+    .createPreview({
+      subscription: id,
+      subscription_details: {
+        items,
+        proration_behavior: 'create_prorations',
+        ...(isCancelled(subscription) ? readCancellation(subscription, false) : {}),
+      },
+    })
+    .catch(nullIfMissing);
+  if (!bill) return null;
+  const at = dateOrNull(item.current_period_end);
+  return at && { at, cents: bill.amount_due, currency: bill.currency ?? 'usd' };
+}
+
+async function findDue(stripe: Stripe, id: string) {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const [unpaid, pending] = await Promise.all([
+    listUnpaid(stripe, subscription),
+    listPending(stripe, subscription),
+  ]);
+  const [item] = subscription.items.data;
+  return {
+    openInvoices: unpaid.map(fromStripeInvoice),
+    prorationCents: sumOfLines(pending),
+    currency: subscription.currency ?? item?.price.currency ?? 'usd',
+    periodEndsAt: dateOrNull(item?.current_period_end),
+  };
+}
+
+async function findCharge(stripe: Stripe, id: string) {
+  const charge = await stripe.charges.retrieve(id).catch(nullIfMissing);
+  if (!charge) return null;
+  return {
+    id,
+    customerId: idOf(charge.customer),
+    invoiceId: await invoiceOf(stripe, idOf(charge.payment_intent)),
+    refundedCents: charge.amount_refunded,
+    isDisputed: charge.disputed === true && (await hasOpenDispute(stripe, id)),
+    currency: charge.currency,
+  };
+}
 
 export const sumOfLines = (pending: Stripe.InvoiceItem[]): number =>
   pending.reduce((sum, { amount }) => sum + amount, 0);

@@ -65,9 +65,7 @@ export function toImportedContact(
   if (!isSomebody(person)) return null;
   const { texts } = person;
   const kept = createKeeper(person.remarks);
-  const [email, ...moreEmails] = mailsOf(person, kept);
-  const [phone, ...morePhones] = phonesOf(person, kept, region);
-  const [website, ...moreWebsites] = websitesOf(person, kept);
+  const reach = reachValues(person, region, kept);
   const fullName = kept.line(
     nameOf(texts) ||
       texts.nickname ||
@@ -89,16 +87,7 @@ export function toImportedContact(
   const values: ContactValues = {
     fullName,
     ...nameFieldsOf(fullName, texts, kept),
-    email: email?.value ?? null,
-    emailLabel: email?.label || null,
-    moreEmails,
-    phone: phone?.value ?? null,
-    phoneE164: phone?.e164 ?? null,
-    phoneLabel: phone?.label || null,
-    morePhones,
-    website: website?.value ?? null,
-    websiteLabel: website?.label || null,
-    moreWebsites,
+    ...reach,
     company: kept.line(texts.company, TEXT_MAX.line, 'company') || null,
     department: kept.line(texts.department, TEXT_MAX.line, 'department') || null,
     jobTitle: kept.line(texts.jobTitle, TEXT_MAX.line, 'job title') || null,
@@ -123,6 +112,25 @@ export function toImportedContact(
     moreNotes,
     keys,
     remarks: kept.remarks(),
+  };
+}
+
+/** The ways to reach a person: the first of each is the main one. */
+function reachValues(person: ImportedPerson, region: PhoneRegion | null, kept: Keeper) {
+  const [email, ...moreEmails] = mailsOf(person, kept);
+  const [phone, ...morePhones] = phonesOf(person, kept, region);
+  const [website, ...moreWebsites] = websitesOf(person, kept);
+  return {
+    email: email?.value ?? null,
+    emailLabel: email?.label || null,
+    moreEmails,
+    phone: phone?.value ?? null,
+    phoneE164: phone?.e164 ?? null,
+    phoneLabel: phone?.label || null,
+    morePhones,
+    website: website?.value ?? null,
+    websiteLabel: website?.label || null,
+    moreWebsites,
   };
 }
 

@@ -44,7 +44,6 @@ interface Open {
 
 /** `push` takes text in pieces of any length; `take` gets each card as soon as it is complete. */
 export function createVcardSplitter(take: (card: RawCard) => void) {
-  let rest = '';
   let number = 0;
   let open: Open | null = null;
 
@@ -83,6 +82,19 @@ export function createVcardSplitter(take: (card: RawCard) => void) {
     addLine(open, text, number);
   };
 
+  const lines = createLineSplitter(readLine, () => open && drop(open));
+  return {
+    push: lines.push,
+    end(): void {
+      lines.end();
+      finish();
+    },
+  };
+}
+
+/** `onTooLong`: a line exceeds `CARD_CHARACTERS`; only its beginning is read. */
+function createLineSplitter(take: (line: string) => void, onTooLong: () => void) {
+  let rest = '';
   return {
     push(text: string): void {
       const whole = rest + text;
@@ -90,19 +102,17 @@ export function createVcardSplitter(take: (card: RawCard) => void) {
       for (const match of whole.matchAll(/\r\n|\n|\r/g)) {
         // A CR at the end may be the first half of CRLF.
         if (match[0] === '\r' && match.index === whole.length - 1) break;
-        readLine(whole.slice(from, match.index));
+        take(whole.slice(from, match.index));
         from = match.index + match[0].length;
       }
       rest = whole.slice(from);
-      if (rest.length > CARD_CHARACTERS) {
-        if (open) drop(open);
-        rest = rest.slice(0, 100);
-      }
+      if (rest.length <= CARD_CHARACTERS) return;
+      onTooLong();
+      rest = rest.slice(0, 100);
     },
     end(): void {
-      if (rest) readLine(rest.replace(/\r$/, ''));
+      if (rest) take(rest.replace(/\r$/, ''));
       rest = '';
-      finish();
     },
   };
 }

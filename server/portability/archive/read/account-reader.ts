@@ -26,7 +26,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
   const contacts = createContactReader(files, budget);
   const figures = createLines(files.figures, budget, FIGURES_BYTES_MAX);
   const counts = { lead: 0, view: 0, lost: 0 };
-  let writtenAt: string | null = null;
+  const head = createHeadReader();
 
   const takeFigure = (of: 'lead' | 'view') => (row: Json) => {
     counts[of] += 1;
@@ -46,6 +46,50 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
     leads: takeFigure('lead'),
     views: takeFigure('view'),
   };
+
+  return {
+    wants: (name: string) => Object.hasOwn(lists, name) || Object.hasOwn(head.values, name),
+    take(name: string, json: string): void {
+      const value = parse(json);
+      head.values[name]?.(value);
+      if (isObject(value)) lists[name]?.(value);
+    },
+    photos: contacts.photos,
+    /** Writes cards and contacts once everything was taken. */
+    finish() {
+      figures.end();
+      writeCards(files, budget, cards.finish());
+      const photos = contacts.finish();
+      const notes = [...cards.notes(), ...contacts.notes()];
+      const { lead: leads, view: views, lost } = counts;
+      if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: there are too many.`);
+      return {
+        writtenAt: head.writtenAt(),
+        cards: cards.count(),
+        contacts: contacts.count(),
+        photos,
+        leads,
+        views,
+        notes,
+      };
+    },
+    close(): void {
+      contacts.close();
+      contacts.photos.close();
+      figures.close();
+    },
+  };
+}
+
+function writeCards({ cards }: ArchiveFiles, budget: DiskBudget, all: Iterable<unknown>): void {
+  const lines = createLines(cards, budget, CARDS_BYTES_MAX);
+  for (const card of all) lines.write(card);
+  lines.end();
+}
+
+/** What an archive says of itself, before its lists. */
+function createHeadReader() {
+  let writtenAt: string | null = null;
   const values: Record<string, (value: unknown) => void> = {
     format(value) {
       if (value !== ARCHIVE_FORMAT) throw new Refusal(NOT_OURS);
@@ -57,33 +101,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
       writtenAt = parseMoment(value);
     },
   };
-
-  return {
-    wants: (name: string) => Object.hasOwn(lists, name) || Object.hasOwn(values, name),
-    take(name: string, json: string): void {
-      const value = parse(json);
-      values[name]?.(value);
-      if (isObject(value)) lists[name]?.(value);
-    },
-    photos: contacts.photos,
-    /** Writes cards and contacts once everything was taken. */
-    finish() {
-      figures.end();
-      const lines = createLines(files.cards, budget, CARDS_BYTES_MAX);
-      for (const card of cards.finish()) lines.write(card);
-      lines.end();
-      const photos = contacts.finish();
-      const notes = [...cards.notes(), ...contacts.notes()];
-      const { lead: leads, view: views, lost } = counts;
-      if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: there are too many.`);
-      return { writtenAt, cards: cards.count(), contacts: contacts.count(), photos, leads, views, notes };
-    },
-    close(): void {
-      contacts.close();
-      contacts.photos.close();
-      figures.close();
-    },
-  };
+  return { values, writtenAt: () => writtenAt };
 }
 
 function parse(json: string): unknown {

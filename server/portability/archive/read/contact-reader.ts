@@ -43,11 +43,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export function createContactReader(files: ArchiveFiles, budget: DiskBudget, limits = LIMITS) {
   const scratch = createLines(files.scratch, budget, limits.contactsBytesMax);
   const places = new Map<string, PhotoPlace | null>();
-  const notesOf = new Map<string, string[]>();
-  const lost = { contacts: 0, large: 0, notes: 0 };
+  const notes = createNotes(limits.notesLengthMax);
+  const lost = { contacts: 0, large: 0 };
   const photos = createPhotos(files.photos, places, limits.photosBytesMax);
   let count = 0;
-  let notesLength = 0;
 
   return {
     count: () => count,
@@ -68,26 +67,12 @@ export function createContactReader(files: ArchiveFiles, budget: DiskBudget, lim
       count = l;
       if (photo) places.set(photo, null);
     },
-    takeNote(note: Record<string, unknown>): void {
-      const words = text(note.text);
-      const id = idText(note.contactId);
-      if (!words || !id) return;
-      const there = notesOf.get(id);
-      // The newest came first.
-      const isTooMuch = notesLength + words.length > limits.notesLengthMax;
-      if (isTooMuch || (there && there.length >= NOTES_A_CONTACT_MAX)) {
-        lost.notes += 1;
-        return;
-      }
-      notesLength += words.length + NOTE_COST + (there ? 0 : id.length);
-      if (there) there.push(words);
-      else notesOf.set(id, [words]);
-    },
+    takeNote: notes.take,
     photos,
     /** Writes the contacts with their notes and photos; returns how many have a photo. */
     finish(): number {
       scratch.end();
-      return writeRows(files, budget, notesOf, places);
+      return writeRows(files, budget, notes.ofContacts, places);
     },
     notes: () => [
       ...(lost.contacts > 0
@@ -97,11 +82,36 @@ export function createContactReader(files: ArchiveFiles, budget: DiskBudget, lim
         : []),
       ...(lost.large > 0 ? [`${countOf(lost.large, 'contact')}: there is too much in all of them.`] : []),
       ...(photos.left() > 0 ? [`${countOf(photos.left(), 'photo')} of contacts: there are too many.`] : []),
-      ...(lost.notes > 0 ? [`${countOf(lost.notes, 'note')} of contacts: there are too many.`] : []),
+      ...(notes.lost() > 0 ? [`${countOf(notes.lost(), 'note')} of contacts: there are too many.`] : []),
     ],
     close(): void {
       scratch.close();
       fs.rmSync(files.scratch, { force: true });
+    },
+  };
+}
+
+/** The notes of contacts, by the id of the contact. */
+function createNotes(lengthMax: number) {
+  const ofContacts = new Map<string, string[]>();
+  let length = 0;
+  let lost = 0;
+  return {
+    ofContacts,
+    lost: () => lost,
+    take(note: Record<string, unknown>): void {
+      const words = text(note.text);
+      const id = idText(note.contactId);
+      if (!words || !id) return;
+      const there = ofContacts.get(id);
+      // The newest came first.
+      if (length + words.length > lengthMax || (there && there.length >= NOTES_A_CONTACT_MAX)) {
+        lost += 1;
+        return;
+      }
+      length += words.length + NOTE_COST + (there ? 0 : id.length);
+      if (there) there.push(words);
+      else ofContacts.set(id, [words]);
     },
   };
 }
