@@ -25,7 +25,7 @@ export function cpuMsOf(pid) {
   return (user + system) * TICK_MS;
 }
 
-/** The same for its main thread only: the event loop. */
+/** Likewise for its main thread only: the event loop. */
 export function loopMsOf(pid) {
   const [user, system] = timesIn(`/proc/${pid}/task/${pid}/stat`).map(Number);
   return (user + system) * TICK_MS;

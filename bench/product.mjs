@@ -95,7 +95,7 @@ export const startProduct = (dataDir, env = {}) =>
   });
 
 /**
- * The same, with statistics on event loop and memory since the last call (watch-event-loop.mjs); `env` overrides
+ * Likewise, with statistics on event loop and memory since the last call (watch-event-loop.mjs); `env` overrides
  * settings.
  *
  * @param {string} dataDir

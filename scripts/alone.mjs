@@ -8,7 +8,7 @@ const SIGN_OF_LIFE_MS = 1_000;
 const DEAD_AFTER_MS = 15_000;
 
 /**
- * Whether this process holds the lock now: its file is there only while somebody works, and is touched every second.
+ * True if this process holds the lock now: its file is there only while somebody works, and is touched every second.
  *
  * @param {string} file
  */

@@ -12,6 +12,7 @@ import { root } from './setup.mjs';
 const WORDS = [
   [/\bgather(?:s|ed|ing)?\b/gi, 'collect'],
   [/\bmend(?:s|ed|ing)?\b/gi, 'fix'],
+  [/(?:\/\*\*|\/\/) Whether\b/g, 'True if'],
 ];
 const WRITTEN = /\.(?:tsx?|mjs|css|md|html)$/;
 /** Written before there was a check. */

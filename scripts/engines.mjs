@@ -14,7 +14,7 @@ const FIREFOX = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** Whether Debian's own Python can open a WebKit window: other Pythons do not see its packages. */
+/** True if Debian's own Python can open a WebKit window: other Pythons do not see its packages. */
 function canOpenWindow() {
   const script = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
   return spawnSync('/usr/bin/python3', ['-c', script], { stdio: 'ignore' }).status === 0;

@@ -133,7 +133,7 @@ function sourcesStamp() {
   return hashOf(lines.join('\n'));
 }
 
-/** Whether the build is of exactly these sources, or there are none to compare it with. */
+/** True if the build is of exactly these sources, or there are none to compare it with. */
 function isBuilt() {
   if (!fs.existsSync(path.join(root, 'server'))) return fs.existsSync(MAIN);
   return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === sourcesStamp();

@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   process.stdout.write(describeSignIns(originOf(config)));
 }
 
-/** Whether this is a start after an unexpected end, and the database is temporarily unavailable. */
+/** True if this is a start after an unexpected end, and the database is temporarily unavailable. */
 async function mayWait(error: unknown): Promise<boolean> {
   const { isDatabaseAway } = await import('#server/db/open.ts');
   return process.argv.includes('--again') && isDatabaseAway(error);

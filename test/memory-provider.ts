@@ -23,7 +23,7 @@ type Invoice = ProviderInvoice & { isRenewal: boolean };
 interface Fault {
   /** How many calls succeed before it. */
   after: number;
-  /** Whether the call takes effect although it fails. */
+  /** True if the call takes effect although it fails. */
   isDone: boolean;
 }
 

@@ -46,7 +46,7 @@ function decrypt(body: Buffer, keys: ReturnType<typeof createECDH>, auth: Buffer
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }
 
-/** Whether the message is signed for this service with the key that browsers subscribed with. */
+/** True if the message is signed for this service with the key that browsers subscribed with. */
 async function isSigned(header: string, origin: string, publicKey: string): Promise<boolean> {
   const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

@@ -1,7 +1,7 @@
 import { recallUser } from '#app/frame/api/session.ts';
 
 /**
- * Whether this device keeps cards and contacts for when there is no network: each account's choice, or yes where the
+ * True if this device keeps cards and contacts for when there is no network: each account's choice, or yes where the
  * app is installed. What is kept itself is elsewhere (`device-copy.ts`); this part is loaded with every screen.
  */
 
@@ -9,7 +9,7 @@ const CHOICE = 'offline:';
 /** With the account's id: when its copy was made, in milliseconds. There is nothing to wipe without it. */
 export const COPY_MADE = 'offline-copy:';
 
-/** Whether the page runs in a window of its own, as an installed app does. */
+/** True if the page runs in a window of its own, as an installed app does. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
 
@@ -36,7 +36,7 @@ export function chooseToKeep(isOn: boolean): boolean {
   }
 }
 
-/** Whether there is a copy of anybody here, also where nothing new is kept, as in a tab beside the installed app. */
+/** True if there is a copy of anybody here, also where nothing new is kept, as in a tab beside the installed app. */
 export function hasCopies(): boolean {
   try {
     return Object.keys(localStorage).some((name) => name.startsWith(COPY_MADE));

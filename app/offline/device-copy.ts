@@ -131,7 +131,7 @@ export async function wipeOthers(): Promise<void> {
   await Promise.all(listOthersKept().map(wipe));
 }
 
-/** The same, and that of who is signed in here and about to leave. */
+/** Likewise, and that of who is signed in here and about to leave. */
 export async function wipeAll(): Promise<void> {
   const id = recallUser()?.id;
   await wipeOthers();

@@ -41,7 +41,7 @@ async function make(): Promise<void> {
 }
 
 /**
- * The same, unless another tab is doing so. Resolves to why nothing could be kept: no storage, as in a private window or
+ * Likewise, unless another tab is doing so. Resolves to why nothing could be kept: no storage, as in a private window or
  * on a full device; null if all is well, or will be once the server answers.
  */
 export async function refreshCopy(): Promise<'refused' | null> {

@@ -19,7 +19,7 @@ export async function registerWorkers(): Promise<boolean> {
 
 const findWorker = () => navigator.serviceWorker?.getRegistration(paths.dashboard);
 
-/** Whether the app opens from this device: a worker is active only once it has stored all of its files. */
+/** True if the app opens from this device: a worker is active only once it has stored all of its files. */
 export const hasAppFiles = async (): Promise<boolean> => (await findWorker())?.active != null;
 
 /** Registers the workers and waits until the app's files are stored; resolves to whether they are. */

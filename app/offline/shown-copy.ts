@@ -1,4 +1,4 @@
-/** Whether the screen shows what the device kept instead of what the server says, and from when that is. */
+/** True if the screen shows what the device kept instead of what the server says, and from when that is. */
 
 let madeAt: number | null = null;
 const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { isTree, type Tree } from './syntax-tree.ts';
 
 /**
- * Whether a script tests for a built-in before it uses it. Recognized: `typeof x`, `'x' in y`, a comparison or truth
+ * True if a script tests for a built-in before it uses it. Recognized: `typeof x`, `'x' in y`, a comparison or truth
  * test, `x?.()`, a branch behind any of these, code after `if (!x) return`, and anything in a `try` with a `catch`.
  */
 

@@ -98,7 +98,7 @@ const EXCERPT = 100;
 /** Which of these needs browsers lack. */
 type Missing = (needs: Need[]) => { feature: string; browsers: string[] }[];
 
-/** Whether an earlier declaration in the block applies where this one is not understood. */
+/** True if an earlier declaration in the block applies where this one is not understood. */
 function hasPlain(declaration: Declaration, earlier: Declaration[], missing: Missing): boolean {
   if (declaration.property.startsWith('--')) return false;
   if (generate(declaration.value).includes('var(')) return false;

@@ -8,7 +8,7 @@ interface WrittenFor {
 }
 
 /**
- * Whether an archive may bring back ids, addresses and figures: only one that this server signed, for the same account or
+ * True if an archive may bring back ids, addresses and figures: only one that this server signed, for the same account or
  * for one that had the same confirmed address. Anyone else gets new ids, so that nobody takes over another's printed code.
  */
 export function archiveTie(

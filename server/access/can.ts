@@ -110,6 +110,6 @@ export function requireUser<User extends Pick<UserRow, 'isAdmin' | 'suspendedAt'
   return user;
 }
 
-/** Whether the caller sees pages of the operator that are not published yet. */
+/** True if the caller sees pages of the operator that are not published yet. */
 export const canPreview = ({ user }: { user: Pick<UserRow, 'isAdmin'> | null }): boolean =>
   user?.isAdmin ?? false;

@@ -13,34 +13,34 @@ type CardWithPasses = Pick<typeof businessCards.$inferSelect, 'isActive' | 'wall
 type Owner = Pick<typeof users.$inferSelect, 'isProfileVisible' | 'arePagesSuspended'>;
 type OwnerWithForm = Pick<typeof users.$inferSelect, 'isExchangeEnabled'>;
 
-/** Whether strangers may see a person's pages at all. */
+/** True if strangers may see a person's pages at all. */
 export const isProfilePublic = (owner: Owner): boolean => owner.isProfileVisible && !owner.arePagesSuspended;
 
-/** Whether strangers may see a card: neither paused nor hidden with its owner's profile. */
+/** True if strangers may see a card: neither paused nor hidden with its owner's profile. */
 export const isPublic = (card: Card, owner: Owner): boolean => card.isActive && isProfilePublic(owner);
 export const publicText = (card: string, owner: string): string =>
   `${card}.is_active and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
 
-/** Whether visitors may keep a card in their phone's wallet: they may see it, and its owner's switch is on. */
+/** True if visitors may keep a card in their phone's wallet: they may see it, and its owner's switch is on. */
 export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
   isPublic(card, owner) && card.walletEnabled;
 
-/** Whether a card has not been deleted. There is no form for loaded rows: `ctx.readCard` never loads a deleted card. */
+/** True if a card has not been deleted. There is no form for loaded rows: `ctx.readCard` never loads a deleted card. */
 export const keptText = (card: string): string => `${card}.deleted_at is null`;
 export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 
-/** Whether others keep in step with a card: it is public, not deleted, and its owner is not suspended. */
+/** True if others keep in step with a card: it is public, not deleted, and its owner is not suspended. */
 export const followableText = (card: string, owner: string): string =>
   `${publicText(card, owner)} and ${keptText(card)} and ${owner}.suspended_at is null`;
 export const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
 
-/** Whether a card appears in its owner's portfolio, if the requester may see the portfolio. */
+/** True if a card appears in its owner's portfolio, if the requester may see the portfolio. */
 export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${keptText('business_cards')}`);
 
-/** Whether visitors may leave their contact with the owner of a card. */
+/** True if visitors may leave their contact with the owner of a card. */
 export const takesContacts = (owner: OwnerWithForm): boolean => owner.isExchangeEnabled;
 
-/** Whether a card shows its lead form: its switch is on, and its owner accepts contacts at all. */
+/** True if a card shows its lead form: its switch is on, and its owner accepts contacts at all. */
 export const takesLeads = (card: CardWithForm, owner: OwnerWithForm): boolean =>
   card.leadCaptureEnabled && takesContacts(owner);
 

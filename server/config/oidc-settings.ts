@@ -58,7 +58,7 @@ const labelOf = (name: string) =>
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a provider may be reached at this address: over https, or without encryption on this machine only. */
+/** True if a provider may be reached at this address: over https, or without encryption on this machine only. */
 export function isAllowedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -11,5 +11,5 @@ function findUp(folder: string): string {
 /** The folder of package.json, whether running from sources or from the built bundle. */
 export const packageRoot = findUp(import.meta.dirname);
 
-/** Whether this is the built bundle. */
+/** True if this is the built bundle. */
 export const isBuilt = !import.meta.url.endsWith('.ts');

@@ -56,7 +56,7 @@ function isMoment(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString() === text;
 }
 
-/** Whether a row comes after this position in a list with the newest row first; undefined at the start. */
+/** True if a row comes after this position in a list with the newest row first; undefined at the start. */
 export const isOlder = (at: SQLWrapper, id: SQLWrapper, from: Position | null): SQL | undefined =>
   from ? sql`(${at}, ${id}) < (${from.key}::timestamptz, ${from.id})` : undefined;
 

@@ -36,7 +36,7 @@ const WRITE_TIMEOUT_MS = 10_000;
  */
 export const READ_TIMEOUT_MS = 3_000;
 
-/** Whether an error or its cause says that the database is temporarily unavailable. */
+/** True if an error or its cause says that the database is temporarily unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -48,7 +48,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return PASSING_TEXT.test(error.message) || isDatabaseAway(error.cause);
 }
 
-/** Whether an error or its cause says that a disk is full: the database's (SQLSTATE 53100) or the one for our files. */
+/** True if an error or its cause says that a disk is full: the database's (SQLSTATE 53100) or the one for our files. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -63,7 +63,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Whether PostgreSQL rejected the values themselves and always will (classes 22, data exception, and 23, integrity).
+ * True if PostgreSQL rejected the values themselves and always will (classes 22, data exception, and 23, integrity).
  */
 export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 

@@ -13,7 +13,7 @@ const COLUMNS = ['username', 'email'] as const;
 const numbered = (name: string, nth: number) =>
   name.includes('@') ? name.replace(/@(?=[^@]*$)/, `+${nth}@`) : `${name}-${nth}`;
 
-/** Whether the database is older than that migration, has accounts, and supports letter case beyond ASCII. */
+/** True if the database is older than that migration, has accounts, and supports letter case beyond ASCII. */
 async function mayHaveTwins(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(`
     select to_regclass('users') is not null and to_regprocedure('fold_case(text)') is null

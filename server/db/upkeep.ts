@@ -63,7 +63,7 @@ export async function keepLists(db: Db): Promise<void> {
   await buildIndexes(db, 'search');
 }
 
-/** Whether an upgrade has left work that should not wait for the next scheduled run. */
+/** True if an upgrade has left work that should not wait for the next scheduled run. */
 export async function hasUpgradeWork(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select where exists (select from user_counts where not is_counted)

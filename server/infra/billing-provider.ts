@@ -96,7 +96,7 @@ export interface ProviderCustomer {
   /** The user it was made for, from its metadata. */
   userId: string | null;
   /**
-   * Whether another installation with the same keys made it: then it is none of our business. Null if it has no mark:
+   * True if another installation with the same keys made it: then it is none of our business. Null if it has no mark:
    * made by an earlier version of ours, or by another product.
    */
   isForeign: boolean | null;
@@ -116,7 +116,7 @@ export interface PriceFacts {
   isOnSale: boolean;
   taxBehavior: string | null;
   trialDays: number | null;
-  /** Whether quantities are divided before they are charged. */
+  /** True if quantities are divided before they are charged. */
   hasTransform: boolean;
   isLive: boolean;
 }
@@ -148,17 +148,17 @@ export const EVENT_TOLERANCE_SECONDS = 300;
 
 export interface BillingProvider {
   isTestMode: boolean;
-  /** Whether it takes real money; null if the key does not tell. Events of the other mode are refused. */
+  /** True if it takes real money; null if the key does not tell. Events of the other mode are refused. */
   isLive: boolean | null;
   /** The version of its API that we speak; null for the test provider. */
   apiVersion: string | null;
-  /** Whether it calculates tax. */
+  /** True if it calculates tax. */
   hasAutomaticTax: boolean;
   /** Signs the events it sends. */
   webhookSecret: string;
-  /** Whether these exact bytes are signed with the secret, within `EVENT_TOLERANCE_SECONDS` of `now`. */
+  /** True if these exact bytes are signed with the secret, within `EVENT_TOLERANCE_SECONDS` of `now`. */
   isEventSigned(body: Buffer, signature: string, now: Date): Promise<boolean>;
-  /** Whether a customer belongs to this provider; customers of the other one mean nothing here. */
+  /** True if a customer belongs to this provider; customers of the other one mean nothing here. */
   ownsCustomer(id: string): boolean;
   /**
    * Creates the customer of a user; a second call for the same user returns the same one. `lost` is a customer that no
@@ -172,7 +172,7 @@ export interface BillingProvider {
   setEmail(customerId: string, email: string | null): Promise<void>;
   /** The user a customer was created for, or null if there is no such customer. */
   findCustomer(id: string): Promise<ProviderCustomer | null>;
-  /** Whether a customer has ever subscribed to what we sell. */
+  /** True if a customer has ever subscribed to what we sell. */
   hasBought(customerId: string): Promise<boolean>;
   /** A page of all customers, in a fixed order, after the one named; `next` is null at the end. */
   listCustomers(after: string | null): Promise<{ customers: ProviderCustomer[]; next: string | null }>;

@@ -34,7 +34,7 @@ export interface Blobs {
   put(name: string, bytes: Buffer): Promise<void>;
   /** Writes a stream of any length to a temporary file; one that fails leaves nothing behind. */
   stage(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedBlob>;
-  /** The same for a source that arrives piece by piece. */
+  /** Likewise for a source that arrives piece by piece. */
   open(): Promise<OpenStage>;
   /** Size in bytes, or null when there is no such blob. */
   sizeOf(name: string): Promise<number | null>;

@@ -7,7 +7,7 @@ const SPARE_BYTES = 2 * 1024 ** 3;
 const SPARE_SHARE = 0.05;
 const LOOK_AGAIN_MS = 3_000;
 
-/** Whether a disk has space for uploads, by what `statfs` says of it: the smaller of 2 GB and 5 % of it are free. */
+/** True if a disk has space for uploads, by what `statfs` says of it: the smaller of 2 GB and 5 % of it are free. */
 export const isRoomy = ({ bavail, blocks, bsize }: { bavail: number; blocks: number; bsize: number }) =>
   bavail * bsize >= Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE);
 

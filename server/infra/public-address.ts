@@ -11,7 +11,7 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
 /**
- * Whether an IP address is public: not loopback, private, link-local or reserved, whether mapped, translated or
+ * True if an IP address is public: not loopback, private, link-local or reserved, whether mapped, translated or
  * tunneled.
  */
 export function isPublicAddress(address: string): boolean {

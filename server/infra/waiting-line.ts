@@ -3,7 +3,7 @@
 export interface WaitingLine<Job> {
   /** How many are waiting, in total or of one key. */
   count(key?: string): number;
-  /** Whether a key has as many running as it may. */
+  /** True if a key has as many running as it may. */
   isBusy(key: string): boolean;
   add(key: string, job: Job): void;
   /** The next job of a key that may run another; it counts as running until `release`. */

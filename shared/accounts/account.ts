@@ -42,7 +42,7 @@ export const settings = z.object({
   isProfileVisible: z.boolean(),
   isAnalyticsEnabled: z.boolean(),
   isExchangeEnabled: z.boolean(),
-  /** Whether the language model may write suggestions and read photos of paper cards, if this server has one. */
+  /** True if the language model may write suggestions and read photos of paper cards, if this server has one. */
   usesLanguageModel: z.boolean(),
   autoSmsEnabled: z.boolean(),
   autoSmsMessage: z.string(),
@@ -111,7 +111,7 @@ export const passwordChange = accountChanges
     path: ['currentPassword'],
     message: 'Please enter your current password.',
   });
-/** The same for an account without a password, whose form has no current one. */
+/** Likewise for an account without a password, whose form has no current one. */
 export const firstPassword = accountChanges.pick({ password: true, currentPassword: true }).required();
 export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
 

@@ -30,7 +30,7 @@ export function foldName(name: string): string {
   return letters.join('').replaceAll('ς', 'σ').normalize('NFKC');
 }
 
-/** Whether folded text could be a name at all. */
+/** True if folded text could be a name at all. */
 export function isName(folded: string): boolean {
   const { length } = [...folded];
   return length <= NAME_MAX && (length >= NAME_MIN || HAS_WORDS.test(folded)) && NAME.test(folded);
@@ -52,7 +52,7 @@ export const cardAliases = z.object({
     /** Null: the card has none. */
     name: z.string().nullable(),
     path: z.string().nullable(),
-    /** Whether it is the card's main link, instead of /card/{id}. */
+    /** True if it is the card's main link, instead of /card/{id}. */
     isMain: z.boolean(),
     /** They redirect to the card for good. */
     former: z.array(formerName),
@@ -71,7 +71,7 @@ export const cardAliases = z.object({
 });
 export type CardAliases = z.output<typeof cardAliases>;
 
-/** Whether a name can be chosen for a card. */
+/** True if a name can be chosen for a card. */
 export const nameCheck = z.object({
   /** As it would stand in the address. */
   name: z.string(),

@@ -11,7 +11,7 @@ import { creationOptions, newPasskey, passkeyAnswer, passkeyName, requestOptions
 export const passkey = z.object({
   id,
   name: z.string(),
-  /** Whether it is synced between devices, like those of iCloud Keychain or a password manager. */
+  /** True if it is synced between devices, like those of iCloud Keychain or a password manager. */
   isSynced: z.boolean(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),

@@ -45,7 +45,7 @@ export const LOOK_ALIKE_MESSAGE =
   'Use letters of one alphabet: names that mix them, or use full-width letters, look like those of others';
 
 /**
- * Whether a name could be mistaken for another: it mixes scripts, as "аlice" with a Cyrillic а does (but not 田中Taro),
+ * True if a name could be mistaken for another: it mixes scripts, as "аlice" with a Cyrillic а does (but not 田中Taro),
  * mixes kinds of digits (section 5.3), or contains compatibility forms such as "ＡＬＩＣＥ" or letters in no general use.
  * Only new names are checked.
  */

@@ -39,7 +39,7 @@ export const newCard = cardFields.partial().required({ name: true, fullName: tru
 const cardFieldChanges = cardFields.partial();
 export type CardChanges = z.output<typeof cardFieldChanges>;
 
-/** The same with the `version` it began from: if the card has a newer one, the answer is 409 with that card. */
+/** Likewise with the `version` it began from: if the card has a newer one, the answer is 409 with that card. */
 export const cardChanges = cardFieldChanges.extend({
   baseVersion: z.number().int().min(1).optional(),
   draftId,

@@ -87,7 +87,7 @@ const DOTTED = new Set<SocialNetwork>([
   'medium',
 ]);
 
-/** Whether the text of a social field is an address rather than a handle. */
+/** True if the text of a social field is an address rather than a handle. */
 function isAddress(network: SocialNetwork, text: string): boolean {
   if (text.startsWith('@')) return false;
   if (text.includes('/') || HAS_SCHEME.test(text)) return true;

@@ -19,11 +19,11 @@ export function smallUrls(url: string): { url: string; width: number }[] {
 /** A file as an inline data value, as the specification's client sends it. */
 export const isInlineData = (value: string): boolean => DATA_URL.test(value);
 /**
- * Whether the app may show it: a file of ours, or one that has not left this browser yet. Pictures on other sites are
+ * True if the app may show it: a file of ours, or one that has not left this browser yet. Pictures on other sites are
  * copied first.
  */
 export const isShowable = (value: string): boolean => /^(?:\/|data:|blob:)/.test(value);
-/** Whether it names a file on another site, as older cards may: nothing is loaded from there. */
+/** True if it names a file on another site, as older cards may: nothing is loaded from there. */
 export const isElsewhere = (value: string): boolean => /^https?:/i.test(value);
 /** The address of a file we store. */
 export const isOwnMedia = (value: string): boolean => MEDIA_URL.test(value);

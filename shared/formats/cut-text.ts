@@ -2,6 +2,6 @@
 export const cutText = (text: string, max: number): string =>
   text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
-/** The same, with an ellipsis as its last character if anything is left out. */
+/** Likewise, with an ellipsis as its last character if anything is left out. */
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${cutText(text, max - 1)}…`;

@@ -32,7 +32,7 @@ interface Price {
   currency?: string;
   interval?: 'day' | 'week' | 'month' | 'year';
   intervalCount?: number;
-  /** Whether tax is added to the price or contained in it. */
+  /** True if tax is added to the price or contained in it. */
   tax?: 'none' | 'exclusive' | 'inclusive';
 }
 

@@ -85,7 +85,7 @@ export const pushDevice = z.object({
   /** Browser and device, like "Firefox on Windows". */
   device: z.string(),
   createdAt: moment,
-  /** Whether it belongs to the session that asks. */
+  /** True if it belongs to the session that asks. */
   isHere: z.boolean(),
   /** Its push service did not take the last message. */
   isFailing: z.boolean(),

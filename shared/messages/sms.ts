@@ -10,7 +10,7 @@ export const SMS_CONSENT_VERSION = '2026-11-22';
 /** The most texts that go out in an owner's name in a calendar month (UTC). */
 export const SMS_MONTH_MAX = 100;
 
-/** Whether and how an owner's texts go out, beyond the settings of the account. */
+/** True if and how an owner's texts go out, beyond the settings of the account. */
 export const texting = z.object({
   /** Codes of the countries (ISO 3166-1) that texts may go to; none without a number of the owner's own. */
   countries: z.array(z.string()),

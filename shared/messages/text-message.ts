@@ -55,7 +55,7 @@ const plain = (text: string) =>
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ');
 
-/** Whether a text contains a web or email address. */
+/** True if a text contains a web or email address. */
 export function hasLink(text: string): boolean {
   const words = plain(text);
   return (
@@ -95,7 +95,7 @@ export function textBodyOf(ownerName: string, message: string): string {
   return compose();
 }
 
-/** Whether a message is sent whole, however long the name before it is. */
+/** True if a message is sent whole, however long the name before it is. */
 export const fitsText = (message: string): boolean =>
   partsOf(`${'x'.repeat(NAME_MAX)} via ${PRODUCT}: ${toPlainMarks(plain(message))} ${WAY_OUT}`) <=
   TEXT_PARTS_MAX;

@@ -32,7 +32,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Whether tax is added to a price, contained in it, or not calculated at all. */
+/** True if tax is added to a price, contained in it, or not calculated at all. */
 export const TAXES = ['none', 'exclusive', 'inclusive'] as const;
 export type Tax = (typeof TAXES)[number];
 
@@ -60,7 +60,7 @@ export const invoice = z.object({
   taxCents: count.nullable(),
   /** How much of it was returned to the customer. */
   refundedCents: count,
-  /** Whether the customer's bank disputes the payment. */
+  /** True if the customer's bank disputes the payment. */
   isDisputed: z.boolean(),
   createdAt: moment,
   /** The invoice's page or file at the provider. */
@@ -72,15 +72,15 @@ export const billing = z.object({
   /** True while the built-in test provider stands in for the payment provider. */
   isTestMode: z.boolean(),
   status: subscriptionStatus,
-  /** Whether the provider has a running subscription. */
+  /** True if the provider has a running subscription. */
   isSubscribed: z.boolean(),
-  /** Whether it ends with the period instead of renewing. */
+  /** True if it ends with the period instead of renewing. */
   isCancelled: z.boolean(),
-  /** Whether the last charge failed and the provider is retrying. */
+  /** True if the last charge failed and the provider is retrying. */
   isPaymentFailing: z.boolean(),
   /** When the provider gives up and access ends, while a charge fails; null if it grants no access already. */
   accessEndsAt: moment.nullable(),
-  /** Whether a charge has ever succeeded: an ended subscription, as opposed to an ended trial. */
+  /** True if a charge has ever succeeded: an ended subscription, as opposed to an ended trial. */
   hasEverPaid: z.boolean(),
   /** The latest invoice that still has to be paid. */
   openInvoice: invoice.nullable(),

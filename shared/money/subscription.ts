@@ -34,7 +34,7 @@ export function statusAt(subscriptionState: SubscriptionState, now: Date): Subsc
   return subscriptionStatus;
 }
 
-/** Whether a checkout was completed and its subscription still grants access. */
+/** True if a checkout was completed and its subscription still grants access. */
 export const hasPaid = (user: SubscriptionState & { checkoutCompletedAt: Date | null }, now: Date): boolean =>
   user.checkoutCompletedAt !== null && statusAt(user, now) !== 'expired';
 

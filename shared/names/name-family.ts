@@ -44,7 +44,7 @@ export function isParticleAt(words: string[], index: number): boolean {
   return word === lower || (/^[AE]l$/.test(word) && isArabic);
 }
 
-/** Whether the word is the second half of a name such as عبد الله. */
+/** True if the word is the second half of a name such as عبد الله. */
 const followsServant = (words: string[], index: number): boolean =>
   SERVANT_OF_ONLY.has(foldWord(words[index - 1] ?? ''));
 

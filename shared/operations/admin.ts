@@ -71,7 +71,7 @@ export const act = z.object({ reason: reason() });
 export type Act = z.output<typeof act>;
 
 export const suspension = act.extend({
-  /** Whether the public pages answer 404 meanwhile; otherwise they stay. */
+  /** True if the public pages answer 404 meanwhile; otherwise they stay. */
   hidesPages: z.boolean(),
   /** What the suspended person is told. */
   message: optionalLine(500),
@@ -99,7 +99,7 @@ export const adminUserState = z.object({
   hidesPages: z.boolean(),
   message: z.string().nullable(),
   openSessions: count,
-  /** Whether this server could mail them a password reset. */
+  /** True if this server could mail them a password reset. */
   sendsMail: z.boolean(),
 });
 export type AdminUserState = z.output<typeof adminUserState>;

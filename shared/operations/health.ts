@@ -1,7 +1,7 @@
 import { count, moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
-/** Whether what the server depends on is as it must be, for administrators. */
+/** True if what the server depends on is as it must be, for administrators. */
 
 /** What is checked about the price at the payment provider. */
 export const PRICE_CHECKS = [

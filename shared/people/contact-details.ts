@@ -112,7 +112,7 @@ export const detailInputs = {
 
 const text = z.string().nullable();
 
-/** The same as they are returned. */
+/** As they are returned. */
 export const detailOutputs = {
   emailLabel: text,
   phoneLabel: text,

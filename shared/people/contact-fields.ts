@@ -120,7 +120,7 @@ export function leadAsContact(lead: { [Column in keyof typeof LEAD_COLUMNS]: str
 
 type SentLead = { [Name in LeadField]?: string | null | undefined };
 
-/** The same for what was entered in a lead form; `undefined` was not sent. */
+/** Likewise for what was entered in a lead form; `undefined` was not sent. */
 export function leadFormAsContact<Sent extends SentLead>(sent: Sent) {
   const entries = Object.entries(LEAD_FORM_FIELDS).map(([name, field]) => [
     field.contact,

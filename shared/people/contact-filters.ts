@@ -14,7 +14,7 @@ interface FilteredPerson {
   tags: string[];
 }
 
-/** Whether a list narrowed so shows the person; `listedBy` of the server is the same in SQL. */
+/** True if a list narrowed so shows the person; `listedBy` of the server is the same in SQL. */
 export function isListed(
   person: FilteredPerson,
   { filter = 'all', tag }: { filter?: ContactFilter | undefined; tag?: string | undefined },

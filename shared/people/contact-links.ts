@@ -28,7 +28,7 @@ export const contactLink = z.object({
   cardId: id.nullable(),
   /** Of the account whose card it is: anyone can type a name on a card. Null while the card is not public. */
   username: z.string().nullable(),
-  /** Whether the card has the contact's name and one of its addresses. */
+  /** True if the card has the contact's name and one of its addresses. */
   isAlike: z.boolean(),
   /** What the card says now and the contact does not, unless that was decided on; "" is nothing. */
   changes: z.array(z.object({ field: followedName, from: z.string(), to: z.string() })),

@@ -3,7 +3,7 @@ export const CONTACT_ROOM = {
   paying: { people: 500_000, bytes: 1024 ** 3 },
   trial: { people: 25_000, bytes: 50 * 1024 * 1024 },
 } as const;
-/** Whether subscribing would give this account more. */
+/** True if subscribing would give this account more. */
 export const canGrow = ({ peopleMax }: { peopleMax: number }): boolean =>
   peopleMax < CONTACT_ROOM.paying.people;
 /** Of which shares of it, in percent, the owner is mailed, and from which on a screen says so. */

@@ -62,7 +62,7 @@ export const exchange = z.object({
   ...inputsOf(SENT_FIELDS),
   cardId: id,
   key: idempotencyKey,
-  /** Whether the sender agrees to get one text message from the owner; a form sends its ticked box as "true". */
+  /** True if the sender agrees to get one text message from the owner; a form sends its ticked box as "true". */
   smsConsent: z
     .union([z.boolean(), z.literal('true').transform(() => true)])
     .nullable()

@@ -29,7 +29,7 @@ export const retention = z.object({
   months: months.nullable(),
   /** How many contacts and leads go within the next days: with `months` as asked for, or as chosen. 10,001: more. */
   due: count,
-  /** Whether a mail tells of it beforehand. If none can, nobody goes. */
+  /** True if a mail tells of it beforehand. If none can, nobody goes. */
   isAnnounced: z.boolean(),
 });
 export type RetentionSetting = z.output<typeof retention>;

@@ -24,7 +24,7 @@ export const archivedCard = z.object({
   /** The card in this account; null if there is none. */
   cardId: id.nullable(),
   outcome: z.enum(CARD_OUTCOMES),
-  /** Whether its id, and with it its link and every printed code, is the one it had. */
+  /** True if its id, and with it its link and every printed code, is the one it had. */
   keepsId: z.boolean(),
   /** What was left out or changed, in sentences. */
   notes: z.array(z.string()),
@@ -39,7 +39,7 @@ export const accountImport = z.object({
   preview: z
     .object({
       writtenAt: moment.nullable(),
-      /** Whether what is in it was changed since it was written. */
+      /** True if what is in it was changed since it was written. */
       isChanged: z.boolean().default(false),
       tie: z.enum(ARCHIVE_TIES).nullable(),
       cards: z.array(archivedCard),

@@ -33,7 +33,7 @@ const nameOf = ({ fullName }: Shared) => `${fullName}'s digital business card`;
 export const linkVia = (origin: string, id: string, via: Channel): string =>
   `${origin}/card/${id}?${new URLSearchParams({ via })}`;
 
-/** The same for the link that the card's owner chose as its main one. */
+/** Likewise for the link that the card's owner chose as its main one. */
 export const mainLinkVia = (origin: string, { mainPath }: { mainPath: string }, via: Channel): string =>
   `${origin}${mainPath}?${new URLSearchParams({ via })}`;
 

@@ -30,9 +30,9 @@ const applePass = z.looseObject({
 
 /** What is known of the phones that have a card's pass. */
 const passUpdates = z.object({
-  /** Whether the pass tells phones where to ask for changes: only under https or on this machine. */
+  /** True if the pass tells phones where to ask for changes: only under https or on this machine. */
   isNamed: z.boolean(),
-  /** Whether phones are told of changes: with a certificate of Apple's. */
+  /** True if phones are told of changes: with a certificate of Apple's. */
   isPushed: z.boolean(),
   /** How many devices have the owner's pass, and how many that of visitors. */
   ownDevices: z.number().int().nonnegative(),
@@ -54,7 +54,7 @@ export const walletEndpoints = {
       downloadName: z.string(),
       /** Where the signed pass is. */
       url: z.string(),
-      /** Whether iPhones accept the signature: it is of a certificate from Apple. */
+      /** True if iPhones accept the signature: it is of a certificate from Apple. */
       isTrusted: z.boolean(),
       updates: passUpdates,
     }),

@@ -3,7 +3,7 @@ import { PaymentField, Rows, TestPage } from './TestPage.tsx';
 export interface TestPortalPageProps {
   rows: { label: string; value: string }[];
   invoices: { label: string; value: string }[];
-  /** Whether there is a charge that was not returned yet. */
+  /** True if there is a charge that was not returned yet. */
   canRefund: boolean;
   /** What the customer can do now: cancel at the end of the period, resume, or neither. */
   renewal: 'cancel' | 'resume' | null;

@@ -65,7 +65,7 @@ export function AboutSections({ card, shows, form }: AboutSectionsProps) {
   );
 }
 
-/** Whether the owner tells anything: cards with contact details only are laid out smaller. */
+/** True if the owner tells anything: cards with contact details only are laid out smaller. */
 export function hasAboutSections(card: FaceFields, shows: Shows): boolean {
   const media = [card.photoGallery, card.videoGallery, card.portfolioImages, card.testimonialVideos].flat();
   const words = [card.skills, card.languages, card.certifications, card.achievements].flat();

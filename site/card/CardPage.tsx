@@ -27,7 +27,7 @@ export interface CardPageProps {
   isWalletReal: boolean;
   /** The card is paused or hidden, and the viewer is its owner. */
   isPausedForOwner: boolean;
-  /** Whether this server can mail a receipt. */
+  /** True if this server can mail a receipt. */
   hasReceipts: boolean;
 }
 

@@ -14,5 +14,5 @@ export function directionOf(
 
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}]/u;
 
-/** Whether the text contains letters that join, as in Arabic: they must not be letter-spaced. */
+/** True if the text contains letters that join, as in Arabic: they must not be letter-spaced. */
 export const isJoined = (text: string): boolean => JOINED.test(text);

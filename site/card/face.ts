@@ -5,7 +5,7 @@ import type { PublicCard } from '#shared/cards/cards.ts';
 /** What a card's face shows: every card has these fields, and so has the editor's form. */
 export type FaceFields = Pick<PublicCard, PublicFieldName | 'phonesE164'>;
 
-/** Whether an image or a video may be shown here. */
+/** True if an image or a video may be shown here. */
 export type Shows = (src: string | null) => src is string;
 
 export interface HeadProps {

@@ -42,7 +42,7 @@ export interface LandingPageProps extends OperatorPages {
   origin: string;
   /** What this server can do: the page promises nothing else. */
   abilities: Abilities;
-  /** Whether the payment provider calculates tax. */
+  /** True if the payment provider calculates tax. */
   isTaxed?: boolean;
 }
 

@@ -11,9 +11,9 @@ export interface LinkForm {
   /** If given, the form asks for a new password for this username. */
   username?: string;
   error?: string | undefined;
-  /** Whether the password that was typed is a common one: the next one is used whatever it is. */
+  /** True if the password that was typed is a common one: the next one is used whatever it is. */
   isCommon?: boolean;
-  /** Whether it is the less likely of two choices. */
+  /** True if it is the less likely of two choices. */
   isSecondary?: boolean;
 }
 

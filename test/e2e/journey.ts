@@ -158,7 +158,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
 }
 
-/** The same in the light theme, then in the dark one; its colors are all that is different there. */
+/** First in the light theme, then in the dark one; its colors are all that is different there. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await switchTo(page, 'dark');

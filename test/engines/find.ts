@@ -21,7 +21,7 @@ export interface Found {
   y: number;
   width: number;
   height: number;
-  /** Whether a pointer at that point hits it. */
+  /** True if a pointer at that point hits it. */
   isMet: boolean;
   text: string;
   /** For fields only. */

@@ -15,7 +15,7 @@ import { useTexting } from './sms.queries.ts';
 
 const TextsDialog = lazyDialog(async () => (await import('./TextsDialog.tsx')).TextsDialog);
 
-/** Whether a new contact gets a text message, which, and what became of each. `isAvailable`: whether this server can send one. */
+/** True if a new contact gets a text message, which, and what became of each. `isAvailable`: whether this server can send one. */
 export function AutomaticSms({ settings, isAvailable }: { settings: Settings; isAvailable: boolean }) {
   const change = useChangeSettings();
   const { data: texting } = useTexting(settings.phoneNumber);

@@ -3,7 +3,7 @@ import type { Account } from '#shared/accounts/account.ts';
 import { Switch } from '#ui/Choice.tsx';
 import { useChangeSettings } from './account.queries.ts';
 
-/** Whether a language model writes follow-up suggestions and reads paper cards, and what it is sent. */
+/** True if a language model writes follow-up suggestions and reads paper cards, and what it is sent. */
 export function SuggestionSettings({ settings, abilities }: Pick<Account, 'settings' | 'abilities'>) {
   const change = useChangeSettings();
   const { languageModel } = abilities;

@@ -5,7 +5,7 @@ import { accountKey } from './auth.queries.ts';
 
 /** The calls about email addresses that are not confirmed, or not the reader's. */
 
-/** Whether the server sends mail at all, which changes only when it restarts. */
+/** True if the server sends mail at all, which changes only when it restarts. */
 export function useMailAbility() {
   return useQuery({
     queryKey: [urlOf('GET /api/auth/mail')],

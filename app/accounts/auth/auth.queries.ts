@@ -43,7 +43,7 @@ export function useAccount() {
   return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
 }
 
-/** The same, refetched whenever the component that shows it opens. */
+/** Likewise, refetched whenever the component that shows it opens. */
 export function useFreshAccount() {
   return useQuery({ queryKey: accountKey, queryFn: fetchAccount, refetchOnMount: 'always' });
 }

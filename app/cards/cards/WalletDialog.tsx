@@ -4,7 +4,7 @@ import { WalletChoices } from './WalletChoices.tsx';
 
 interface WalletDialogProps {
   card: Card;
-  /** Whether the Apple pass opens in a window of its own. */
+  /** True if the Apple pass opens in a window of its own. */
   opensWindow?: boolean;
   onClose: () => void;
 }

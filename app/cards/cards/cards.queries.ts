@@ -19,7 +19,7 @@ export function useCard(id: string) {
   return useQuery({ queryKey: cardKey(id), queryFn: () => fetchCard(id), gcTime: 0 });
 }
 
-/** The same, not from this device either: a form must start from what is stored now. */
+/** Likewise, not from this device either: a form must start from what is stored now. */
 export function useStoredCard(id: string) {
   return useQuery({ queryKey: cardKey(id), queryFn: () => fromServer(() => fetchCard(id)), gcTime: 0 });
 }

@@ -33,7 +33,7 @@ export function useApplePass(cardId: string) {
   });
 }
 
-/** Whether each way opens a tab of its own, which browsers allow only within the press. */
+/** True if each way opens a tab of its own, which browsers allow only within the press. */
 export type OpensTab = Record<WalletKind, boolean>;
 
 /** Adds a card to a wallet, or saves its code as an image. */

@@ -7,7 +7,7 @@ import { paths } from '#app/frame/paths.ts';
 const LeaveDialog = lazyDialog(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
 export interface LeaveGuardProps {
-  /** Whether leaving now would lose something. */
+  /** True if leaving now would lose something. */
   isGuarding: () => boolean;
   /** The draft survives a reload; in a browser that stores nothing, a reload asks first. */
   isDraftKept: boolean;

@@ -21,7 +21,7 @@ interface MergeOptions {
 /** Handles a save that was refused because the card was saved elsewhere meanwhile. */
 export function useMerge({ form, origin, stored, saveAgain }: MergeOptions) {
   const [theirs, setTheirs] = useState<SeenCard | null>(null);
-  /** Whether the error is such a refusal; the dialog then opens. */
+  /** True if the error is such a refusal; the dialog then opens. */
   const takeConflict = (error: unknown): boolean => {
     if (!(error instanceof CallError) || !error.current) return false;
     setTheirs(error.current as SeenCard);

@@ -45,14 +45,14 @@ const PART_MISSING = /dynamically imported module|module script failed|preload C
 /** What a proxy responds when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
-/** Whether there was no answer: the same call may succeed later, and may have been heard. */
+/** True if there was no answer: the same call may succeed later, and may have been heard. */
 export const isServerAway = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof CallError && AWAY.includes(error.status));
 
 /** A suspended account is told so when it signs in. */
 const isSignedOut = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 401 || error.code === 'suspended');
-/** Whether a session has ended. At sign-in the same status means a wrong password. */
+/** True if a session has ended. At sign-in the same status means a wrong password. */
 const isSessionOver = (error: unknown): error is CallError => isSignedOut(error) && !isEntrance();
 
 /** Sends users whose session has ended to the sign-in page, which says so and returns here; returns whether it did. */
@@ -62,7 +62,7 @@ export function leaveEndedSession(error: unknown): boolean {
   return true;
 }
 
-/** The same for what a screen reads: a 401 means signed out, even if this browser has no stored user. */
+/** Likewise for what a screen reads: a 401 means signed out, even if this browser has no stored user. */
 export function leaveUnlessSignedIn(error: unknown): void {
   if (isSignedOut(error)) clearUser({ isChosen: false, why: error.text });
 }
@@ -125,7 +125,7 @@ export async function call<Name extends Route>(
   return (await read(await send(route, (input ?? {}) as Input))) as Reply<EndpointOf<Name>>;
 }
 
-/** The same, for a call that must arrive even if the user leaves, as when the same press opens another window. */
+/** Likewise, for a call that must arrive even if the user leaves, as when the same press opens another window. */
 export async function callWhileLeaving<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
@@ -242,7 +242,7 @@ export function fixedMessageOf(error: unknown, sentence: string): string {
   return conditionOf(error) ?? sentence;
 }
 
-/** The same, except for a refusal that names no field and whose reason would otherwise be lost. */
+/** Likewise, except for a refusal that names no field and whose reason would otherwise be lost. */
 export function fixedUnlessRefused(error: unknown, sentence: string): string {
   const isReason =
     error instanceof CallError && error.code !== 'internal' && Object.keys(error.fields).length === 0;

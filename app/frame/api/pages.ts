@@ -15,7 +15,7 @@ export interface Pages<Row> {
   rows: Row[] | undefined;
   pageCount: number;
   error: Error | null;
-  /** Whether `rows` still belong to the previous search or filter. */
+  /** True if `rows` still belong to the previous search or filter. */
   isOutdated: boolean;
   hasNext: boolean;
   isFetching: boolean;

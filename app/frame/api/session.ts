@@ -9,7 +9,7 @@ export const WAITING_DRAFT = 'waiting-draft:';
 export const WAITING_CONTACT = 'waiting-contact:';
 /** What the stored user is for a moment, so that other tabs tell a sign-out from a session that expired. */
 export const SIGNED_OUT = 'signed-out';
-/** Whether the session ended on its own, was ended by its user, or never existed. */
+/** True if the session ended on its own, was ended by its user, or never existed. */
 type Ending = 'expired' | 'chosen' | 'none';
 const listeners = new Set<(ending: Ending, why?: string) => void>();
 
@@ -19,7 +19,7 @@ export function onUserCleared(listener: (ending: Ending, why?: string) => void):
   return () => listeners.delete(listener);
 }
 
-/** Whether this is where people sign in or register: nobody is signed in yet. */
+/** True if this is where people sign in or register: nobody is signed in yet. */
 export const isEntrance = (): boolean => !!globalThis.location?.pathname.startsWith('/auth/');
 
 /** The stored user, or null if there is none or the stored value is not ours. */
@@ -82,7 +82,7 @@ export function owesSignOut(): boolean {
   }
 }
 
-/** Whether contacts of anybody wait on this device. */
+/** True if contacts of anybody wait on this device. */
 export function hasWaitingContacts(): boolean {
   try {
     return Object.keys(localStorage).join().includes(WAITING_CONTACT);
@@ -91,7 +91,7 @@ export function hasWaitingContacts(): boolean {
   }
 }
 
-/** Whether drafts of anybody wait on this device, also in the way of earlier releases. */
+/** True if drafts of anybody wait on this device, also in the way of earlier releases. */
 export function hasWaitingDrafts(): boolean {
   try {
     return Object.keys(localStorage).join().includes('-draft:');

@@ -24,7 +24,7 @@ export interface HistoryState {
   answer: 'undone' | 'allowed' | 'lowered' | null;
   /** The functions that close the layers over the screen, topmost last. */
   layers: (() => void)[];
-  /** Whether there is an entry for the layers. */
+  /** True if there is an entry for the layers. */
   isRaised: boolean;
   /** Navigations that were requested while that entry was being left. */
   waiting: (() => void)[];

@@ -17,7 +17,7 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'ready';
 }
 
-/** Whether the browser has never been asked. */
+/** True if the browser has never been asked. */
 export const isUnasked = (): boolean => pushSupport() === 'ready' && Notification.permission === 'default';
 
 const LATER = 'notices-later:';

@@ -94,7 +94,7 @@ export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
 const isRefusal = (error: unknown) =>
   error instanceof Error && 'status' in error && [404, 413, 422].includes(Number(error.status));
 
-/** The same at a sign-in and before a sign-out; what could not be sent goes on waiting, readable to nobody else. */
+/** Likewise at a sign-in and before a sign-out; what could not be sent goes on waiting, readable to nobody else. */
 export async function sendAllWaiting(): Promise<void> {
   try {
     const key = await fetchDeviceKey();

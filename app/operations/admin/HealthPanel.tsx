@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useHealth } from './admin.queries.ts';
 
-/** Whether payments are set up as they must be, and what an operator has to do. */
+/** True if payments are set up as they must be, and what an operator has to do. */
 export function HealthPanel() {
   const { data: health, error, refetch } = useHealth();
   if (error && !health)

@@ -89,7 +89,7 @@ export function useAct(id: string) {
   });
 }
 
-/** Whether payments are set up as they must be. */
+/** True if payments are set up as they must be. */
 export function useHealth() {
   return useQuery({
     queryKey: [urlOf('GET /api/admin/health')],

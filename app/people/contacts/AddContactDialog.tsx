@@ -19,7 +19,7 @@ const checkContact = lateCheck(async () => (await import('./check-contact.ts')).
 /** Notes down somebody the owner met: now, or when the network is back. */
 export function AddContactDialog({ onClose }: { onClose: () => void }) {
   const add = useAddContact();
-  // The same for each press, so that a press after a lost response adds nobody twice.
+  // One for each press, so that a press after a lost response adds nobody twice.
   const key = useRef('');
   key.current ||= newDraftId();
   const form = useForm({ defaultValues: each(TYPED, () => ''), resolver: checkContact });

@@ -9,7 +9,7 @@ export interface PhoneSystem {
   maxTouchPoints: number;
 }
 
-/** Whether this is an iPhone, iPod or iPad; an iPad identifies as a Macintosh, but no Macintosh has a touch screen. */
+/** True if this is an iPhone, iPod or iPad; an iPad identifies as a Macintosh, but no Macintosh has a touch screen. */
 export function isAppleHandheld({ userAgent, maxTouchPoints }: PhoneSystem): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }

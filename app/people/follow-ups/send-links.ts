@@ -12,7 +12,7 @@ const encode = (text: string): string =>
 
 interface MailLink {
   href: string;
-  /** Whether the link holds the whole message; a long one has to be pasted. */
+  /** True if the link holds the whole message; a long one has to be pasted. */
   isWhole: boolean;
 }
 

@@ -14,7 +14,7 @@ export const useAliases = (cardId: string) =>
     queryFn: () => call('GET /api/aliases/cards/{cardId}', { params: { cardId } }),
   });
 
-/** Whether a name is free; asks nothing while `name` is empty. */
+/** True if a name is free; asks nothing while `name` is empty. */
 export const useNameCheck = (cardId: string, name: string) =>
   useQuery({
     queryKey: [urlOf('GET /api/aliases/cards/{cardId}/check', { params: { cardId }, query: { name } })],

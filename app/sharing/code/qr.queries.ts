@@ -16,7 +16,7 @@ export interface Look {
 
 export type CodeFile = { type: 'png'; size: number } | { type: 'svg' } | { type: 'pdf' };
 
-/** Whether a code in these colors can be scanned, and the nearest that can; null colors ask nothing. */
+/** True if a code in these colors can be scanned, and the nearest that can; null colors ask nothing. */
 export function useCodeColors(cardId: string, look: Look) {
   const { from = '', to = '' } = look;
   const query = { ...look, from, to };

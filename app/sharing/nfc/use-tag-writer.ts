@@ -11,7 +11,7 @@ interface Writing {
   mainPath: string;
   /** A tag that is listed and not written yet. */
   number?: number;
-  /** Whether to offer to lock it. */
+  /** True if to offer to lock it. */
   isToLock: boolean;
 }
 

@@ -62,5 +62,5 @@ const RESERVED: ReadonlySet<string> = new Set(
 const LIKE_A_FILE =
   /\.(?:aspx?|axd|bak|bmp|cfm|cgi|cfg|conf|css|csv|dll|do|env|exe|gif|gz|htm|html|ico|ini|jar|jpe?g|js|json|jsp|key|log|map|md|mjs|mp4|old|pem|phar|php\d?|pl|png|py|rar|rb|rss|sh|sql|svg|swf|swp|tar|tgz|ts|txt|vcf|ics|pkpass|wasm|webmanifest|webp|woff2?|xml|ya?ml|zip)$/;
 
-/** Whether a folded name, or one that looks like it, is kept for the product. */
+/** True if a folded name, or one that looks like it, is kept for the product. */
 export const isReserved = (name: string): boolean => LIKE_A_FILE.test(name) || RESERVED.has(skeletonOf(name));

@@ -15,7 +15,7 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(
 /** Prototypes may be capitals, whose small letters look like others again: two rounds are the most there are. */
 const ROUNDS_MAX = 4;
 
-/** The same for names that may be mistaken for each other. `name` is folded (`foldName`). */
+/** Likewise for names that may be mistaken for each other. `name` is folded (`foldName`). */
 export function skeletonOf(name: string): string {
   let skeleton = name;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {

@@ -34,7 +34,7 @@ type AskedMail = z.output<typeof askedMail>;
 export const sendMailedLink = (app: Pick<AppContext, 'queue'>, tx: Db, asked: AskedMail): Promise<void> =>
   app.queue.send(tx, 'link-mail', asked);
 
-/** Whether this server sends mail; the demo shows what it would send. */
+/** True if this server sends mail; the demo shows what it would send. */
 export const sendsMail = ({ config }: Pick<AppContext, 'config'>): boolean =>
   config.smtpUrl !== undefined || config.isDemo;
 

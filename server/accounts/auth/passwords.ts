@@ -37,12 +37,12 @@ export interface Tried {
   /** Null if there is no such account: the check takes as long and fails. */
   stored: string | null;
   password: string;
-  /** Whether a session of this account is asking, rather than a sign-in. */
+  /** True if a session of this account is asking, rather than a sign-in. */
   isInSession: boolean;
 }
 
 /**
- * Whether the password is right. Each attempt is charged before the check, so that of a hundred at once only ten are
+ * True if the password is right. Each attempt is charged before the check, so that of a hundred at once only ten are
  * checked; throws 429 when none are left, 503 when too many wait.
  */
 export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<boolean> {

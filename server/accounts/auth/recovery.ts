@@ -34,7 +34,7 @@ export async function askForReset(
   return { isRequested: true };
 }
 
-/** The same for a link that proves an address, which an account has, to be the reader's. */
+/** Likewise for a link that proves an address, which an account has, to be the reader's. */
 export async function askToProveAddress(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof addressProof> },

@@ -108,7 +108,7 @@ export async function endSession(app: AppContext, token: string): Promise<void> 
   await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
 }
 
-/** Whether more than a password began the session: a passkey, or a code. */
+/** True if more than a password began the session: a passkey, or a code. */
 export async function isTwoStepSession(
   { db }: Pick<AppContext, 'db'>,
   token: string | undefined,

@@ -17,7 +17,7 @@ let cardId: string;
 const addCard = async () =>
   String((await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' })).body.id);
 
-/** Whether the view of a visitor at an address, with their own browser, counts. */
+/** True if the view of a visitor at an address, with their own browser, counts. */
 async function view(
   address: string,
   browser: string | number,

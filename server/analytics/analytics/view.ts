@@ -51,7 +51,7 @@ export interface ViewCounter {
 /** What decides whether a view of a card counts. */
 export interface ViewedCard {
   ownerId: string;
-  /** Whether strangers may see the card. */
+  /** True if strangers may see the card. */
   isPublic: boolean;
   isAnalyticsEnabled: boolean;
   /** The numbers of the card's NFC tags. */

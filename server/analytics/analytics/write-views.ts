@@ -13,7 +13,7 @@ export interface PendingView extends View {
 /** The result of writing a view. */
 export interface ViewVerdict {
   isCounted: boolean;
-  /** Whether its visitor was new to the card. */
+  /** True if its visitor was new to the card. */
   isFirst: boolean;
   /** When the visitor's latest counted view took place, in milliseconds since the epoch; null if there is none. */
   countedAt: number | null;

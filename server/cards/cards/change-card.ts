@@ -61,7 +61,7 @@ function dropOldParts(kept: CardRow, body: CardChanges): CardChanges {
   return each(dropped, () => null);
 }
 
-/** Whether the card already is what the save would make of it. */
+/** True if the card already is what the save would make of it. */
 const hasAll = (kept: CardRow, changes: CardChanges): boolean =>
   Object.entries(changes).every(
     ([name, value]) => value === undefined || isDeepStrictEqual(Reflect.get(kept, name), value),

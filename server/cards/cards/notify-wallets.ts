@@ -35,7 +35,7 @@ export async function notifyWallets(tx: Db, ctx: Teller, cardIds: readonly strin
   }
 }
 
-/** The same for all cards of an account: when its visibility changes. */
+/** Likewise for all cards of an account: when its visibility changes. */
 export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: string): Promise<void> {
   const cards = await tx
     .select({ id: businessCards.id })

@@ -90,7 +90,7 @@ export async function discardDraft(ctx: UserContext, { params }: ById): Promise<
   return { id: params.id };
 }
 
-/** The same for each call and each server, and different for each account; nothing on the device tells it. */
+/** One for all calls and servers, and different for each account; nothing on the device tells it. */
 export async function getDraftKey(ctx: UserContext): Promise<{ key: string }> {
   return { key: ctx.keyedHash('draft-key', ctx.user.id).toString('base64url') };
 }

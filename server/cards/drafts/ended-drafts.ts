@@ -43,7 +43,7 @@ export async function endDraft(ctx: UserContext, id: string | undefined, made?: 
   await db.delete(endedDrafts).where(and(isOwn(ctx), notInArray(endedDrafts.id, newest)));
 }
 
-/** Whether a card was made of a draft lately, so that the request may be the same once more. */
+/** True if a card was made of a draft lately, so that the request may be the same once more. */
 export const hasMadeCards = async (ctx: UserContext): Promise<boolean> =>
   (await ctx.db.$count(endedDrafts, and(isOwn(ctx), isNotNull(endedDrafts.madeCardId)))) > 0;
 

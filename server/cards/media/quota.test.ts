@@ -27,7 +27,7 @@ const upload = (call: Client, bytes: Uint8Array, name = 'clip.mp4') => {
   return call('POST', '/api/media', form);
 };
 const usedBy = async (call: Client) => (await call('GET', '/api/auth/me')).body.storage.usedBytes;
-/** The same for a user whose session has ended. */
+/** Likewise for a user whose session has ended. */
 const storedBy = async (id: string) =>
   (await db().select().from(users).where(eq(users.id, id)))[0]?.mediaBytes;
 const setUsed = (id: string, bytes: number) =>

@@ -101,7 +101,7 @@ export async function withRoom<Value>(
   return holding(ctx, { userId: ctx.user.id, reservationId: await reserve(ctx, bytes) }, store);
 }
 
-/** The same for a job, which has no requester: for what was uploaded earlier, and counted then. */
+/** Likewise for a job, which has no requester: for what was uploaded earlier, and counted then. */
 export async function withRoomOf<Value>(
   app: AppContext,
   userId: string,

@@ -17,14 +17,14 @@ interface Ready {
   etag: string;
   /** Alternating names and values, as `writeHead` takes them. */
   headers: string[];
-  /** The same for 304, which has no content. */
+  /** Likewise for 304, which has no content. */
   unchanged: string[];
 }
 
 export interface SmallMedia {
   /** Serves a request for a cached file; returns false for any other file, and for range requests. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Whether a file of this size is cached. */
+  /** True if a file of this size is cached. */
   takes(bytes: number): boolean;
   /** Caches a file; the content behind a name never changes. */
   keep(name: string, bytes: Buffer, headers: Record<string, string>): void;

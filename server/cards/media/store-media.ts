@@ -49,7 +49,7 @@ export async function storeBytes(
   return storeMedia(app, [bytes], { ...incoming, found });
 }
 
-/** The same for a file that was staged as it arrived; the caller discards the staged file. */
+/** Likewise for a file that was staged as it arrived; the caller discards the staged file. */
 export async function storeStaged(
   app: AppContext,
   { file, bytes }: Pick<StagedBlob, 'file' | 'bytes'>,

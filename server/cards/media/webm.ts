@@ -34,7 +34,7 @@ function elementAt(bytes: Buffer, at: number): Element | null {
 }
 
 /**
- * Whether a file that starts with these bytes has the structure of a WebM video: a header, then a Segment with a known
+ * True if a file that starts with these bytes has the structure of a WebM video: a header, then a Segment with a known
  * element.
  */
 export function isWebm(head: Buffer): boolean {

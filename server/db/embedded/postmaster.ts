@@ -38,7 +38,7 @@ export function serverPid(cluster: Cluster): number {
   return isServer(cluster, pid) ? pid : 0;
 }
 
-/** Whether this process id is a server of this folder; another program may have been given the id since. */
+/** True if this process id is a server of this folder; another program may have been given the id since. */
 function isServer(cluster: Cluster, pid: number): boolean {
   if (!pid || !isAlive(pid)) return false;
   if (!fs.existsSync('/proc/self/cmdline')) return true;
@@ -62,7 +62,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether something is listening on the server's socket; it may still be recovering. */
+/** True if something is listening on the server's socket; it may still be recovering. */
 export function isListening(cluster: Cluster): Promise<boolean> {
   return new Promise((resolve) => {
     const client = net.connect(socketFile(cluster), () => {
@@ -125,7 +125,7 @@ function overwrite(file: string, text: string): void {
 }
 
 /**
- * Whether a server of this folder is running that has not written its process id yet, for example just after Goldleaf
+ * True if a server of this folder is running that has not written its process id yet, for example just after Goldleaf
  * was killed.
  */
 function isAnyServer(cluster: Cluster): boolean {

@@ -30,7 +30,7 @@ export const cardViews = pgTable(
     /** The number of the card's NFC tag that led there. */
     nfcTag: smallint('nfc_tag'),
     /**
-     * Whether it was its visitor's first view. Null: written before there were rollups, so the trigger did not add it.
+     * True if it was its visitor's first view. Null: written before there were rollups, so the trigger did not add it.
      */
     isFirst: boolean('is_first').default(false),
     createdAt: createdAt(),

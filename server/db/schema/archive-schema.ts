@@ -17,7 +17,7 @@ export const accountImports = pgTable(
     /** The uploaded file among the account imports, and what was made of it: this name with other endings. */
     blobName: text('blob_name').notNull(),
     state: text('state').$type<AccountImportState>().notNull().default('reading'),
-    /** Whether this server signed it, and nothing in it was changed since. */
+    /** True if this server signed it, and nothing in it was changed since. */
     isSigned: boolean('is_signed').notNull().default(false),
     /** For whom it was written: the account, and its email address if that was confirmed. */
     writtenFor: text('written_for'),

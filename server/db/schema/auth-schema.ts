@@ -22,7 +22,7 @@ export const passkeys = pgTable(
     /** How often it has signed, as far as it counts at all: synced passkeys stay at 0. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull().default([]),
-    /** Whether it is synced between devices, so that losing one of them does not lose it. */
+    /** True if it is synced between devices, so that losing one of them does not lose it. */
     isBackedUp: boolean('is_backed_up').notNull().default(false),
     name: text('name').notNull(),
     createdAt: createdAt(),

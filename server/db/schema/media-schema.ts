@@ -17,7 +17,7 @@ export const media = pgTable(
     height: integer('height'),
     /** When it was last uploaded or released; the sweep keeps files younger than a day. */
     touchedAt: momentColumn('touched_at').notNull().defaultNow(),
-    /** Whether its small widths are stored, too. Videos have none. */
+    /** True if its small widths are stored, too. Videos have none. */
     isShrunk: boolean('is_shrunk').notNull().default(false),
   },
   (table) => [

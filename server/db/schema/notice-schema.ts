@@ -73,7 +73,7 @@ export const pushSubscriptions = pgTable(
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     createdAt: createdAt(),
-    /** Whether the push service took the last message; until then, others do not wait behind it. */
+    /** True if the push service took the last message; until then, others do not wait behind it. */
     isProven: boolean('is_proven').notNull().default(false),
     /** Failures since the last success. */
     failures: integer('failures').notNull().default(0),

@@ -52,7 +52,7 @@ export const users = pgTable(
     isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
     /** Neither among the contacts nor among what waits is there room for more: see `server/people/contacts/contact-use.ts`. */
     isInboxFull: boolean('is_inbox_full').notNull().default(false),
-    /** Whether what is known of a contact, and photos of paper cards, may be sent to the language model that this server is set up with. */
+    /** True if what is known of a contact, and photos of paper cards, may be sent to the language model that this server is set up with. */
     usesLanguageModel: boolean('uses_language_model').notNull().default(true),
     /** An unused session ends after this many minutes; null: after `SESSION_DAYS`. */
     idleMinutes: integer('idle_minutes').$type<(typeof IDLE_MINUTES)[number]>(),
@@ -60,9 +60,9 @@ export const users = pgTable(
     suspendedAt: momentColumn('suspended_at'),
     /** What the administrator tells the suspended person. */
     suspensionMessage: text('suspension_message'),
-    /** Whether the suspension also hides the public pages. */
+    /** True if the suspension also hides the public pages. */
     arePagesSuspended: boolean('are_pages_suspended').notNull().default(false),
-    /** Whether /{username} leads to the owner's portfolio or only card: off until they choose it. */
+    /** True if /{username} leads to the owner's portfolio or only card: off until they choose it. */
     hasAlias: boolean('has_alias').notNull().default(false),
     /** IANA name of the zone in which mails say dates, from the browser; null until one is known. */
     timeZone: text('time_zone'),
@@ -104,7 +104,7 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     /** When its user last proved who they are, beyond having the cookie: see `auth/confirm-identity.ts`. */
     confirmedAt: momentColumn('confirmed_at'),
-    /** Whether it took more than a password to begin: a code, a recovery code, a remembered device or a passkey. */
+    /** True if it took more than a password to begin: a code, a recovery code, a remembered device or a passkey. */
     isTwoStep: boolean('is_two_step').notNull().default(false),
     /** Accurate to `SEEN_EVERY_MS`. */
     lastSeenAt: momentColumn('last_seen_at').notNull().defaultNow(),
@@ -125,7 +125,7 @@ export const businessCards = pgTable(
     viewCount: integer('view_count').notNull().default(0),
     /** The name in /c/{alias}, in the form in which names are compared; null: the card has none. */
     alias: text('alias'),
-    /** Whether the link with the alias is the card's main one: canonical, copied and shared. */
+    /** True if the link with the alias is the card's main one: canonical, copied and shared. */
     isAliasMain: boolean('is_alias_main').notNull().default(false),
     /** Rises with each save that changes a field. */
     version: integer('version').notNull().default(1),
@@ -242,7 +242,7 @@ export const contacts = pgTable(
     followedUpAt: momentColumn('followed_up_at'),
     /** In which language the owner chose to write to them. */
     followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
-    /** Whether `contact_matches` has its keys; a change of what they are made of resets it. */
+    /** True if `contact_matches` has its keys; a change of what they are made of resets it. */
     isMatched: boolean('is_matched').notNull().default(false),
     /** What was answered in a lead form, for a contact that was a lead. */
     customFields: answersColumn(),

@@ -51,7 +51,7 @@ export async function findAlike(
 /** As in the order of the stages; `m.key < s.key` alone would put names before numbers. */
 const isSurer = sql`(position(left(m.key, 1) in 'mpn'), m.key) < (position(left(s.key, 1) in 'mpn'), s.key)`;
 
-/** Whether two of the group have mail addresses, but none in common, and the same with numbers. */
+/** True if two of the group have mail addresses, but none in common, and the same with numbers. */
 const DIFFERS = sql`exists (
   with known as materialized (
     select contact_id as id, array_agg(key) filter (where key like 'm%') as mails,

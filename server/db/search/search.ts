@@ -169,7 +169,7 @@ async function findIndexed(
   return rows.filter(({ words }: Row) => words === null || holds(words, query));
 }
 
-/** Whether both indexes are built; until then, lists are scanned. */
+/** True if both indexes are built; until then, lists are scanned. */
 async function isIndexed(db: Db, { name }: SearchSource): Promise<boolean> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int from pg_index

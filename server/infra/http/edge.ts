@@ -15,7 +15,7 @@ export const EDGE_HEADERS = [
 /** The codes for an unknown country, and Cloudflare's code for Tor. */
 const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 
-/** Whether a header's value is a country code. */
+/** True if a header's value is a country code. */
 export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
 
 /**

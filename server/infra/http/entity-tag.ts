@@ -18,7 +18,7 @@ const unreadable = () =>
 export const tagOfVersion = (version: number): string => `"${version}"`;
 
 /**
- * Whether a request with this `If-Match` header may change what has the entity tag `tag`: true without the header and
+ * True if a request with this `If-Match` header may change what has the entity tag `tag`: true without the header and
  * for `*`. Tags are compared strongly, so a weak one (`W/"…"`) never matches. Throws 400 if the header is malformed.
  */
 export function passesIfMatch(header: string | undefined, tag: string): boolean {

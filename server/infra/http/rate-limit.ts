@@ -138,10 +138,10 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   export: { points: 60_000, perCall: 1_000, seconds: 10 * 60, who: 'exports', isPerUser: true },
 };
 
-/** Whether a limit counts per signed-in user, wherever they are; otherwise per address. */
+/** True if a limit counts per signed-in user, wherever they are; otherwise per address. */
 export const isPerUser = (name: LimitName): boolean => LIMITS[name].isPerUser === true;
 
-/** Whether a HEAD counts, too. */
+/** True if a HEAD counts, too. */
 export const headCosts = (name: LimitName): boolean => LIMITS[name].headCosts === true;
 
 export interface RateLimits {

@@ -54,7 +54,7 @@ export interface RequestContext {
   };
 }
 
-/** The same for a call that only users may make. */
+/** Likewise for a call that only users may make. */
 export interface SignedInContext extends RequestContext {
   user: User;
 }

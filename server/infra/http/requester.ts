@@ -33,7 +33,7 @@ export function trustedProxies({ trustProxy }: Config) {
   return (_address: string, hop: number) => hop < trustProxy;
 }
 
-/** Whether the visitor's connection is encrypted, as far as we or our proxy can tell. */
+/** True if the visitor's connection is encrypted, as far as we or our proxy can tell. */
 export function isHttps(request: FastifyRequest, config: Config): boolean {
   return request.protocol === 'https' || config.publicUrl?.startsWith('https:') === true;
 }

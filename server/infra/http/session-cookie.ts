@@ -10,7 +10,7 @@ const PLAIN_NAME = 'goldleaf_session';
 /** With this prefix, no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2); https only. */
 const HOST_NAME = `__Host-${PLAIN_NAME}`;
 
-/** Whether a request carries a session cookie, valid or not. */
+/** True if a request carries a session cookie, valid or not. */
 export const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
   headers.cookie?.includes(PLAIN_NAME) === true;
 

@@ -32,7 +32,7 @@ export function sendMail(app: { queue: Queue }, db: Db, letter: Mail, key?: stri
   return app.queue.send(db, 'mail', letter, key === undefined ? {} : { key });
 }
 
-/** The same for an account, which may have no address: then nothing is sent. */
+/** Likewise for an account, which may have no address: then nothing is sent. */
 export async function mailUser(
   app: { queue: Queue },
   tx: Db,

@@ -71,7 +71,7 @@ export type PictureTasks = {
   /** An SVG drawing as PNG, on white. */
   draw: { input: { svg: string }; output: Buffer };
   /**
-   * Whether a decoder reads `text` in the drawing of a QR code: at 300 pixels, blurred, with less contrast and, if it
+   * True if a decoder reads `text` in the drawing of a QR code: at 300 pixels, blurred, with less contrast and, if it
    * may be small, at 120.
    */
   scan: { input: { svg: string; text: string; isSmall: boolean }; output: boolean };

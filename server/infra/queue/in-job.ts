@@ -5,5 +5,5 @@ const jobs = new AsyncLocalStorage<true>();
 /** Runs the work of a job; `isInJob` is true inside. */
 export const runInJob = <Result>(work: () => Result): Result => jobs.run(true, work);
 
-/** Whether a job runs, for which nobody waits: it may be more patient with what it asks. */
+/** True if a job runs, for which nobody waits: it may be more patient with what it asks. */
 export const isInJob = (): boolean => jobs.getStore() === true;

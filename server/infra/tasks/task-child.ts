@@ -39,7 +39,7 @@ export type ChildMessage = { isReady: true } | TaskOutcome;
 export type TaskOutcome = ({ output: unknown } | { refusal: string }) & { cpuMs: number };
 
 export interface TaskChild {
-  /** Whether it can take a task. */
+  /** True if it can take a task. */
   isUsable(): boolean;
   /**
    * One task at a time; a task that takes too long or kills the process is refused. Rejects if no process can be

@@ -19,7 +19,7 @@ import { NOTICE_KINDS, type NoticeKind } from '#shared/messages/notices.ts';
 
 export const noticeMail = z.object({ userId: z.string(), about });
 
-/** Whether anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
+/** True if anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
 function isWanted({ kind }: About, off: NoticeKind[]): boolean {
   if (kind === 'people' || kind === 'event') return !(off.includes('contact') && off.includes('lead'));
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
@@ -30,7 +30,7 @@ const UNCONFIRMED_MS = 7 * DAY_MS;
 const UNCONFIRMED_MAX = 15;
 
 /**
- * Whether an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a
+ * True if an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a
  * few (docs/decisions/286).
  */
 async function mayMail(

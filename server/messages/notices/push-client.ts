@@ -37,7 +37,7 @@ const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 const isLocalName = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(bare(hostname));
 
-/** Whether nobody but this machine can reach the product: then push services may run here, too. */
+/** True if nobody but this machine can reach the product: then push services may run here, too. */
 const isLocal = ({ host }: Config): boolean => isLocalName(host);
 
 /** Which addresses an endpoint may lead to, or null if we never call it. */

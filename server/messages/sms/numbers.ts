@@ -52,6 +52,6 @@ function mainCountryOf({ countryCallingCode }: PhoneNumber): CountryCode | null 
   return country && !another ? country : null;
 }
 
-/** Whether a number can be that of a person's phone. */
+/** True if a number can be that of a person's phone. */
 export const isPersonal = (e164: string): boolean =>
   !REFUSED.has(parsePhoneNumberFromString(e164)?.getType());

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/config/config.ts';
 
 /**
- * Whether a request is signed by Twilio: HMAC-SHA1 with the auth token over its address and its parameters, sorted by
+ * True if a request is signed by Twilio: HMAC-SHA1 with the auth token over its address and its parameters, sorted by
  * name ("Validating requests", www.twilio.com/docs/usage/security). As Twilio's own libraries do, the address is tried
  * with and without the port. `address` is the one that Twilio was given, query included.
  */

@@ -50,7 +50,7 @@ const envelope = z.object({
   type: z.string().min(1).max(200),
   /** Seconds since 1970. */
   created: z.number().int().nullable().catch(null),
-  /** Whether real money is involved; absent in events of older versions. */
+  /** True if real money is involved; absent in events of older versions. */
   livemode: z.boolean().nullish().catch(null),
   /** The version in which the object is written. */
   api_version: z.string().max(100).nullish().catch(null),

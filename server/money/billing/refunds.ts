@@ -14,7 +14,7 @@ import { tellAdministrators } from './tell-administrators.ts';
 
 export interface ChargeOfUser extends ProviderCharge {
   user: UserRow;
-  /** Whether this kind of event alone is worth telling: the others repeat it. */
+  /** True if this kind of event alone is worth telling: the others repeat it. */
   isFirstWord: boolean;
 }
 

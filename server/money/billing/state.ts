@@ -9,7 +9,7 @@ const ENDED: ProviderStatus[] = ['canceled', 'incomplete_expired'];
 const NEVER_BEGAN: ProviderStatus[] = ['incomplete', 'incomplete_expired'];
 const RUNNING: ProviderStatus[] = ['trialing', 'active', 'past_due'];
 
-/** Whether the provider grants, or may soon grant, what the subscription pays for. */
+/** True if the provider grants, or may soon grant, what the subscription pays for. */
 export const isRunning = ({ status }: { status: ProviderStatus | null }): boolean =>
   status !== null && RUNNING.includes(status);
 
@@ -65,14 +65,14 @@ export function outcomeOf(
 }
 
 /**
- * Whether anything was paid since a subscription began: what an earlier one was paid pays for nothing now. Its first
+ * True if anything was paid since a subscription began: what an earlier one was paid pays for nothing now. Its first
  * invoice may be a moment older than itself.
  */
 export function hasPaidFor(subscription: ProviderSubscription, invoices: ProviderTruth['invoices']): boolean {
   return since(subscription, invoices).some(({ status, cents }) => status === 'paid' && cents > 0);
 }
 
-/** Whether an invoice made since a subscription began is not paid yet, also one that the provider still prepares. */
+/** True if an invoice made since a subscription began is not paid yet, also one that the provider still prepares. */
 export function isOwing(subscription: ProviderSubscription, invoices: ProviderTruth['invoices']): boolean {
   return since(subscription, invoices).some(
     ({ status, cents }) => (status === 'open' || status === 'draft') && cents > 0,

@@ -11,7 +11,7 @@ export async function findUser(app: Pick<AppContext, 'db'>, id: string): Promise
 }
 
 /**
- * The same, locked until the end of the transaction `tx`, for what takes somebody's access away. Administrators are safe
+ * Likewise, locked until the end of the transaction `tx`, for what takes somebody's access away. Administrators are safe
  * from each other: whoever may act here could otherwise shut out all others.
  */
 export async function findTarget(tx: AppContext['db'], id: string): Promise<UserRow> {

@@ -10,7 +10,7 @@ import { readReport } from '#server/money/billing/reports.ts';
 import { certificateNotice } from '#server/sharing/wallet/certificate-notice.ts';
 import type { Health } from '#shared/operations/health.ts';
 
-/** Whether what the server depends on is as it must be: asked now, in so far as it can be asked. */
+/** True if what the server depends on is as it must be: asked now, in so far as it can be asked. */
 
 const ENDINGS_SHOWN = 100;
 

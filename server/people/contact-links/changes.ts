@@ -80,7 +80,7 @@ export function changesOf(contact: FollowingContact, card: FollowedCard, seen: S
   });
 }
 
-/** Whether the contact has the value in any place, or one that the card has in another place. */
+/** True if the contact has the value in any place, or one that the card has in another place. */
 function isKnown(contact: FollowingContact, card: FollowedCard, name: FollowedName, to: string): boolean {
   const from = contact[name] ?? '';
   const isSame = (one: string, other: string) => keyOf(name, one) === keyOf(name, other);
@@ -92,7 +92,7 @@ function isKnown(contact: FollowingContact, card: FollowedCard, name: FollowedNa
   );
 }
 
-/** Whether the card has the contact's name and one of its addresses. */
+/** True if the card has the contact's name and one of its addresses. */
 export function isAlike(contact: FollowingContact, card: FollowedCard): boolean {
   const known = [contact.email ?? '', ...furtherOf(contact, 'email')].map((value) => keyOf('email', value));
   return (

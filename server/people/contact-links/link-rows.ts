@@ -33,7 +33,7 @@ export const isOffered = sql`${contactLinks.offeredAt} is not null`;
 export const isLinked = ({ offeredAt, acceptedAt, refusedAt }: LinkRow): boolean =>
   offeredAt !== null && acceptedAt !== null && refusedAt === null;
 
-/** Whether nobody has saved the card for a while: what is being typed is not told of piece by piece. */
+/** True if nobody has saved the card for a while: what is being typed is not told of piece by piece. */
 export const isSettled = (
   { now }: Pick<AppContext, 'now'>,
   { updatedAt }: Pick<CardRow, 'updatedAt'>,

@@ -28,7 +28,7 @@ export async function recordContactEvent(tx: Db, event: NewContactEvent): Promis
     )`);
 }
 
-/** The same for many contacts at once, such as those of an import; one each, since nothing is left out for it. */
+/** Likewise for many contacts at once, such as those of an import; one each, since nothing is left out for it. */
 export async function recordContactEvents(tx: Db, events: NewContactEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ at, details = {}, ...event }) => ({

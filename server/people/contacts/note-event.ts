@@ -7,7 +7,7 @@ import type { ArrivalEvent } from '#server/db/schema/notice-schema.ts';
 /** Notes what somebody did with their details, so that the owner is told. */
 
 /**
- * Whether an owner `u` with notice settings `n`, if any, is told of anything of this kind: an expression that is a column
+ * True if an owner `u` with notice settings `n`, if any, is told of anything of this kind: an expression that is a column
  * or a parameter.
  */
 export const isToldText = (kind: string): string => `(

@@ -90,7 +90,7 @@ export async function requireRoom(app: App & { db: Db }, userId: string): Promis
   if (use.people > use.peopleMax || use.bytes > use.bytesMax) throw new AppError('conflict', NO_ROOM(use));
 }
 
-/** The same for text about people who are there. */
+/** Likewise for text about people who are there. */
 export async function requireTextRoom(app: App & { db: Db }, userId: string): Promise<void> {
   const use = await readUse(app, userId);
   if (use.bytes > use.bytesMax) throw new AppError('conflict', NO_ROOM({ ...use, people: 0 }));

@@ -1,4 +1,4 @@
-/** Whether a message asks for something, so that an answer is due before anything else. */
+/** True if a message asks for something, so that an answer is due before anything else. */
 
 /** Words with which people ask for something, in the languages of the suggestions; when in doubt, they ask. */
 const REQUESTS = [
@@ -10,7 +10,7 @@ const REQUESTS = [
   'por gentileza|pode(?:ria)?m?|envi(?:e|ar)|me (?:envie|mande|manda|ligue|liga)|orçamento|precis(?:o|amos)|procur(?:o|amos)',
 ].join('|');
 const ASKING = new RegExp(`(?<![\\p{L}\\p{N}])(?:${REQUESTS})(?![\\p{L}\\p{N}])`, 'iu');
-/** The same in scripts without spaces, and question marks of all scripts. */
+/** Likewise in scripts without spaces, and question marks of all scripts. */
 const OTHER_SCRIPTS = /[?？؟¿]|ください|下さい|お願い|でしょうか|ますか|请|請|麻烦|주세요|부탁|пожалуйста/u;
 
 /** Of a long message, the beginning says enough. */

@@ -104,7 +104,7 @@ export function findDates(text: string): { dates: Named[][]; words: string[]; re
 const isPossible = ({ day, month }: Named) =>
   (day === undefined || (day >= 1 && day <= 31)) && (month === undefined || (month >= 1 && month <= 12));
 
-/** Whether one reading of a date says no more than one that is known. */
+/** True if one reading of a date says no more than one that is known. */
 export const isKnownDate = (readings: Named[], known: Named[][]): boolean =>
   readings.some((one) =>
     known

@@ -1,6 +1,6 @@
 import type { FollowUpLanguage } from '#shared/people/follow-ups.ts';
 
-/** Whether a text is in a language, by its most frequent small words. */
+/** True if a text is in a language, by its most frequent small words. */
 
 const WORDS: Record<FollowUpLanguage, string> = {
   en: 'the and to of you your i it is was for with we would be on my me that this have are hi hello dear if about more from let best regards great at in so',
@@ -28,5 +28,5 @@ export function isInLanguage(text: string, language: FollowUpLanguage): boolean 
 }
 
 const COMMON = new Set(SETS.flatMap(([, words]) => [...words]));
-/** Whether a word is among the most frequent of any of the languages. */
+/** True if a word is among the most frequent of any of the languages. */
 export const isCommonWord = (word: string): boolean => COMMON.has(word);

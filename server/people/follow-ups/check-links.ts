@@ -68,7 +68,7 @@ export function withoutKnownLinks(text: string, known: readonly string[]): strin
   return plain(text).replace(AT, keep).replace(LINK, keep);
 }
 
-/** Whether a text without its known links leads anywhere. */
+/** True if a text without its known links leads anywhere. */
 export function leadsSomewhere(rest: string): boolean {
   return DISGUISED.test(rest) || linksIn(rest).length > 0;
 }

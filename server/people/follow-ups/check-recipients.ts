@@ -1,5 +1,5 @@
 /**
- * Whether a text sends its reader to somebody else: an assistant, a number in words, a person whom nobody named. In the
+ * True if a text sends its reader to somebody else: an assistant, a number in words, a person whom nobody named. In the
  * six languages of the suggestions.
  */
 
@@ -79,7 +79,7 @@ const NO_NAME =
 const foreignNames = (text: string, pattern: RegExp, isKnown: (word: string) => boolean): boolean =>
   [...text.matchAll(pattern)].some(([, name = '']) => !NO_NAME.test(name) && !isKnown(name));
 
-/** Whether a text names another recipient or witness than the people it may name; `trusted` is the owner's own words. */
+/** True if a text names another recipient or witness than the people it may name; `trusted` is the owner's own words. */
 export function namesAnother(text: string, isKnown: (word: string) => boolean, trusted: string): boolean {
   const isSent = [...text.matchAll(TO_OTHERS)].some(
     ([all, own]) => !own && !trusted.includes(all.toLowerCase()),

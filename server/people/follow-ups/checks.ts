@@ -5,7 +5,7 @@ import { hasSpelledNumber, namesAnother } from '#server/people/follow-ups/check-
 import type { Suggestion } from '#shared/people/follow-ups.ts';
 
 /**
- * Whether a suggestion that a language model wrote may be shown. The model has read what strangers wrote, and may do
+ * True if a suggestion that a language model wrote may be shown. The model has read what strangers wrote, and may do
  * what they told it to: everything that could lead a reader astray must be in the facts or in the owner's own line.
  */
 
@@ -100,7 +100,7 @@ function hasForeignNumbers(text: string, trusted: readonly string[]): boolean {
 
 const PLACEHOLDER =
   /\[[^\]\n]{0,60}\]|\{[^}\n]{0,60}\}|<[^>\n]{0,60}>|\b(?:lorem ipsum|undefined|null|NaN)\b|```|_{3,}|\*\*/;
-/** Whether a text is about machines and secrets, as orders to a model are. */
+/** True if a text is about machines and secrets, as orders to a model are. */
 export const speaksOfItself = (text: string): boolean => MACHINE.test(text);
 
 const MACHINE =
@@ -116,7 +116,7 @@ const TITLES =
 
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{M}'’-]+/gu) ?? [];
 
-/** Whether a greeting by name names the contact. */
+/** True if a greeting by name names the contact. */
 function speaksTo(message: string, recipient: string): boolean {
   const [, name = ''] = GREETING.exec(message) ?? [];
   const own = new Set(wordsOf(recipient).flatMap((word) => [word, ...word.split(/['’-]/)]));
@@ -130,7 +130,7 @@ function speaksTo(message: string, recipient: string): boolean {
     );
 }
 
-/** Whether a word is of the names and companies that a text may mention; a stranger's message does not name anybody. */
+/** True if a word is of the names and companies that a text may mention; a stranger's message does not name anybody. */
 function isNamedIn({ trusted, named, recipient }: KnownFacts): (word: string) => boolean {
   const words = new Set([...trusted, ...named, recipient].flatMap(wordsOf));
   return (word) => words.has(plain(word)) || words.has(plain(word).replace(/['’]s$/u, ''));

@@ -30,7 +30,7 @@ const WORDS_MAX = 40;
 /** Contacts whose notes are compared, and who are not in the index yet: the newest. */
 const RECENT_MAX = 2_000;
 
-/** Whether a short note says something that others would not: at least two words beyond politeness. */
+/** True if a short note says something that others would not: at least two words beyond politeness. */
 const isDistinct = (note: string): boolean =>
   note.length >= OWN_NOTE_MIN ||
   (note.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !POLITE.has(word)).length >= 2;
@@ -67,7 +67,7 @@ interface Person {
   company: string | null;
 }
 
-/** Whether a word names this person or their company. */
+/** True if a word names this person or their company. */
 function isOf({ word, isName }: Candidate, { name, company }: Person): boolean {
   const firm = foldText(company ?? '');
   if (firm === word) return true;
@@ -133,7 +133,7 @@ export async function findOtherPeople(
   ];
 }
 
-/** Whether a name or a note stands in a text as whole words. */
+/** True if a name or a note stands in a text as whole words. */
 function isWordIn(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + part.length] ?? ' '}`;

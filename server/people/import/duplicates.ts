@@ -49,7 +49,7 @@ function createEarlier(): Earlier {
   };
 }
 
-/** The same for a whole file: of each key it keeps a number, and forgets which contact it was. */
+/** Likewise for a whole file: of each key it keeps a number, and forgets which contact it was. */
 export function createSeen(): Earlier {
   const seen = new Set<number>();
   const bare = (key: string) => numberOf(`${key} without an address`);

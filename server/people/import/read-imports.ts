@@ -13,7 +13,7 @@ export type ImportRow = typeof contactImports.$inferSelect;
 /** One at a time for each account; a unique index sees to it. */
 export const IS_OPEN_IMPORT = inArray(contactImports.state, ['reading', 'ready', 'running', 'undoing']);
 
-/** Whether it has ended, and what it did can be undone. */
+/** True if it has ended, and what it did can be undone. */
 export const isOver = ({ state }: ImportRow): boolean =>
   state === 'done' || state === 'canceled' || state === 'failed';
 

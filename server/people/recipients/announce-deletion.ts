@@ -25,13 +25,13 @@ const VALID_DAYS = AHEAD_DAYS + 2;
 
 type Address = Pick<UserRow, 'email' | 'emailRefusedAt'>;
 
-/** Whether a mail can tell the owner beforehand. Otherwise nothing is deleted, as the settings say. */
+/** True if a mail can tell the owner beforehand. Otherwise nothing is deleted, as the settings say. */
 export const canAnnounce = (app: AppContext, { email, emailRefusedAt }: Address): boolean =>
   sendsMail(app) && email !== null && emailRefusedAt === null;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** Whether the person with this id was announced long enough ago. */
+/** True if the person with this id was announced long enough ago. */
 export const wasAnnounced = (id: SQL, now: Date): SQL => sql`exists (
   select from retention_notices announced where announced.person_id = ${id}
     and announced.announced_at <= ${daysBefore(now, RETENTION_NOTICE_DAYS).toISOString()}::timestamptz

@@ -113,7 +113,7 @@ async function withdrawText(
   return text ? smsConsentWords(text.ownerName) : null;
 }
 
-/** The same for a consent in the row of the contact or lead, also where undoing a merge would bring it back. */
+/** Likewise for a consent in the row of the contact or lead, also where undoing a merge would bring it back. */
 async function withdrawKept(
   { now }: VisitorContext,
   tx: Db,

@@ -22,7 +22,7 @@ export const isDueContact = (before: Date): SQL => {
   )`;
 };
 
-/** The same of a lead. */
+/** Likewise of a lead. */
 export const isDueLead = (before: Date): SQL =>
   sql`(
     coalesce(lead_captures.changed_at, lead_captures.created_at) <= ${before.toISOString()}::timestamptz

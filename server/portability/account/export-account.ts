@@ -37,7 +37,7 @@ export async function exportAccount(ctx: UserContext): Promise<FileBody> {
   });
 }
 
-/** The same for whom `ctx.user` names, without asking anybody. */
+/** Likewise for whom `ctx.user` names, without asking anybody. */
 export async function openZip(ctx: UserContext): Promise<Readable> {
   const names = await listMediaNames(ctx);
   const zip = new ZipFile();

@@ -152,7 +152,7 @@ async function bringBack(
 }
 
 /**
- * Whether a name is that of another card of the account, or was its last: what the owner did since is newer than the
+ * True if a name is that of another card of the account, or was its last: what the owner did since is newer than the
  * archive. A deleted card keeps its own, for when it is restored.
  */
 async function leadsElsewhere(

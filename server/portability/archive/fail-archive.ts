@@ -8,7 +8,7 @@ import type { AccountImportRow } from './read-account-imports.ts';
 
 export const FILES_GONE = 'The files of this archive are no longer there. Upload it again to import it.';
 
-/** Whether a file was not there. */
+/** True if a file was not there. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 

@@ -37,7 +37,7 @@ interface Signer {
 export const signManifest = ({ keyedHash }: Signer, digest: string): string =>
   keyedHash('account-archive', digest).toString('base64url');
 
-/** Whether this server signed what has this digest. */
+/** True if this server signed what has this digest. */
 export function isSignedHere(signer: Signer, digest: string, signature: string): boolean {
   const own = Buffer.from(signManifest(signer, digest));
   const given = Buffer.from(signature);

@@ -21,7 +21,7 @@ import type { AccountImportRow } from './read-account-imports.ts';
 
 export interface CardSituation {
   user: UserRow;
-  /** Whether the archive may bring back ids. */
+  /** True if the archive may bring back ids. */
   isTied: boolean;
   /** Cards that are to be added before this one. */
   coming: number;
@@ -84,11 +84,11 @@ export async function planCard(
 
 const EMPTY = emptyValuesOf(CARD_FIELDS);
 
-/** Whether an archive that cannot bring back this card's id would only repeat it. */
+/** True if an archive that cannot bring back this card's id would only repeat it. */
 const saysTheSame = (own: typeof businessCards.$inferSelect, { fields }: CardOfArchive): boolean =>
   WORD_FIELDS.every((name) => isDeepStrictEqual(own[name], fields[name] ?? EMPTY[name]));
 
-/** Whether a card would be added as things are: only then its files are worth unpacking. */
+/** True if a card would be added as things are: only then its files are worth unpacking. */
 export async function willAdd(app: AppContext, row: AccountImportRow, card: CardOfArchive): Promise<boolean> {
   const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
   if (!user) return false;

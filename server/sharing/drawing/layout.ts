@@ -119,7 +119,7 @@ export interface Fit {
   size: number;
   /** The column's width, or less. */
   width: number;
-  /** Whether all of it shows. */
+  /** True if all of it shows. */
   isWhole: boolean;
 }
 

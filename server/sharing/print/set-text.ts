@@ -37,7 +37,7 @@ export interface SetLine {
   rise: number;
   /** How much larger `paths`, `emoji` and `rise` are drawn than they are. */
   scale: number;
-  /** Whether the text ends in an ellipsis. */
+  /** True if the text ends in an ellipsis. */
   isCut: boolean;
   manner: TextManner;
 }

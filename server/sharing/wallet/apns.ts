@@ -21,7 +21,7 @@ export type ApnsOutcome =
   | { kind: 'gone' }
   /** Nothing was delivered, but may be later; `waitMs` if the service says when. */
   | { kind: 'later'; reason: string; waitMs: number | null }
-  /** The same, but what is wrong is this message: its token or, by the operator's mistake, its topic. */
+  /** Likewise, but what is wrong is this message: its token or, by the operator's mistake, its topic. */
   | { kind: 'refused'; reason: string; waitMs: number | null };
 
 export interface Apns {

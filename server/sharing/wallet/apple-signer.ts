@@ -47,11 +47,11 @@ export type PassFiles = Record<string, Buffer>;
 type Work = { files: PassFiles } & Pick<PassCertificate, 'certificate' | 'key' | 'issuer'>;
 
 export interface AppleWallet {
-  /** Whether passes are signed with a certificate of Apple's, so that iPhones take them. */
+  /** True if passes are signed with a certificate of Apple's, so that iPhones take them. */
   readonly isTrusted: boolean;
   /** When Apple's certificate expires or expired; undefined without one. */
   readonly validUntil: Date | undefined;
-  /** Whether devices are told of changes. */
+  /** True if devices are told of changes. */
   readonly pushes: boolean;
   /** What passes are signed with now. */
   certificate(): Promise<PassCertificate>;

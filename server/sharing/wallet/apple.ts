@@ -23,7 +23,7 @@ interface ByCard {
 }
 
 /**
- * Whether the request is for the pass itself: a browser navigates (Fetch Metadata; older ones ask for text/html), or
+ * True if the request is for the pass itself: a browser navigates (Fetch Metadata; older ones ask for text/html), or
  * `Accept` names the type of passes.
  */
 function wantsPass({ requester }: VisitorContext): boolean {

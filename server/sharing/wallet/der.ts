@@ -23,7 +23,7 @@ export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
 export const nothing = (): Buffer => tagged(0x05);
 /** A part with a tag of its own, around its value. */
 export const explicit = (number: number, part: Buffer): Buffer => tagged(0xa0 | number, part);
-/** The same in place of the value's own tag, for a value of bytes. */
+/** Likewise in place of the value's own tag, for a value of bytes. */
 export const implicit = (number: number, bytes: Buffer): Buffer => tagged(0x80 | number, bytes);
 
 /** A number of one byte, or large ones as their big-endian bytes; never negative. */

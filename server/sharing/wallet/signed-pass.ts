@@ -34,7 +34,7 @@ export function isTokenOf(app: AppContext, serial: string, token: string): boole
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Whether devices may be told to ask at this origin: over https, or on this machine. */
+/** True if devices may be told to ask at this origin: over https, or on this machine. */
 export const takesDevices = (origin: string): boolean => isAllowedAddress(origin);
 
 /** The pass.json of a card's pass; `origin` is where the product is served. */

@@ -82,9 +82,9 @@ export type CardField = FieldKind &
     pass?: 'front' | 'back';
     /** Part of the card's head, which the portfolio shows. */
     isInHead?: true;
-    /** Whether it says something about the person, rather than the look of the card. */
+    /** True if it says something about the person, rather than the look of the card. */
     isPersonal: boolean;
-    /** Whether strangers may see it, or only the owner. */
+    /** True if strangers may see it, or only the owner. */
     isPublic: boolean;
   };
 

@@ -25,7 +25,7 @@ export interface ExchangeFormProps {
   state: FormState;
   /** The text that a visitor may agree to get; null if none would be sent. */
   offeredText: string | null;
-  /** Whether this server can mail a receipt. */
+  /** True if this server can mail a receipt. */
   hasReceipts: boolean;
   heading: ReactNode;
   /** Leaves the form: a button in the dialog, a link on the page. */

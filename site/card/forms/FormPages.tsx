@@ -16,7 +16,7 @@ export interface FormPageProps {
   state: FormState;
   /** The text that a visitor may agree to get; null if none would be sent. */
   offeredText?: string | null;
-  /** Whether this server can mail a receipt. */
+  /** True if this server can mail a receipt. */
   hasReceipts: boolean;
   /** The form was sent, and the page says so. */
   isShared: boolean;

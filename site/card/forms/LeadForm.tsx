@@ -22,7 +22,7 @@ export type LeadCard = Pick<
 interface LeadFormProps {
   card: LeadCard;
   state: FormState;
-  /** Whether this server can mail a receipt. */
+  /** True if this server can mail a receipt. */
   hasReceipts: boolean;
   /** A way back, when the form is a page of its own. */
   cancel?: ReactNode;

@@ -22,7 +22,7 @@ const RecoveryCodesDialog = lazyDialog(async () => (await import('./RecoveryCode
 /** Fewer than this many recovery codes, and it is time for new ones. */
 const FEW_CODES = 4;
 
-/** Whether sign-in asks for codes, and what belongs to them. */
+/** True if sign-in asks for codes, and what belongs to them. */
 export function TwoStep() {
   const { data, error, refetch } = useSecurity();
   if (error && !data)

@@ -10,7 +10,7 @@ const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 60_000;
 
 const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401;
-/** Whether it may work later: the server is out of reach, restarting or busy. */
+/** True if it may work later: the server is out of reach, restarting or busy. */
 const isAway = (error: unknown) =>
   error instanceof NetworkError ||
   (error instanceof CallError && (error.status >= 500 || error.status === 429));

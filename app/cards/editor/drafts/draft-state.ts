@@ -14,12 +14,12 @@ export interface DraftOptions {
 }
 
 export interface DraftState {
-  /** Whether the form may be shown: a tab that has a draft waits for it. */
+  /** True if the form may be shown: a tab that has a draft waits for it. */
   isReady: boolean;
   isRestored: boolean;
   /** The card was changed elsewhere after the draft was begun. */
   isStale: boolean;
-  /** Whether everything typed would survive leaving the page now. */
+  /** True if everything typed would survive leaving the page now. */
   isKept: boolean;
   status: 'none' | 'saving' | 'saved' | 'waiting' | 'signedOut' | 'unkept';
   /** Why the draft is not kept. */

@@ -11,7 +11,7 @@ export interface Difference {
   label: string;
   mine: unknown;
   theirs: unknown;
-  /** Whether it was changed here, too: only then does the owner have to decide. */
+  /** True if it was changed here, too: only then does the owner have to decide. */
   isMine: boolean;
 }
 

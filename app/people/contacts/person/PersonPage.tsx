@@ -147,7 +147,7 @@ function Kept({ contact, onRetry }: { contact: WholeContact; onRetry: () => void
   );
 }
 
-/** Whether they answered or agreed to anything; contacts kept from an earlier release have neither. */
+/** True if they answered or agreed to anything; contacts kept from an earlier release have neither. */
 const hasAnswers = ({ leadStatus, customFields = [], consents = [] }: WholeContact): boolean =>
   leadStatus != null || customFields.length + consents.length > 0;
 

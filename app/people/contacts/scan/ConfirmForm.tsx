@@ -38,7 +38,7 @@ interface ConfirmFormProps {
 /** What was read, field by field, for the owner to confirm. */
 export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProps) {
   const add = useAddContact();
-  // The same for each press, so that a press after a lost response adds nobody twice.
+  // One for each press, so that a press after a lost response adds nobody twice.
   const key = useRef('');
   key.current ||= newDraftId();
   const form = useForm({ defaultValues: values, resolver: checkScan });

@@ -64,6 +64,6 @@ export function readCardText(text: string): ScannedCard {
   };
 }
 
-/** Whether there is anything to confirm. */
+/** True if there is anything to confirm. */
 export const isReadable = (card: ScannedCard): boolean =>
   Boolean(card.fullName || card.email || card.phone || card.company) || card.otherLines.length > 1;

@@ -52,7 +52,7 @@ export function valuesOf(card: ScannedCard, address: AddressParts = addressParts
   return { values, left: [...card.otherEmails.slice(1), ...further, ...card.otherLines] };
 }
 
-/** The same for what a language model read. */
+/** Likewise for what a language model read. */
 export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCard): Scanned =>
   valuesOf(
     {

@@ -36,7 +36,7 @@ export async function findAccountOf(
   return found ?? null;
 }
 
-/** Whether this person signs in to this account. */
+/** True if this person signs in to this account. */
 export async function isLinkedTo(
   { db }: Pick<AppContext, 'db'>,
   userId: string,

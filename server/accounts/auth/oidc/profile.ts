@@ -8,7 +8,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface Profile {
   email: string | null;
-  /** Whether the provider says that the address is this person's. */
+  /** True if the provider says that the address is this person's. */
   isEmailConfirmed: boolean;
   fullName: string | null;
 }

@@ -45,7 +45,7 @@ export function newChallenge(ctx: VisitorContext, purpose: Purpose): Uint8Array<
   return new Uint8Array(Buffer.concat([body, sign(ctx, body, { purpose, userId, browser })]));
 }
 
-/** Whether this browser was given the challenge for this purpose and has not answered it yet; now it has. */
+/** True if this browser was given the challenge for this purpose and has not answered it yet; now it has. */
 export async function takeChallenge(
   ctx: VisitorContext,
   purpose: Purpose,

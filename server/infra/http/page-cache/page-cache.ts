@@ -157,7 +157,7 @@ interface Parts {
 
 const isOver = ({ endsAt }: StoredPage, now: number) => endsAt !== undefined && now >= endsAt;
 
-/** Whether a kept page may be sent; drops it if not. */
+/** True if a kept page may be sent; drops it if not. */
 const createCheck =
   ({ freshness, store, now }: Pick<Parts, 'freshness' | 'store' | 'now'>) =>
   async (entry: StoredPage): Promise<boolean> => {

@@ -35,7 +35,7 @@ export interface PreparedPage {
   readonly answers: Partial<Record<Coding, EncodedAnswer>>;
   /** Encodings that are being made, each once for all who wait. */
   readonly making: Partial<Record<Coding, Promise<EncodedAnswer>>>;
-  /** Whether it stays in memory after it was sent, so that the size of each encoding counts. */
+  /** True if it stays in memory after it was sent, so that the size of each encoding counts. */
   isKept: boolean;
 }
 
@@ -123,7 +123,7 @@ function trim(bytes: Buffer): Buffer {
   return exact;
 }
 
-/** Whether an encoding is named, and not with weight 0, which forbids it (RFC 9110, section 12.5.3). */
+/** True if an encoding is named, and not with weight 0, which forbids it (RFC 9110, section 12.5.3). */
 const accepting = (coding: string) =>
   new RegExp(`(?:^|[\\s,])${coding}\\s*(?:,|$|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
 const ACCEPTS_BROTLI = accepting('br');
@@ -136,7 +136,7 @@ export function codingOf(acceptEncoding: string): Coding {
 }
 
 /**
- * Whether an If-None-Match header names the page: alone, in a list, weak or not, or with "*" (RFC 9110, section
+ * True if an If-None-Match header names the page: alone, in a list, weak or not, or with "*" (RFC 9110, section
  * 13.1.2).
  */
 export function isHeld({ etag, status }: PreparedPage, ifNoneMatch: string): boolean {

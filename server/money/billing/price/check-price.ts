@@ -3,7 +3,7 @@ import { monthlyCents } from '#shared/money/subscription.ts';
 import type { PriceCheck } from '#shared/operations/health.ts';
 
 /**
- * Whether the price at the provider is the one people are told: $5 per month for each card, nothing else. With any other
+ * True if the price at the provider is the one people are told: $5 per month for each card, nothing else. With any other
  * price, they would pay an amount they never saw. Pure.
  */
 
@@ -78,6 +78,6 @@ export const sentencesOf = (id: string, checks: PriceCheck[]): string[] =>
         `STRIPE_PRICE_ID is wrong: of ${id}, ${WORDS[name]} must be ${expected}, but is ${found}.`,
     );
 
-/** Whether nobody may buy at this price. A tax behavior without tax changes no amount. */
+/** True if nobody may buy at this price. A tax behavior without tax changes no amount. */
 export const forbidsCheckout = (checks: PriceCheck[], { hasAutomaticTax }: Terms): boolean =>
   checks.some(({ name, isRight }) => !isRight && (name !== 'taxBehavior' || hasAutomaticTax));

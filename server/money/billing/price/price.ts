@@ -13,7 +13,7 @@ type Known = Pick<
 
 type PriceParts = Pick<AppContext, 'db' | 'billing'>;
 
-/** Whether tax comes on top of a price. */
+/** True if tax comes on top of a price. */
 export async function taxOf({ db, billing }: PriceParts): Promise<Tax> {
   if (!billing.hasAutomaticTax) return 'none';
   const price = await readReport(db, 'price');

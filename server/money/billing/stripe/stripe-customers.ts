@@ -81,7 +81,7 @@ const toCustomer = (
   isForeign: metadata?.installation === undefined ? null : metadata.installation !== installation,
 });
 
-/** Whether a subscription is to our price, or to an earlier one of the same terms that we made for a user. */
+/** True if a subscription is to our price, or to an earlier one of the same terms that we made for a user. */
 function isOurs({ items, metadata }: Stripe.Subscription, { priceId }: CustomerSettings): boolean {
   return items.data.some(({ price: { id, unit_amount: cents, currency, recurring } }) => {
     const hasOurTerms = cents === monthlyCents(1) && currency === 'usd' && recurring?.interval === 'month';

@@ -3,7 +3,7 @@ import { EVENT_TOLERANCE_SECONDS } from '#server/infra/billing-provider.ts';
 /** Verifies the signatures of Stripe's webhooks with Stripe's own library. */
 
 /**
- * Whether `header` (`Stripe-Signature`) contains a signature by `secret` over exactly these bytes, made within five
+ * True if `header` (`Stripe-Signature`) contains a signature by `secret` over exactly these bytes, made within five
  * minutes of `now`. The library rejects older ones but accepts later ones, so that a recording with a date far in the
  * future could be replayed until then. Source: Stripe docs, "Resolve webhook signature verification errors".
  */

@@ -17,7 +17,7 @@ export interface TestSubscription {
   periodEndsAt: string;
   isCancelled: boolean;
   endedAt: string | null;
-  /** Whether charges to the card on file succeed. */
+  /** True if charges to the card on file succeed. */
   isCardGood: boolean;
   /** End of the last month of that card; without one, years ahead. */
   cardEndsAt?: string;

@@ -16,7 +16,7 @@ export function signEvent(body: Buffer, secret: string, now: Date): string {
 }
 
 /**
- * Whether one of the header's signatures is ours over exactly these bytes and was made within five minutes of `now`.
+ * True if one of the header's signatures is ours over exactly these bytes and was made within five minutes of `now`.
  */
 export function isSignatureRight(body: Buffer, header: string, secret: string, now: Date): boolean {
   const pairs = header.split(',').map((part) => part.trim().split('=', 2));

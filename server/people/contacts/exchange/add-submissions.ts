@@ -30,7 +30,7 @@ export interface Extras {
 /** What a visitor left with a card's owner, through the exchange form or the lead form. */
 export interface NewSubmission extends SentFields, TextConsent, Extras {
   id: string;
-  /** Whether the id is derived from the sender's key, so that it may have arrived before. */
+  /** True if the id is derived from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
@@ -55,14 +55,14 @@ export interface MeetingPlace {
   id: string;
   ownerName: string;
   isPublic: boolean;
-  /** Whether the form is open to visitors. */
+  /** True if the form is open to visitors. */
   isOpen: boolean;
   isBlocked: boolean;
-  /** Whether the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
+  /** True if the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
-  /** Whether the owner's contacts are full. */
+  /** True if the owner's contacts are full. */
   isOverQuota: boolean;
-  /** Whether the owner is to be told of it: see `server/messages/notices/arrivals.ts`. */
+  /** True if the owner is to be told of it: see `server/messages/notices/arrivals.ts`. */
   isToTell: boolean;
 }
 

@@ -14,7 +14,7 @@ export async function exchangeContact(ctx: VisitorContext, { body }: { body: Exc
   return shareContact(ctx, body);
 }
 
-/** The same, for callers that have already checked the rate limit. */
+/** Likewise, for callers that have already checked the rate limit. */
 export const shareContact = (
   ctx: VisitorContext,
   { subject, elapsed, smsConsent, wantsReceipt, ...details }: Exchange,

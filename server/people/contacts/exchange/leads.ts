@@ -29,7 +29,7 @@ export async function captureLead(
   return leaveLead(ctx, params.id, body);
 }
 
-/** The same, for callers that have already checked the rate limit. */
+/** Likewise, for callers that have already checked the rate limit. */
 export async function leaveLead(
   ctx: VisitorContext,
   cardId: string,

@@ -16,7 +16,7 @@ const leadFields = Object.entries(LEAD_FORM_FIELDS);
 export const FIELD_COLUMNS = join(CONTACT_FIELD_NAMES.map((name) => contactColumns[name].name));
 /** The JSON names: "fullName", "email", … */
 export const FIELD_KEYS = join(CONTACT_FIELD_NAMES.map((name) => `"${name}"`));
-/** The same with their types, for `json_to_recordset`. */
+/** Likewise with their types, for `json_to_recordset`. */
 export const FIELD_TYPES = join(
   CONTACT_FIELD_NAMES.map((name) => `"${name}" ${contactColumns[name].getSQLType()}`),
 );

@@ -31,7 +31,7 @@ export async function forgetCrowdedOut(
   if (ids.length > 0) await forget({ db }, inArray(contactOperations.id, ids));
 }
 
-/** Whether it can be undone: what was kept for it has not begun to go. */
+/** True if it can be undone: what was kept for it has not begun to go. */
 export const IS_KEPT: SQL = sql`${contactOperations.details} ->> 'isForgotten' is null`;
 
 /** First the rows that were kept for them; nobody may undo half of a change meanwhile, nor one that is being made. */

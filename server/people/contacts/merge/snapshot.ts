@@ -110,7 +110,7 @@ export async function moveTexts(tx: Db, operationId: string, toContactId: string
 const BOTH_THERE = sql`where exists (select from contacts c where c.id = contact_id)
   and exists (select from contacts c where c.id = other_id)`;
 
-/** Whether a row named another that does not exist (PostgreSQL: foreign_key_violation). */
+/** True if a row named another that does not exist (PostgreSQL: foreign_key_violation). */
 function isForeign(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return (cause as { code?: unknown } | null)?.code === '23503';

@@ -115,7 +115,7 @@ export interface Voice {
 export const sentence = (text: string): string =>
   /[.!?…。．｡！？؟۔।][)\]"”’»“」』）]?$/u.test(text) ? text : `${text}.`;
 
-/** Whether a company's name begins with an article or a common noun, which grammar would change: Universität Wien. */
+/** True if a company's name begins with an article or a common noun, which grammar would change: Universität Wien. */
 export const isPhrase = (company: string): boolean => PHRASE.test(company);
 const PHRASE =
   /^(?:the|der|die|das|les?|la|los|las|el|il|lo|gli|l['’].*|os?|as?|an?|universit\S*|universi\S+|uni|hochschule\S*|fachhochschule|institut\S*|istituto|ministeri\S*|minist[eèé]r\S*|bundes\S*|stadt\S*|land|landes\S*|amt|gemeinde|verein|verband|[eéè]cole|escuela|escola|scuola|schule|school|coll[eè]g\S*|h[oôó]pita\S*|ospedale|krankenhaus|mairie|ville|ayuntamiento|comune|c[aâ]mara|chambre|camera|bank|banque|banco|banca|museum|mus[eé]e|museo|museu|groupe|grupo|gruppo|gruppe|soci[eé]t[eéà]|sociedad|sociedade|associa\S*|asocia\S*|fondation|fundaci[oó]n|funda[cç][aã]o|fondazione|stiftung|cabinet|agence|agencia|ag[eê]ncia|agenzia|agentur|centr[eo]|zentrum|kanzlei|praxis|studio|b[uü]ro)(?:\s|$)/iu;

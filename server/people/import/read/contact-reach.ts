@@ -44,7 +44,7 @@ export function phonesOf({ phones, addresses }: ImportedPerson, kept: Keeper, re
   );
 }
 
-/** Whether a number in E.164 may be what was typed: it ends in the same digits. */
+/** True if a number in E.164 may be what was typed: it ends in the same digits. */
 function isNumberOf(e164: string, typed: string): boolean {
   const digits = (typed.split(/ext/i)[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
   return (

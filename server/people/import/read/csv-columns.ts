@@ -71,7 +71,7 @@ function joinStreets(headings: readonly string[], columns: GuessedColumn[]): Gue
   });
 }
 
-/** Whether a column is another line of a street: "Street 2". */
+/** True if a column is another line of a street: "Street 2". */
 export const isFurtherStreet = (heading: string): boolean => /(?:^| )[2-9](?: |$)/.test(foldHeading(heading));
 
 /** Words of headings by which a table is in English; those in NEUTRAL are in several languages. */
@@ -79,7 +79,7 @@ const ENGLISH =
   /\b(?:first|last|given|middle|surname|phone|company|address|street|city|state|zip|country|birthday|birth|date of|created|connected|added|scanned|met|job|title|department|notes|wedding|work|home)\b/;
 const NEUTRAL = /^(?:name|e ?mail|mail|tags?|url|web|website|event|position|mobile|fax|linkedin|date|id)$/;
 
-/** Whether most headings that mean something are in English. */
+/** True if most headings that mean something are in English. */
 function isInEnglish(headings: readonly string[]): boolean {
   const words = headings
     .filter((heading) => guessHeading(heading).target !== 'other')

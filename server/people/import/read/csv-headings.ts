@@ -185,7 +185,7 @@ const PARTS = new Set<ImportTarget>([
 export const isPart = (target: ImportTarget): boolean => PARTS.has(target);
 const TAKES_LABEL = new Set<ImportTarget>(['email', 'phone', 'website', ...PARTS]);
 
-/** Whether a row looks like headings: two of its cells mean something, or one of few, and none is an address. */
+/** True if a row looks like headings: two of its cells mean something, or one of few, and none is an address. */
 export function countKnownHeadings(cells: readonly string[]): number {
   if (cells.some((cell) => cell.includes('@') || /^\+?\d[\d\s()./-]{5,}$/.test(cell.trim()))) return 0;
   return cells.filter((cell) => cell.trim() !== '' && guessHeading(cell).target !== 'other').length;

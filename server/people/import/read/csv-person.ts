@@ -58,7 +58,7 @@ export function personOfRow(cells: readonly string[], columns: readonly MappedCo
 /** Google marks the preferred value with a star. */
 const labelText = (text: string): string => text.replace(/^\* ?/, '').trim();
 
-/** Whether a column has the main number: by Google's star, or by its heading. */
+/** True if a column has the main number: by Google's star, or by its heading. */
 const isMain = ({ heading, label }: MappedColumn, given: string | undefined): boolean =>
   given?.startsWith('*') ?? (label === '' && qualifiersOf(foldHeading(heading).split(' ')).includes('main'));
 

@@ -45,7 +45,7 @@ const definition = (name: Column): string => `"${name}" ${all[name].getSQLType()
 export const WRITTEN_COLUMNS = written.map((name) => all[name].name).join(', ');
 /** Their names in JSON, quoted: `"id", "fullName", …`. */
 export const WRITTEN_KEYS = written.map((name) => `"${name}"`).join(', ');
-/** The same with their types, for `json_to_recordset`, and those that have another value where the file has none. */
+/** Likewise with their types, for `json_to_recordset`, and those that have another value where the file has none. */
 export const WRITTEN_TYPES = [...written, 'source' as const, 'createdAt' as const].map(definition).join(', ');
 
 /** What a file may add to a contact that is there already. */

@@ -113,7 +113,7 @@ export function addLabeled(list: Labeled[], value: string, label: string): void 
   if (text && !list.some((one) => one.value === text)) list.push({ value: text, label: label.trim() });
 }
 
-/** Whether there is anything by which this is a person. */
+/** True if there is anything by which this is a person. */
 export const isSomebody = ({ texts, emails, phones }: ImportedPerson): boolean =>
   nameOf(texts) !== '' || emails.length > 0 || phones.length > 0 || Boolean(texts.company || texts.nickname);
 

@@ -180,7 +180,7 @@ async function readFrom(
   });
 }
 
-/** Whether the text of a row keeps to RFC 4180. */
+/** True if the text of a row keeps to RFC 4180. */
 function isStrict(raw: string, separator: Separator): boolean {
   try {
     parseAtOnce(raw, { ...options(separator), relax_quotes: false });

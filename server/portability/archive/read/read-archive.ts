@@ -94,7 +94,7 @@ async function hashOf(
   return sha256.digest('hex');
 }
 
-/** Whether every file is there, and as the manifest says. */
+/** True if every file is there, and as the manifest says. */
 function isAsListed({ files }: Manifest, zip: ZipContent, hashes: ReadonlyMap<string, string>): boolean {
   const listed = Object.entries(files);
   // Every file but the manifest itself.

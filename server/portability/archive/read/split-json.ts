@@ -20,7 +20,7 @@ const COMMA = code(',');
 const COLON = code(':');
 
 export interface JsonTaker {
-  /** Whether the value with this name, or the elements of this list, are wanted. */
+  /** True if the value with this name, or the elements of this list, are wanted. */
   wants(name: string): boolean;
   /** Called for each wanted value, and for each element of a wanted list, as JSON text. */
   take(name: string, json: string): void;

@@ -30,7 +30,7 @@ const pageOf = ({ config }: Pick<AppContext, 'config'>, cardId: string) =>
 const findRow = async (db: Db, cardId: string): Promise<Row | undefined> =>
   (await db.select().from(googlePasses).where(eq(googlePasses.cardId, cardId)))[0];
 
-/** Whether Google has the card under the id that links name. */
+/** True if Google has the card under the id that links name. */
 const isThere = ({ issuerId }: GoogleWallet, row: Row | undefined): boolean =>
   row?.objectId === objectIdOf(issuerId, row?.cardId ?? '');
 
@@ -92,7 +92,7 @@ export async function tellGoogle(app: Pick<AppContext, 'queue'>, tx: Db, cardId:
   if (await findRow(tx, cardId)) await app.queue.send(tx, 'google-pass', { cardId });
 }
 
-/** The same for all cards of an account that is about to be deleted. */
+/** Likewise for all cards of an account that is about to be deleted. */
 export async function tellGoogleOfAll(app: Pick<AppContext, 'queue'>, tx: Db, userId: string): Promise<void> {
   const { cardId } = googlePasses;
   const rows = await tx

@@ -29,7 +29,7 @@ type Short = ReturnType<typeof required> & {
 interface ShortFor {
   issuerId: string;
   /**
-   * Whether Google is told of changes. If not, each version is an object of its own: Google takes an object out of a
+   * True if Google is told of changes. If not, each version is an object of its own: Google takes an object out of a
    * link only if its id is new, and would give everybody what the first visitor saved.
    */
   isFollowed: boolean;
