@@ -10,6 +10,9 @@ import { migrate } from '#server/db/migrate.ts';
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts';
 import config from '../../../drizzle.config.ts';
 
+// The library gives all arrays a method, beside which PDF.js does not work in the files after this one.
+Reflect.deleteProperty(Array.prototype, 'random');
+
 /** Section 3 of the specification: columns, and the defaults it names. */
 const SPECIFIED: Record<string, string> = {
   users:
