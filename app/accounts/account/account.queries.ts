@@ -42,8 +42,10 @@ export function useChangeSettings() {
     mutationFn: (changes: Partial<Settings>) => change(changes),
     meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
     async onMutate(changes) {
-      await client.cancelQueries({ queryKey: accountKey });
       const settings = client.getQueryData<Account>(accountKey)?.settings;
+      showSettings(client, changes);
+      // A fetch that is ended puts back what was there when it began.
+      await client.cancelQueries({ queryKey: accountKey });
       showSettings(client, changes);
       return settings && Object.fromEntries(Object.entries(settings).filter(([name]) => name in changes));
     },

@@ -94,6 +94,11 @@ export function useToggleFavorite() {
       replace(client, id, turned);
     },
     onError: (_error, id) => replace(client, id, turned),
+    // A search that was loading for the first time was ended with the rest.
+    onSettled() {
+      const isEmpty = ({ state }: { state: { data: unknown } }) => state.data === undefined;
+      void client.refetchQueries({ queryKey: pagesKey(PEOPLE), type: 'active', predicate: isEmpty });
+    },
     onSuccess({ id, isFavorite }) {
       // After several quick clicks the last one counts.
       if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
