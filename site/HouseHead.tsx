@@ -1,7 +1,7 @@
 import { DISPLAY_FONT } from './house.ts';
 import { script } from './theme.client.ts?script';
 
-/** What all our own pages have in their head: the chosen theme before the first paint, the display face, the icons. */
+/** The head of all our own pages: the chosen theme before the first paint, the display face, the icons. */
 export function HouseHead() {
   return (
     <>

@@ -13,7 +13,7 @@ interface OpenGraphProps {
   image?: { url: string; alt: string } | null | undefined;
 }
 
-/** What a page tells search engines and link previews: address, description, Open Graph and the Twitter card. */
+/** Tags for search engines and link previews: address, description, Open Graph and the Twitter card. */
 export function OpenGraph({ type, title, description, url, image }: OpenGraphProps) {
   return (
     <>

@@ -1,6 +1,6 @@
-/** What a toast does besides being read. Loaded with the first toast; if loading fails, the toast can still be read. */
+/** The behavior of a toast. Loaded with the first toast; if loading fails, the toast can still be read. */
 
-/** What people press or scan: a toast never covers any of it. */
+/** Elements to press or scan: a toast never covers any of them. */
 const UNCOVERED = 'a[href],button,input,select,textarea,label,[role=dialog] img';
 const EDGE = 16;
 const GAP = 4;

@@ -7,7 +7,7 @@ import { toast } from '#ui/Toast.tsx';
 
 interface UploadStepProps {
   icon: LucideIcon;
-  /** What may be dropped here. */
+  /** The invitation to drop a file here. */
   children: ReactNode;
   /** The words of the button that opens the system's file picker. */
   label: string;

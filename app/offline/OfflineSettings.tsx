@@ -18,7 +18,7 @@ const REFUSED =
   'This browser keeps nothing here: a private window, storage that is turned off, no space left on the device, or no connection to load the app.';
 const canKeep = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window;
 
-/** What this device keeps of the account for when there is no network, and whether it does. */
+/** The switch for this device's copy of the account, and the state of that copy. */
 export function OfflineSettings() {
   const client = useQueryClient();
   const [isOn, setIsOn] = useState(keepsOnDevice);
@@ -105,7 +105,7 @@ const Actions = ({ isBusy, onUpdate, onRemove }: ActionsProps) => (
   </div>
 );
 
-/** What is stored here, or how far it has come. */
+/** The state of the copy, or its progress. */
 function Progress({
   isBusy,
   hasFiles,

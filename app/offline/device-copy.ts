@@ -5,7 +5,7 @@ import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts
 import { COPY_MADE, listOthersKept } from './choice.ts';
 
 /**
- * What this device keeps of an account for when there is no network: in a database of its own for each account, removed
+ * This device's copy of an account for times without a network: in a database of its own for each account, removed
  * at sign-out and at the first 401 (docs/decisions/213).
  */
 

@@ -4,5 +4,5 @@ import { Offline } from './Offline.tsx';
 import { standIn } from './stand-in.ts';
 import { sendWaitingContacts } from './waiting-contacts.ts';
 
-/** What `late.ts` loads. */
+/** The functions that `late.ts` loads. */
 export const onDevice = { Offline, askBeforeSignOut, sendWaitingContacts, standIn, wipeAll, wipeOthers };

@@ -10,7 +10,7 @@ import { noteCopy, noteServer } from './shown-copy.ts';
 
 /** In a hall, a request may wait for a minute before it fails. */
 const WAIT_MS = 3_000;
-/** What a proxy responds when the server behind it is down, and the server while its database is. */
+/** A proxy's statuses when the server behind it is down, and the server's while its database is. */
 const AWAY = [502, 503, 504];
 
 /** Of a contact, what lists do not say. */

@@ -70,7 +70,7 @@ export async function listWaiting(): Promise<WaitingContact[]> {
   return found.sort((a, b) => (a.metAt ?? '').localeCompare(b.metAt ?? ''));
 }
 
-/** What the server refuses for what it says, so that it would refuse it again. */
+/** True if the server refused the content itself, so that it would refuse it again. */
 const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && [400, 409, 413, 422].includes(error.status);
 

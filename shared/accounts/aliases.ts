@@ -4,7 +4,7 @@ import { z } from '#shared/contract/zod.ts';
 
 /** Short addresses that their owners choose: /{username} for a person and /c/{name} for a card. */
 
-/** What a name in a short address stands for. */
+/** The targets of a name in a short address. */
 export const ALIAS_KINDS = ['username', 'card'] as const;
 export type AliasKind = (typeof ALIAS_KINDS)[number];
 
@@ -62,7 +62,7 @@ export const cardAliases = z.object({
     path: z.string().nullable(),
     problem: z.string().nullable(),
     isOn: z.boolean(),
-    /** What it shows now. */
+    /** The name's current target. */
     shows: z.enum(['portfolio', 'card']),
     former: z.array(formerName),
   }),

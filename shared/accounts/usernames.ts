@@ -22,7 +22,7 @@ const writtenIn = (scripts: readonly string[]) => {
   return new RegExp(`^[${classes.join('')}]*$`, 'u');
 };
 
-/** What the standard's table calls Technical, Obsolete or Not_XID: look-alikes even among the letters of one script. */
+/** Characters that the standard's table calls Technical, Obsolete or Not_XID: look-alikes even among the letters of one script. */
 const UNUSUAL = [
   // Clicks, modifiers, small capitals and other phonetic or medieval letters; some IPA letters are in daily use.
   /[\u01C0-\u01C3\u02B0-\u02FF\u1C80-\u1C8F\u1D00-\u1DBF\u2C60-\u2C7F\uA640-\uA69F\uA720-\uA7FF\uAB30-\uAB6F]/,

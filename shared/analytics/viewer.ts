@@ -38,7 +38,7 @@ export function locationLabel(location: string | null | undefined): string {
   return !text || text.toLowerCase() === 'unknown' || isAddress(text) ? 'Unknown Location' : text;
 }
 
-/** What led to a view, as shown in Recent Activity; for a URL, just 'Direct' (section 5). */
+/** The source of a view, as shown in Recent Activity; for a URL, just 'Direct' (section 5). */
 export function referrerLabel(referrer: string | null | undefined): string {
   const text = referrer?.trim() ?? '';
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

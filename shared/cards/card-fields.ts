@@ -21,7 +21,7 @@ export const CARD_FIELDS = {
 export type CardFields = typeof CARD_FIELDS;
 export type CardFieldName = keyof CardFields;
 
-/** What the table says about a field, typed the same for every field. */
+/** A field's entry in the table, typed the same for every field. */
 export const cardField = (name: CardFieldName): CardField => CARD_FIELDS[name];
 
 export const isCardField = (name: string): name is CardFieldName => Object.hasOwn(CARD_FIELDS, name);

@@ -73,7 +73,7 @@ export const publicCard = z.object({
 });
 export type PublicCard = z.output<typeof publicCard>;
 
-/** What only the owner of a card sees. */
+/** Fields of a card that only its owner sees. */
 const ownersAlone = z.object({
   userId: id,
   ...ownerOutputs,

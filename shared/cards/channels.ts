@@ -19,7 +19,7 @@ export const CHANNELS = [
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What people call each channel. */
+/** The everyday name of each channel. */
 export const CHANNEL_LABELS: Record<Channel, string> = {
   linkedin: 'LinkedIn',
   twitter: 'Twitter',

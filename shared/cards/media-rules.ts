@@ -1,6 +1,6 @@
 import { IMAGE_BYTES_MAX, VIDEO_BYTES_MAX } from '#shared/contract/constants.ts';
 
-/** What may be uploaded and the slots it goes to; separate from the schemas, so that screens need not load those. */
+/** Permitted uploads and the slots they go to; separate from the schemas, so that screens need not load those. */
 
 export const MEDIA_KINDS = ['image', 'video'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];

@@ -100,26 +100,26 @@ export function endpoint<
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Sent<T> = T extends z.ZodType ? z.input<T> : T extends MultipartBody ? FormData : undefined;
 
-/** What a handler receives after the endpoint's schemas have parsed the request. */
+/** A handler's input, once the endpoint's schemas have parsed the request. */
 export interface ParsedInput<Definition> {
   params: Definition extends { params: infer P } ? Parsed<P> : undefined;
   query: Definition extends { query: infer Q } ? Parsed<Q> : undefined;
   body: Definition extends { body: infer B } ? Parsed<B> : undefined;
 }
 
-/** What a caller sends; parts that the endpoint does not have are left out. */
+/** A caller's input; parts that the endpoint does not have are left out. */
 export type SentInput<Definition> = (Definition extends { params: infer P } ? { params: Sent<P> } : unknown) &
   (Definition extends { query: infer Q } ? { query?: Sent<Q> } : unknown) &
   (Definition extends { body: infer B } ? { body: Sent<B> } : unknown);
 
-/** What a call resolves to for the caller: parsed JSON, or text for a file. */
+/** The caller's result: parsed JSON, or text for a file. */
 export type Reply<Definition> = Definition extends { returns: infer R }
   ? R extends z.ZodType
     ? z.output<R>
     : string
   : never;
 
-/** What a handler may return, before `returns` has parsed it. */
+/** A handler's result, before `returns` has parsed it. */
 export type Returned<Definition> = Definition extends { returns: infer R }
   ? R extends z.ZodType
     ? Definition extends { paged: true }

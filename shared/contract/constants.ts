@@ -74,7 +74,7 @@ export const RECENT_CONTACT_DAYS = 30;
 /** Another view of a card by the same visitor within this time is not counted again. */
 export const REPEAT_VIEW_MINUTES = 30;
 
-/** What an account may ask of the language model a day (UTC): calls, and tokens of prompts and answers. */
+/** An account's daily (UTC) limits for the language model: calls, and tokens of prompts and answers. */
 export const MODEL_CALLS_PER_DAY = 300;
 export const MODEL_TOKENS_PER_DAY = 300_000;
 export const MODEL_FIGURES_DAYS = 90;
@@ -123,11 +123,11 @@ export const QR_PNG_DEFAULT = 300;
 export const QR_PNG_MAX = 2048;
 /** The styles of a QR code, see `qr-art.ts`. */
 export const QR_STYLE_IDS = ['gold', 'charcoal', 'gradient', 'blue'] as const;
-/** What stands in the middle of a code. */
+/** The picture in the middle of a code. */
 export const QR_MIDDLES = ['photo', 'logo'] as const;
-/** What a code stands on. */
+/** The background of a code. */
 export const QR_GROUNDS = ['light', 'dark'] as const;
-/** What a code contains: the link of the card, or the contact itself. */
+/** The content of a code: the link of the card, or the contact itself. */
 export const QR_CONTENTS = ['link', 'contact'] as const;
 /** Nobody's camera should have to read a contact's code that is smaller, in pixels. */
 export const QR_CONTACT_MIN = 300;

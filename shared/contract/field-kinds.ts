@@ -57,7 +57,7 @@ export type FieldKind =
 
 export type Kind = FieldKind['kind'];
 
-/** What every form needs to know of a field. */
+/** The wording of a field that every form needs. */
 export interface FieldWords {
   label: string;
   hint?: string;

@@ -1,7 +1,7 @@
 import { textVersion } from './text-version.ts';
 
 /**
- * What a lead form asks besides its fields: up to five questions of the card's owner, and their consent text. No schema
+ * Additions to the fields of a lead form: up to five questions of the card's owner, and their consent text. No schema
  * library here: the public page draws the form from this.
  */
 
@@ -19,7 +19,7 @@ export interface LeadQuestion {
   id: string;
   label: string;
   kind: (typeof QUESTION_KINDS)[number];
-  /** What can be chosen; empty unless it is a choice. */
+  /** The options to choose from; empty unless it is a choice. */
   options: string[];
   isRequired: boolean;
 }
@@ -33,7 +33,7 @@ export interface Answer {
   answer: string;
 }
 
-/** What somebody agreed to by ticking a box, word for word. */
+/** The text somebody agreed to by ticking a box, word for word. */
 export interface Consent {
   purpose: 'lead' | 'receipt';
   text: string;

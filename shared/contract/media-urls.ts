@@ -1,6 +1,6 @@
 import { SMALL_WIDTHS } from './constants.ts';
 
-/** What the address of a picture or video says. */
+/** The URL of a stored picture or video. */
 
 const MEDIA_URL = /^\/media\/[A-Za-z0-9._-]+$/;
 /** RFC 2397; a browser's recorder puts codecs between the type and the encoding. */

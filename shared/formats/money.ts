@@ -25,7 +25,7 @@ export function formatMoney(amount: number, currency = 'usd'): string {
 /** Formats US cents: "$5", "$12.50", "−$2.50". */
 export const formatUsd = (cents: number): string => formatMoney(cents, 'usd');
 
-/** What one card costs, as the provider charges it; without more, US dollars each month. */
+/** The price of one card, as the provider charges it; by default, US dollars each month. */
 interface Price {
   /** Null if it is not the same for each card. */
   unitCents: number | null;
@@ -43,7 +43,7 @@ export function formatInterval({ interval = 'month', intervalCount = 1 }: Partia
 
 const TAX_WORDS = { none: '', exclusive: ' plus tax', inclusive: ' incl. tax' };
 
-/** What follows a sum: " plus tax", " incl. tax", or nothing if no tax is calculated. */
+/** The words after a sum: " plus tax", " incl. tax", or nothing if no tax is calculated. */
 export const formatTax = ({ tax = 'none' }: Partial<Price>): string => TAX_WORDS[tax];
 
 /** An amount and what is added to it: "$5 plus tax". */

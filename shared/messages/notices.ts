@@ -2,7 +2,7 @@ import { endpoint, file } from '#shared/contract/api.ts';
 import { id, line, moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
-/** What owners are told of by mail and on their devices, how they want it, and what they want to be reminded of. */
+/** The events that owners are told of by mail and on their devices, how they want it, and their reminders. */
 
 /** Each can be switched off, for mail and for push. */
 export const NOTICE_KINDS = ['contact', 'lead', 'reminder'] as const;
@@ -69,7 +69,7 @@ const base64url = (bytes: number) =>
       'Not a key of a browser',
     );
 
-/** What `PushSubscription.toJSON()` gives; more is ignored. */
+/** The output of `PushSubscription.toJSON()`; more is ignored. */
 export const newPushDevice = z.object({
   endpoint: z.url('Not an address of a push service').max(1_000),
   keys: z.object({

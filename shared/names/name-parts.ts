@@ -1,4 +1,4 @@
-/** What the parts of a name are called. Screens load this for a form, without the guess of `names.ts`. */
+/** The labels of a name's parts. Screens load this for a form, without the guess of `names.ts`. */
 
 /** Parts of the full name, in the order of Western names. */
 export const NAME_PARTS = ['namePrefix', 'givenName', 'additionalName', 'familyName', 'nameSuffix'] as const;

@@ -7,7 +7,7 @@ import { z } from '#shared/contract/zod.ts';
 import { invoice } from '#shared/money/billing.ts';
 import { health } from './health.ts';
 
-/** What administrators see. Administrators are made on the command line only. */
+/** Figures for administrators. Administrators are made on the command line only. */
 
 export const adminStats = z.object({
   totalUsers: count,
@@ -36,13 +36,13 @@ export const adminUser = user
   .extend({ suspendedAt: moment.nullable() });
 export type AdminUser = z.output<typeof adminUser>;
 
-/** What a user was billed, and the payment provider's events about them. */
+/** A user's bills, and the payment provider's events about them. */
 export const userBilling = z.object({
   status: subscriptionStatus,
   trialEndsAt: moment.nullable(),
   subscriptionEndsAt: moment.nullable(),
   customerId: z.string().nullable(),
-  /** What a mail server answered when it refused the user's address for good, and when; null while it takes mail. */
+  /** A mail server's answer when it refused the user's address for good, and its time; null while it takes mail. */
   refusal: z.object({ at: moment, answer: z.string() }).nullable(),
   invoices: z.array(invoice),
   events: z.array(
@@ -50,7 +50,7 @@ export const userBilling = z.object({
       id: z.string(),
       type: z.string(),
       occurredAt: moment,
-      /** What the event changed; null while it could not be applied, with the reason in `error`. */
+      /** The change made by the event; null while it could not be applied, with the reason in `error`. */
       effect: z.string().nullable(),
       error: z.string().nullable(),
     }),
@@ -66,14 +66,14 @@ export const trialExtension = z.object({
   reason: reason().optional(),
 });
 
-/** What every act needs: why, for the audit log. */
+/** The body of every act: a reason for the audit log. */
 export const act = z.object({ reason: reason() });
 export type Act = z.output<typeof act>;
 
 export const suspension = act.extend({
   /** True if the public pages answer 404 meanwhile; otherwise they stay. */
   hidesPages: z.boolean(),
-  /** What the suspended person is told. */
+  /** The message to the suspended person. */
   message: optionalLine(500),
 });
 export type Suspension = z.output<typeof suspension>;
@@ -92,7 +92,7 @@ export const adminActForm = act.extend({
 });
 export type AdminActForm = z.output<typeof adminActForm>;
 
-/** What an administrator needs to know before acting on an account. */
+/** The state of an account that administrators check before they act on it. */
 export const adminUserState = z.object({
   id,
   suspendedAt: moment.nullable(),
@@ -127,7 +127,7 @@ export type AdminActionRow = z.output<typeof adminAction>;
 export const actionsQuery = pageQuery.extend({ target: line().optional() });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 
-/** What was asked of the language model, newest day first. */
+/** Requests to the language model, newest day first. */
 export const modelFigures = z.object({
   /** Null if this server has none. */
   model: z.object({ host: z.string(), name: z.string() }).nullable(),

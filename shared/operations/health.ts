@@ -3,7 +3,7 @@ import { z } from '#shared/contract/zod.ts';
 
 /** True if what the server depends on is as it must be, for administrators. */
 
-/** What is checked about the price at the payment provider. */
+/** The checks of the price at the payment provider. */
 export const PRICE_CHECKS = [
   'currency',
   'amount',
@@ -51,7 +51,7 @@ export const health = z.object({
   isHealthy: z.boolean(),
   /** One sentence for each thing an operator has to do. */
   problems: z.array(z.string()),
-  /** What is worth knowing and does no harm. */
+  /** Harmless facts that are worth knowing. */
   notes: z.array(z.string()),
   provider: z.object({
     name: z.enum(['stripe', 'test']),

@@ -10,7 +10,7 @@ export const ACCOUNT_IMPORT_STATES = ['reading', 'ready', 'running', 'done', 'ca
 export type AccountImportState = (typeof ACCOUNT_IMPORT_STATES)[number];
 
 /**
- * What ties an archive to the account that brings it in, so that ids, addresses and figures are kept: this server wrote
+ * The tie between an archive and the account that brings it in, so that ids, addresses and figures are kept: this server wrote
  * it for the same account, or for one that had the same confirmed email address.
  */
 export const ARCHIVE_TIES = ['account', 'address'] as const;
@@ -26,7 +26,7 @@ export const archivedCard = z.object({
   outcome: z.enum(CARD_OUTCOMES),
   /** True if its id, and with it its link and every printed code, is the one it had. */
   keepsId: z.boolean(),
-  /** What was left out or changed, in sentences. */
+  /** Omissions and changes, in sentences. */
   notes: z.array(z.string()),
 });
 export type ArchivedCard = z.output<typeof archivedCard>;
@@ -35,7 +35,7 @@ export const accountImport = z.object({
   id,
   fileName: z.string(),
   state: z.enum(ACCOUNT_IMPORT_STATES),
-  /** What is in it, and what would become of its cards; null while it is read. */
+  /** The content of the archive, and the outcome for its cards; null while it is read. */
   preview: z
     .object({
       writtenAt: moment.nullable(),
@@ -49,11 +49,11 @@ export const accountImport = z.object({
       /** Leads and views come with cards that keep their ids. */
       leads: count,
       views: count,
-      /** What is left out whatever happens, in sentences. */
+      /** Omissions that do not depend on any choice, in sentences. */
       notes: z.array(z.string()),
     })
     .nullable(),
-  /** What became of each card so far. */
+  /** The outcome of each card so far. */
   cards: z.array(archivedCard),
   figures: z.object({ leads: count, views: count }),
   /** The contacts are an import of their own, which can be undone like any other; null before the start, or if there are none. */

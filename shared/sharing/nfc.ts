@@ -9,7 +9,7 @@ export const NFC_TAGS_MAX = 50;
 export const NFC_NUMBERS_MAX = 1_000;
 const NAME_MAX = 60;
 
-/** What a tag holds: the card's main link, its channel and the tag's number. `origin` is where the product is served. */
+/** The URL on a tag: the card's main link, its channel and the tag's number. `origin` is where the product is served. */
 export const tagLink = (origin: string, mainPath: string, number: number): string =>
   `${origin}${mainPath}?via=nfc&tag=${number}`;
 

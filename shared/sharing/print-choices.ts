@@ -1,6 +1,6 @@
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 
-/** What can be chosen about a printed card or badge. No schema library here: screens read it, too. */
+/** The choices for a printed card or badge. No schema library here: screens read it, too. */
 
 /** In millimeters and in inches; both with a bleed. */
 export const CARD_SIZES = ['85x55', '3.5x2'] as const;
@@ -17,7 +17,7 @@ const CONTACT_FIELDS: readonly CardFieldName[] = CARD_FIELD_NAMES.filter(
   (name) => cardField(name).contactLine !== undefined && !cardField(name).contactLine?.says,
 );
 
-/** What the back of a business card may say: numbers and addresses, and the postal address as `place`. */
+/** Fields for the back of a business card: numbers and addresses, and the postal address as `place`. */
 export const PRINT_FIELDS: readonly string[] = [...CONTACT_FIELDS, 'place'];
 /** How many of them fit. */
 export const PRINT_FIELDS_MAX = 6;

@@ -7,7 +7,7 @@ import { nameParts } from '#shared/names/names.ts';
 
 /** Beyond this, the modules of a code of 300 px get too small for a phone's camera. */
 export const SHORT_VCARD_BYTES = 500;
-/** What a single value may take, so that a name of 200 characters leaves room for a number. */
+/** The most bytes of a single value, so that a name of 200 characters leaves room for a number. */
 const VALUE_BYTES = 90;
 const NAME_PART_BYTES = 36;
 
@@ -25,7 +25,7 @@ type Contactable = Named &
     phonesE164: { [name in PhoneFieldName]?: string | undefined };
   };
 
-/** What a card says in short: the number and the address at the top come first. */
+/** A card in short: the number and the address at the top come first. */
 export const shortContactOf = (card: Contactable): ShortContact => ({
   ...card,
   phones: PHONE_FIELD_NAMES.flatMap((name) => card.phonesE164[name] ?? card[name] ?? []),

@@ -28,7 +28,7 @@ const applePass = z.looseObject({
   }),
 });
 
-/** What is known of the phones that have a card's pass. */
+/** The state of the phones that have a card's pass. */
 const passUpdates = z.object({
   /** True if the pass tells phones where to ask for changes: only under https or on this machine. */
   isNamed: z.boolean(),
@@ -82,5 +82,5 @@ export const walletEndpoints = {
   }),
 };
 
-/** What the owner is told of a card's Apple Wallet pass. */
+/** The reply about a card's Apple Wallet pass. */
 export type ApplePassReply = z.output<typeof walletEndpoints.apple.returns>;

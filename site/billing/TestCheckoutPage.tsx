@@ -1,7 +1,7 @@
 import { PaymentField, Rows, TestPage } from './TestPage.tsx';
 
 export interface TestCheckoutPageProps {
-  /** What is due now and later, ready to display. */
+  /** The sums due now and later, ready to display. */
   rows: { label: string; value: string }[];
   cancelPath: string;
   error?: string;

@@ -5,9 +5,9 @@ export interface TestPortalPageProps {
   invoices: { label: string; value: string }[];
   /** True if there is a charge that was not returned yet. */
   canRefund: boolean;
-  /** What the customer can do now: cancel at the end of the period, resume, or neither. */
+  /** The customer's option at the moment: cancel at the end of the period, resume, or neither. */
   renewal: 'cancel' | 'resume' | null;
-  /** What advancing the clock would do, such as "End the free trial now"; null when nothing is due. */
+  /** The effect of advancing the clock, such as "End the free trial now"; null when nothing is due. */
   nextStep: string | null;
   returnPath: string;
   error?: string;

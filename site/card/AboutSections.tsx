@@ -9,7 +9,7 @@ import type { FaceFields, Shows } from './face.ts';
 import { Section } from './Section.tsx';
 import { srcSetOf, TILE_SIZES } from './src-set.ts';
 
-/** What owners tell about themselves: about, galleries, skills and the like. */
+/** The owner's own story: about, galleries, skills and the like. */
 
 const unique = (items: string[]) => [...new Set(items)];
 
@@ -78,7 +78,7 @@ interface GalleryProps {
   name: string;
   sources: string[];
   shown: number;
-  /** What "+N more …" counts; left out where the specification shows no count. */
+  /** The noun counted by "+N more …"; left out where the specification shows no count. */
   more?: string;
 }
 

@@ -15,9 +15,9 @@ export interface CardFaceProps {
   card: FaceFields;
   /** The two buttons; the preview passes its own, which do nothing. */
   actions?: ReactNode;
-  /** What comes after all of the owner's content: the lead form. */
+  /** The lead form, after all of the owner's content. */
   form?: ReactNode;
-  /** What only print shows: the QR code of the card's address. */
+  /** The QR code of the card's address, for print only. */
   code?: ReactNode;
   /** The editor's small preview: uploads that have no address yet, three networks, and no links to follow. */
   isPreview?: boolean;

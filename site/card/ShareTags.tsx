@@ -22,7 +22,7 @@ export const previewOf = (card: PublicCard, origin: string) => ({
 const touchIconOf = ({ id, updatedAt }: PublicCard): string =>
   `/card/${id}/icon.png?v=${versionOf(updatedAt)}`;
 
-/** What search engines and link previews read: canonical address, Open Graph, Twitter and JSON-LD. */
+/** Tags for search engines and link previews: canonical address, Open Graph, Twitter and JSON-LD. */
 export function ShareTags({ card, origin, title }: ShareTagsProps) {
   const url = origin + card.mainPath;
   return (

@@ -98,7 +98,7 @@ function Scan({ card, page, hasPass }: { card: PublicCard; page: string; hasPass
   );
 }
 
-/** What is not there, and what works instead. */
+/** A sentence on the missing wallets and the alternatives. */
 function missingWords(missing: WalletName[], hasPass: boolean): string {
   const names = missing.join(' and ');
   const sentence = `${names} ${missing.length > 1 ? 'aren’t' : 'isn’t'} available on this server yet.`;

@@ -24,7 +24,7 @@ const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
   minimal: minimalStyles,
 };
 
-/** What each design's forms add to `forms/page.css`, which is written for the modern card. */
+/** Each design's additions to `forms/page.css`, which is written for the modern card. */
 const FORM_CSS: Record<PublicCard['template'], string> = {
   modern: '',
   classic: classicForms,

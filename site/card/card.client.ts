@@ -1,5 +1,5 @@
 /**
- * What the script adds to a public card, which is complete without it: it counts the view, confirms that the contact
+ * The script of a public card, which is complete without it: it counts the view, confirms that the contact
  * was saved, opens the exchange form as a dialog, and can pause the background. It is sent inline with every card.
  */
 
@@ -156,7 +156,7 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     toastTimer = setTimeout(() => toast.replaceChildren(), TOAST_MS);
   });
   const open = openAsStep(dialog, () => {
-    // What is outside an open dialog is neither visible nor announced.
+    // Anything outside an open dialog is neither visible nor announced.
     if (toast) dialog.append(toast);
     form.dataset.shownAt = `${performance.now()}`;
   });

@@ -17,7 +17,7 @@ const cardAt = (address: string): string | null => {
   return origin === self.location.origin && /^\/(?:card\/[\w-]+|c\/[^/]+)$/.test(pathname) ? pathname : null;
 };
 
-/** What the browser itself has loaded already, so that nothing is asked twice. */
+/** Takes files that the browser itself has loaded already from its cache, so that nothing is requested twice. */
 const again = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
 
 /** Each card has a cache of its own with its page and pictures; those that were opened longest ago go. */

@@ -4,7 +4,7 @@ import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { FaceFields } from './face.ts';
 
-/** What can be tapped on a card to reach its owner, in the order of the specification and of the table. */
+/** The lines on a card to tap to reach its owner, in the order of the specification and of the table. */
 
 export interface ContactLine {
   label: string;

@@ -31,7 +31,7 @@ export function Hero() {
   );
 }
 
-/** What happens in the seconds after a meeting; styles make the three arrive one after another, once. */
+/** The seconds after a meeting; styles make the three arrive one after another, once. */
 function Moments() {
   const [contact] = SAMPLE_CONTACTS;
   const views = SAMPLE_COUNTS.views;

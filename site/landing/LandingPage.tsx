@@ -40,7 +40,7 @@ const CSS = [
 
 export interface LandingPageProps extends OperatorPages {
   origin: string;
-  /** What this server can do: the page promises nothing else. */
+  /** The features of this server: the page promises nothing else. */
   abilities: Abilities;
   /** True if the payment provider calculates tax. */
   isTaxed?: boolean;

@@ -1,5 +1,5 @@
 /**
- * What the script adds to the landing page, which is complete without it: real tabs, and a link back for signed-in
+ * The script of the landing page, which is complete without it: real tabs, and a link back for signed-in
  * users.
  */
 

@@ -2,7 +2,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { LegalPage, SellerAddress } from './LegalPage.tsx';
 import type { LegalFacts } from './legal-facts.ts';
 
-/** What is stored, why, for how long, and who else processes it (GDPR, articles 13, 14 and 28). */
+/** The stored data, its purposes and periods, and its other processors (GDPR, articles 13, 14 and 28). */
 export function PrivacyPage({ facts }: { facts: LegalFacts }) {
   const { seller, kept } = facts;
   return (

@@ -9,7 +9,7 @@ const WITH_ARTICLE =
   /^(United|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$)|(Republic|Islands|Emirates)$/;
 const withArticle = (country: string): string => (WITH_ARTICLE.test(country) ? `the ${country}` : country);
 
-/** What a customer and the seller agree on: the service, its price, cancellation, withdrawal and refunds. */
+/** The contract between a customer and the seller: the service, its price, cancellation, withdrawal and refunds. */
 export function TermsPage({ facts }: { facts: LegalFacts }) {
   return (
     <LegalPage title="Terms" facts={facts}>

@@ -1,4 +1,4 @@
-/** What the legal pages are filled from. */
+/** The facts in the legal pages. */
 
 export interface LegalFacts {
   /** Where this server is reached. */
@@ -13,7 +13,7 @@ export interface LegalFacts {
   };
   /** The price of a card with its tax, like "$5 a month plus tax". */
   price: string;
-  /** What is stored, why, and until when. */
+  /** The stored data, with purpose and period. */
   kept: { what: string; why: string; until: string }[];
   /** Others who process personal data for the seller. */
   processors: { name: string; what: string; url?: string }[];

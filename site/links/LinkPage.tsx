@@ -3,7 +3,7 @@ import { AccountPage, PageField } from './AccountPage.tsx';
 
 /** One button, and what it does. */
 export interface LinkForm {
-  /** What is sent when it is pressed. */
+  /** The value sent when it is pressed. */
   action: string;
   label: string;
   heading?: string;
@@ -24,7 +24,7 @@ export interface LinkPageProps {
   next?: { label: string; url: string };
 }
 
-/** What a mailed link leads to: a sentence and the buttons that act; opening the page does nothing. */
+/** The page behind a mailed link: a sentence and the buttons that act; opening the page does nothing. */
 export function LinkPage({ title, paragraphs, forms = [], next }: LinkPageProps) {
   return (
     <AccountPage title={title}>

@@ -12,7 +12,7 @@ const FINDER = 7;
 /** The modules appear in this many groups, one after another. */
 export const GROUPS = 14;
 
-/** What a code is drawn for; each holds as much damage as still leaves its modules large. */
+/** The use of a code; each holds as much damage as still leaves its modules large. */
 export type QrUse = 'link' | 'contact';
 
 /** A code as shapes; lengths are in modules, the top left module's corner is the origin. */

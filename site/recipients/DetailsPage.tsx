@@ -21,9 +21,9 @@ export interface DetailsPageProps {
   names: ContactFieldName[];
   answers: Answer[];
   consents: GivenConsent[];
-  /** What has just been done. */
+  /** The action just completed. */
   done?: 'corrected' | 'withdrawn' | undefined;
-  /** What was typed and could not be kept, and what is wrong with it. */
+  /** The typed values that could not be kept, and their errors. */
   values?: Record<string, string>;
   fields?: FieldErrors;
 }
@@ -116,7 +116,7 @@ function DetailField({ name, value, error }: DetailFieldProps) {
   );
 }
 
-/** What cannot be corrected, because it was said then. */
+/** Answers from the time of the meeting, which cannot be corrected. */
 function Answers({ answers }: Pick<DetailsPageProps, 'answers'>) {
   if (answers.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { placeOf, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
 
-/** What an owner chooses about the signature of a card. */
+/** An owner's choices about the signature of a card. */
 
 export const SIGNATURE_DESIGNS = ['classic', 'compact', 'panel'] as const;
 export type SignatureDesign = (typeof SIGNATURE_DESIGNS)[number];
@@ -18,7 +18,7 @@ export type SignatureAccent = (typeof SIGNATURE_ACCENTS)[number];
 
 const CONTACT_FIELDS = CARD_FIELD_NAMES.filter((name) => cardField(name).contactLine !== undefined);
 
-/** What a signature may show beside the name, in its order: fields of the card, its address, networks and link. */
+/** The fields that may stand beside the name, in their order: fields of the card, its address, networks and link. */
 export const SIGNATURE_FIELDS: readonly string[] = [
   'pronouns',
   'jobTitle',
@@ -62,7 +62,7 @@ export function fieldsOf(card: FaceFields): { field: string; label: string }[] {
   });
 }
 
-/** What a new signature of this card starts with. */
+/** The initial choices for a new signature of this card. */
 export function usualChoices(card: FaceFields): SignatureChoices {
   return {
     design: 'classic',

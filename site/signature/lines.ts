@@ -4,7 +4,7 @@ import { contactLinesOf, placeOf, socialLinks } from '#site/card/contact-lines.t
 import type { FaceFields } from '#site/card/face.ts';
 import { SIGNATURE_FIELDS, type SignatureChoices } from './choices.ts';
 
-/** What a signature says, line by line, before it becomes HTML or plain text. */
+/** The content of a signature, line by line, before it becomes HTML or plain text. */
 
 export interface SignatureLink {
   text: string;

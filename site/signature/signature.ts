@@ -26,7 +26,7 @@ const PICTURE_FILE: Record<Exclude<SignaturePicture, 'none'>, string> = {
   code: 'code.png',
 };
 
-/** What fits into `SIGNATURE_MAX`: the most characters of a text and of an address, from generous to strict. */
+/** Limits that keep a signature within `SIGNATURE_MAX`: the most characters of a text and of an address, from generous to strict. */
 const ROOM = [
   { text: 100, href: 500 },
   { text: 60, href: 240 },

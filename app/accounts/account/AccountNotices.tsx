@@ -7,7 +7,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { Account } from '#shared/accounts/account.ts';
 
-/** What the dashboard says about mails: the address refuses them, or the time zone of their days is not known yet. */
+/** The dashboard's notices about mails: the address refuses them, or the time zone of their days is not known yet. */
 export function AccountNotices({ account }: { account: Account }) {
   const { user, settings, emailRefusedAt } = account;
   return (

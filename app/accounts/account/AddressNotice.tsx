@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AddressDialog } from './AddressDialog.tsx';
 
-/** What is missing about the address of the account: it has none, or the one it has or asked for is not confirmed. */
+/** A notice about the account's address: it has none, or the current or requested one is not confirmed. */
 export function AddressNotice() {
   const { data } = useAccount();
   if (!data) return null;

@@ -6,7 +6,7 @@ import { Retention } from './Retention.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SuggestionSettings } from './SuggestionSettings.tsx';
 
-/** What happens after somebody was met: below the fold, and loaded after the rest of the tab. */
+/** The settings for follow-ups: below the fold, and loaded after the rest of the tab. */
 export function FollowUpSections({ account }: { account: Account }) {
   return (
     <>

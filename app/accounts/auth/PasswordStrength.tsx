@@ -12,7 +12,7 @@ const WORDS: Record<Strength, { bars: number; color: string; text: string }> = {
   strong: { bars: 3, color: 'bg-good', text: 'Strong.' },
 };
 
-/** What a new password is worth, while it is typed. It keeps nobody from using it. */
+/** The strength of a new password, while it is typed. It keeps nobody from using it. */
 export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
   if (!password) return null;
   const { bars, color, text } = WORDS[strengthOf(password, about)];

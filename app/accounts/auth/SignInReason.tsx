@@ -4,7 +4,7 @@ import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
 import { paths } from '#app/frame/paths.ts';
 import { removeOldDrafts } from '#app/offline/drafts/old-drafts.ts';
 
-/** What the server says to everyone without a session: the heading says it already. */
+/** The server's message to everyone without a session: the heading says it already. */
 const PLAIN = 'Please sign in first.';
 
 /** Tells people why they are at the sign-in page, and that they will go back to where they were. */

@@ -15,7 +15,7 @@ import type { Account, User } from '#shared/accounts/account.ts';
 const loadSignOut = () => import('./sign-out.ts');
 const loadDeviceDrafts = () => import('#app/offline/drafts/device-drafts.ts');
 
-/** What waits for this account is sent wherever it comes back, not only in the editor. */
+/** Sends this account's waiting changes wherever it comes back, not only in the editor. */
 function sendWaiting(): void {
   if (hasWaitingDrafts())
     void loadDeviceDrafts().then(

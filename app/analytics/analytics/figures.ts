@@ -3,7 +3,7 @@ import { type Device, deviceOf, sourceHost } from '#shared/analytics/viewer.ts';
 import { CHANNEL_LABELS, readChannel } from '#shared/cards/channels.ts';
 import { TRAFFIC_SOURCES_SHOWN } from '#shared/contract/constants.ts';
 
-/** What the screen computes from the analytics response. */
+/** Figures computed from the analytics response. */
 
 export interface Share {
   label: string;

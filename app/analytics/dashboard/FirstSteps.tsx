@@ -4,7 +4,7 @@ import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { paths } from '#app/frame/paths.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 
-/** What to do next, until the first contact has arrived. */
+/** The next steps, until the first contact has arrived. */
 export function FirstSteps({ hasCard, hasView }: { hasCard: boolean; hasView: boolean }) {
   const isExpired = useUser()?.subscriptionStatus === 'expired';
   const firstCard = { title: 'Make your first card', isDone: hasCard };

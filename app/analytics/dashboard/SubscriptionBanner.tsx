@@ -6,7 +6,7 @@ import type { User } from '#shared/accounts/account.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { Banner } from './Banner.tsx';
 
-/** What only the subscription itself tells: sums, reasons and failing payments. It follows the rest of the screen. */
+/** Details of the subscription itself: sums, reasons and failing payments. They follow the rest of the screen. */
 const TrialSum = lazyAddition(async () => (await import('./subscription-words.tsx')).TrialSum);
 const ResumePrice = lazyAddition(async () => (await import('./subscription-words.tsx')).ResumePrice);
 const FailedPayment = lazyAddition(async () => (await import('./subscription-words.tsx')).FailedPayment);

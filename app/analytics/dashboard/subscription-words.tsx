@@ -3,7 +3,7 @@ import { useBilling } from '#app/money/billing/billing.queries.ts';
 import { failureOf, resumptionOf, saySum } from '#app/money/billing/billing-words.ts';
 import { Banner } from './Banner.tsx';
 
-/** What the dashboard's banner says once the subscription has been asked for; without an answer, nothing. */
+/** The banner's sentences once the subscription has loaded; without an answer, nothing. */
 
 /** "After that, $10 a month: 2 cards × $5." Nothing is charged without a subscription. */
 export function TrialSum() {
@@ -17,7 +17,7 @@ export function TrialSum() {
   );
 }
 
-/** What resuming costs, and from when. */
+/** The price after resuming, and its first day. */
 export function ResumePrice() {
   const { data: billing } = useBilling(false);
   if (!billing?.isCancelled) return '\u00a0';

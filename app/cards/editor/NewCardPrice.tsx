@@ -6,7 +6,7 @@ import { formatMoney } from '#shared/formats/money.ts';
 import type { PriceChange } from '#shared/money/billing.ts';
 
 /**
- * What one more card costs while a subscription runs, said before the card is created: the price at once, and the next
+ * The price of one more card while a subscription runs, shown before the card is created: the price at once, and the next
  * bill when the payment provider has answered. It never keeps anyone from creating the card: what cannot be known is
  * said.
  */

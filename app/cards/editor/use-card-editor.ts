@@ -46,7 +46,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
   const [tab, setTab] = useTab();
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
-  /** What the form was filled from: the card as it was opened, or as it was merged with. */
+  /** The basis of the form: the card as it was opened, or as it was merged with. */
   const origin = useRef<MergeOrigin>({ form: start, version });
   /** The card as it is stored, as far as this screen knows. */
   const stored = useRef<MergeOrigin>({ form: start, version });

@@ -4,7 +4,7 @@ import { CallError } from '#app/frame/api/call.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { type CardBody, type CardForm, formOf } from './card-form.ts';
 
-/** What the form was filled from: the card at some version, or how a new card starts. */
+/** The basis of the form: the card at some version, or the initial values of a new card. */
 export interface MergeOrigin {
   form: CardForm;
   version: number | undefined;

@@ -42,7 +42,7 @@ export class NetworkError extends Error {
 
 /** A code or style chunk failed to load, as worded by Chromium and Firefox, by WebKit, and by Vite for styles. */
 const PART_MISSING = /dynamically imported module|module script failed|preload CSS/i;
-/** What a proxy responds when the server behind it is down. */
+/** A proxy's statuses when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
 /** True if there was no answer: the same call may succeed later, and may have been heard. */
@@ -97,7 +97,7 @@ interface Input {
   body?: unknown;
 }
 
-/** What is sent to an endpoint: `{}` may be left out where it takes nothing. */
+/** An endpoint's input: `{}` may be left out where it takes nothing. */
 type Args<Name extends Route> =
   object extends SentInput<EndpointOf<Name>>
     ? [input?: SentInput<EndpointOf<Name>>]
@@ -215,7 +215,7 @@ async function send(
     init.body = JSON.stringify(body);
     init.headers = { 'content-type': 'application/json' };
   }
-  // What `fromServer` has set holds until the first wait.
+  // The value that `fromServer` has set holds until the first wait.
   const answers = init.method === 'GET' ? standIn : undefined;
   let response: Response;
   try {

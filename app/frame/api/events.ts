@@ -51,7 +51,7 @@ export async function* callForEvents(
   }
 }
 
-/** What fails here is the network, except that a cancelled call stays one. */
+/** Turns a failure into a network error; a cancelled call stays one. */
 async function reached<Value>(promise: Promise<Value>): Promise<Value> {
   try {
     return await promise;

@@ -11,7 +11,7 @@ import { callPage, type PagedRoute, type PageOf, type RowIn, urlOf } from './cal
 /** Lists that are read page by page, as far as the user scrolls. */
 
 export interface Pages<Row> {
-  /** What has been read so far; undefined until the first page has arrived. */
+  /** The rows read so far; undefined until the first page has arrived. */
   rows: Row[] | undefined;
   pageCount: number;
   error: Error | null;

@@ -7,7 +7,7 @@ const KEY = 'user';
 export const WAITING_DRAFT = 'waiting-draft:';
 /** In `localStorage`, before its key: an encrypted contact that was noted down without a network. */
 export const WAITING_CONTACT = 'waiting-contact:';
-/** What the stored user is for a moment, so that other tabs tell a sign-out from a session that expired. */
+/** The stored user's value for a moment, so that other tabs tell a sign-out from a session that expired. */
 export const SIGNED_OUT = 'signed-out';
 /** True if the session ended on its own, was ended by its user, or never existed. */
 type Ending = 'expired' | 'chosen' | 'none';

@@ -15,12 +15,12 @@ export type EntryKind = 'push' | 'replace' | 'pop';
 /** Returns whether a navigation may happen now; a refused one can be made later with `proceed`. */
 export type Guard = (move: { from: Location; to: Location; proceed: () => void }) => boolean;
 
-/** What is known about the current position in the history, of which the browser reveals only part. */
+/** The current position in the history, of which the browser reveals only part. */
 export interface HistoryState {
   location: Location;
   /** The `idx` of the current entry. */
   index: number;
-  /** What the next `popstate` means if it results from our own `go`. */
+  /** The meaning of the next `popstate` if it results from our own `go`. */
   answer: 'undone' | 'allowed' | 'lowered' | null;
   /** The functions that close the layers over the screen, topmost last. */
   layers: (() => void)[];

@@ -3,7 +3,7 @@ import { recallUser } from '#app/frame/api/session.ts';
 import { isInstalled } from '#app/offline/choice.ts';
 import { registerWorkers } from '#app/offline/register-workers.ts';
 
-/** What this browser can do about notices, and doing it. */
+/** The push abilities of this browser, and their use. */
 
 /** `install`: on an iPhone or iPad, once the app is on the home screen. */
 export type PushSupport = 'ready' | 'denied' | 'install' | 'none';

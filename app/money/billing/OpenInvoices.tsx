@@ -8,7 +8,7 @@ interface OpenInvoicesProps {
   onChoice: (choice: OpenInvoiceChoice) => void;
 }
 
-/** What becomes of a bill that is not paid yet: the customer decides, and nothing is chosen for them. */
+/** The fate of an unpaid bill: the customer decides, and nothing is chosen for them. */
 export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
   const { openCents, prorationCents, currency, accessEndsAt } = due;
   const sum = (cents: number) => formatMoney(cents, currency);

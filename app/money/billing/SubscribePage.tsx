@@ -135,7 +135,7 @@ function factsOf({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }
   ];
 }
 
-/** What resuming costs, before the press; the sum of the next bill follows when the provider has answered. */
+/** The price after resuming, before the press; the sum of the next bill follows when the provider has answered. */
 function Resumption({ billing }: { billing: Billing }) {
   const { data: change, isPending } = useResumption();
   const bill = change?.nextBill;

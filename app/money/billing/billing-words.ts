@@ -20,14 +20,14 @@ export function unitPriceOf({ price }: Pick<Billing, 'price'>): string | null {
   return `${formatMoney(price.unitCents, price.currency)} ${per} per card${formatTax(price)}`;
 }
 
-/** What a press of "Resume" costs: "Resumes at $10 a month: 2 cards × $5." */
+/** The effect of "Resume" on the price: "Resumes at $10 a month: 2 cards × $5." */
 export const resumptionOf = (billing: Billing): string => `Resumes at ${saySum(billing)}.`;
 
 /** Why there is no access any more: only who has paid had a subscription. */
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>
   hasEverPaid ? 'Your subscription has ended.' : 'Your trial has ended.';
 
-/** What a failing charge means, and until when. */
+/** The consequence of a failing charge, and its deadline. */
 export function failureOf({ openInvoice, accessEndsAt }: Billing): string {
   const what = openInvoice
     ? `The charge of ${formatMoney(openInvoice.cents, openInvoice.currency)} on ${formatDay(openInvoice.createdAt)} failed`

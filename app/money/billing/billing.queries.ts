@@ -45,7 +45,7 @@ export function usePortal() {
   });
 }
 
-/** What resuming would cost: the provider calculates the next bill, with the cards added or deleted meanwhile. */
+/** The price after resuming: the provider calculates the next bill, with the cards added or deleted meanwhile. */
 export function useResumption() {
   return useQuery({
     queryKey: [urlOf('GET /api/billing/quote'), 'resumed'],
@@ -57,7 +57,7 @@ export function useResumption() {
 
 const cancellationKey = [urlOf('GET /api/billing/cancellation')] as const;
 
-/** What cancelling now would still charge; asked from the provider each time, since it changes by itself. */
+/** The charge for cancelling now; asked from the provider each time, since it changes by itself. */
 export function useCancellation() {
   return useQuery({
     queryKey: cancellationKey,

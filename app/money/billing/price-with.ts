@@ -3,7 +3,7 @@ import { formatSum } from '#shared/formats/money.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 
 /**
- * What a running subscription costs with this number of cards, as a sentence: "Now $5 a month: 1 card × $5." Undefined
+ * The price of a running subscription with this number of cards, as a sentence: "Now $5 a month: 1 card × $5." Undefined
  * if none runs, or if it is not known at the moment: nothing waits for it or fails because of it.
  */
 export async function priceWith(cards: number): Promise<string | undefined> {

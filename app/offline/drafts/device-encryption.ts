@@ -16,7 +16,7 @@ export async function seal(key: CryptoKey, content: unknown): Promise<string> {
   return `${toText(iv)} ${toText(secret)}`;
 }
 
-/** What was sealed with this key; null for another account's, or what is not ours at all. */
+/** The content sealed with this key; null for another account's, or for text that we did not write. */
 export async function unseal<Content>(key: CryptoKey, sealed: string): Promise<Content | null> {
   const [iv = '', secret = ''] = sealed.split(' ');
   try {

@@ -1,6 +1,6 @@
 import { screens } from '#shared/contract/screens.ts';
 
-/** What the app's worker does with messages of our server: shows them, and opens what they are about. */
+/** The handling of our server's messages in the app's worker: shows them, and opens their target. */
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -27,7 +27,7 @@ const LABELS: Record<AdminActForm['act'], { choice: string; button: string; done
   delete: { choice: 'Delete the account', button: 'Delete Account', done: 'Account deleted' },
 };
 
-/** What administrators do about an account, each time with a reason for the audit log. */
+/** The administrators' actions on an account, each with a reason for the audit log. */
 export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { data, error, refetch } = useAdminUser(user.id);
   const [archive, setArchive] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { archiveUrl } from './admin.queries.ts';
 
-/** What administrators did, to whom and why, latest first. */
+/** The administrators' acts, with target and reason, latest first. */
 export function AuditLog() {
   const pages = usePages('GET /api/admin/actions', {}, 25);
   const { rows, error } = pages;

@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useExtendTrial, useUserBilling } from './admin.queries.ts';
 
-/** What a user was billed, what the payment provider reported, and a way to grant more free days. */
+/** A user's bills, the payment provider's reports, and a way to grant more free days. */
 export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { data, error, refetch } = useUserBilling(user.id);
   return (

@@ -9,7 +9,7 @@ const COLUMNS = ['Day', 'Accounts', 'Calls', 'Failures', 'Tokens'] as const;
 const styleOf = (column: string) =>
   `px-2 py-2 font-normal first:pl-4 last:pr-4 sm:px-4 ${column === 'Accounts' ? 'max-sm:hidden' : ''} ${column === 'Day' ? 'text-left whitespace-nowrap' : 'text-right'}`;
 
-/** What the language model was asked, by day (UTC). Renders nothing where there is none. */
+/** Requests to the language model, by day (UTC). Renders nothing where there is none. */
 export function ModelPanel() {
   const { data: figures, error, refetch } = useModelFigures();
   if (error && !figures)

@@ -98,7 +98,7 @@ export function useHealth() {
   });
 }
 
-/** What was asked of the language model, by day. */
+/** Requests to the language model, by day. */
 export function useModelFigures() {
   return useQuery({
     queryKey: [urlOf('GET /api/admin/model')],

@@ -7,7 +7,7 @@ import { Menu } from '#ui/Menu.tsx';
 import { filterNamed } from './contact-filters.ts';
 import { useSaveContactsAs } from './contacts.queries.ts';
 
-/** What else can be done with the whole list: other formats, as it is narrowed, and bringing people in. */
+/** Further actions on the whole list: other formats, as it is narrowed, and bringing people in. */
 export function MoreMenu({ counts }: { counts: ContactSummary | undefined }) {
   const [address] = useSearchParams();
   const search = address.get('search') ?? '';

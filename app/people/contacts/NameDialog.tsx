@@ -16,7 +16,7 @@ import type { NameFormValues } from './people.ts';
 const TYPED = ['fullName', ...NAME_FIELDS] as const;
 const PARTS = NAME_FIELDS.filter((name) => name !== 'nameOrder');
 
-/** What a person is called: the whole name, and its parts where the guess about them is wrong. */
+/** A person's name: the whole name, and its parts where the guess about them is wrong. */
 export function NameDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const change = useChangeName();
   const form = useForm<NameFormValues>({

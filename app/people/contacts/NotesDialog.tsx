@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { useChangeNotes } from './contacts.queries.ts';
 
-/** What the owner wants to remember about a person. */
+/** The owner's notes about a person. */
 export function NotesDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const change = useChangeNotes();
   const form = useForm({ defaultValues: { notes: contact.notes ?? '' } });

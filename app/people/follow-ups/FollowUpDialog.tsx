@@ -36,7 +36,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const { recipient, choices } = useRecipient(contact);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
   const { fresh: _fresh, ...wish } = asked.wish ?? {};
-  // What arrived last, so that the form says the language while others are written.
+  // The latest suggestion, so that the form says the language while others are written.
   const [first] = suggestions;
   const [language, setLanguage] = useState(first?.language);
   if (first?.language && first.language !== language) setLanguage(first.language);

@@ -34,7 +34,7 @@ interface WishFormProps {
   onAsk: (wish: FollowUpWish, isAgain: boolean) => void;
 }
 
-/** What the owner wants to say and how; folded up until it is needed, since most send what is there. */
+/** The owner's wishes for the text; folded up until needed, since most send the suggestion as it is. */
 export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -11,7 +11,7 @@ import type { FOLLOW_UP_WAYS, FollowUpsDone, FollowUpWish, Suggestion } from '#s
 const SUGGESTIONS = 'GET /api/contacts/{id}/followup-suggestions';
 const WISHED = 'POST /api/contacts/{id}/followup-suggestions';
 
-/** What to ask for: nothing in particular at first, then what the owner wishes. */
+/** The request: nothing in particular at first, then the owner's wishes. */
 export interface Asked {
   wish: (FollowUpWish & { fresh?: boolean }) | null;
   /** How often it was asked. */

@@ -26,7 +26,7 @@ const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
     left_out: 'Left out',
   })[outcome];
 
-/** What is in an archive, and what would become of it; nothing happens before it is confirmed. */
+/** The content of an archive, and its outcome; nothing happens before it is confirmed. */
 export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Preview }) {
   const start = useStartArchive(one.id);
   const discard = useDiscardArchive(one.id);

@@ -17,7 +17,7 @@ interface ArchiveResultProps {
   onAnother: () => void;
 }
 
-/** What became of an archive, and what was left out. */
+/** The outcome of an archive, and the parts left out. */
 export function ArchiveResult({ one, onClose, onAnother }: ArchiveResultProps) {
   return (
     <div className="space-y-5">

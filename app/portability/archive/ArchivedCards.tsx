@@ -1,6 +1,6 @@
 import type { ArchivedCard } from '#shared/portability/archive.ts';
 
-/** What becomes, or became, of each card. */
+/** The planned or actual outcome of each card. */
 export function ArchivedCards({
   cards,
   words,

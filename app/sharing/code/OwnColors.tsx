@@ -5,7 +5,7 @@ import { ColorField } from '#ui/ColorField.tsx';
 interface OwnColorsProps {
   from: string;
   to: string;
-  /** What could be scanned instead, if these cannot. */
+  /** The nearest scannable colors, if these are not. */
   nearest: CodeColors | undefined;
   onChange: (from: string, to: string) => void;
 }

@@ -4,7 +4,7 @@ import { saveFrom } from '#app/frame/save-file.ts';
 import type { QR_CONTENTS, QR_GROUNDS, QR_MIDDLES, QR_STYLE_IDS } from '#shared/contract/constants.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** What the owner wants of a code, as the server takes it. */
+/** The owner's wishes for a code, as the server takes them. */
 export interface Look {
   style: (typeof QR_STYLE_IDS)[number];
   from?: string;

@@ -75,7 +75,7 @@ const PROBLEMS: Record<string, string> = {
     'The tag moved away too soon, or it is locked. Hold it still against the phone, and try again.',
 };
 
-/** What to do about a failure; null if the waiting was ended on purpose. */
+/** Advice about a failure; null if the waiting was ended on purpose. */
 export function nfcProblemOf(error: unknown): string | null {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'AbortError') return null;

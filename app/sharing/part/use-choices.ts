@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * What was chosen for one way to share one card, kept on this device: names of fields and designs, nothing about the
+ * The choices for one way to share one card, kept on this device: names of fields and designs, nothing about the
  * person. `read` makes choices of what was kept, which may be anything.
  */
 export function useChoices<Choices extends object>(

@@ -15,7 +15,7 @@ import {
 } from '#shared/sharing/print-choices.ts';
 import { placeOf } from '#site/card/contact-lines.ts';
 
-/** What is chosen on the screen, and what the server is asked for. */
+/** The choices on the screen, and the request to the server. */
 
 export interface PrintChoices {
   product: 'card' | 'badge';

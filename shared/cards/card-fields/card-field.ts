@@ -1,6 +1,6 @@
 import type { FieldKind, FieldWords } from '#shared/contract/field-kinds.ts';
 
-/** What the table says about each field of a card. */
+/** The entry of a card's field in the table. */
 
 /** The editor's sections in order, each with its tab. */
 export const CARD_SECTIONS = {

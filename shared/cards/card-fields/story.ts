@@ -1,7 +1,7 @@
 import { LIST_MAX } from '#shared/contract/constants.ts';
 import type { CardFieldTable } from './card-field.ts';
 
-/** What the person says about themselves. */
+/** Fields in which people describe themselves. */
 export const STORY_FIELDS = {
   bio: {
     kind: 'text',

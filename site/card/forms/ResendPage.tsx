@@ -6,7 +6,7 @@ import styles from '../../not-found/not-found.css?inline';
 
 export interface ResendPageProps {
   message: string;
-  /** What was sent, by field name. */
+  /** The submitted values, by field name. */
   values: Record<string, string>;
 }
 

@@ -8,7 +8,7 @@ import { Icon } from '#site/card/Icon.tsx';
 
 const FAILED = 'Failed to share contact';
 
-/** What a form contained when it was sent without scripts, and what was wrong with it. */
+/** The content of a form that was sent without scripts, and its errors. */
 export interface FormState {
   values: Record<string, string>;
   /** Field name to its message. */
@@ -31,7 +31,7 @@ export interface FormField {
   /** The message for a required field that is empty or invalid; without it the field is optional. */
   needed?: string;
   isLong?: boolean;
-  /** What can be chosen; without it, something is typed. */
+  /** The options of a choice; without them, something is typed. */
   options?: readonly string[] | undefined;
   /** Stands beside its neighbors that are halves, too. */
   isHalf?: boolean;
@@ -165,7 +165,7 @@ export function FormChoice({ name, label, hint, state, prefix, needed }: FormCho
   );
 }
 
-/** What happens with what is sent, in one sentence. */
+/** A sentence on the use of the submitted details. */
 export function FormNote({ owner }: { owner: string }) {
   return (
     <p className="note">
@@ -194,7 +194,7 @@ export function FormTrap({ prefix, shownAt }: { prefix: string; shownAt: number 
   );
 }
 
-/** What went wrong with the whole form, under the title from the specification's error catalog; empty until then. */
+/** The error of the whole form, under the title from the specification's error catalog; empty until then. */
 export function FormAlert({ message }: { message: string | undefined }) {
   return (
     <p className="failure" role="alert">

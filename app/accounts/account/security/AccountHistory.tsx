@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 
 const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog);
 
-/** What happened to the account, next to where it is signed in. */
+/** The events of the account, next to its signed-in devices. */
 export function AccountHistory() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { type BodyOf, call } from '#app/frame/api/call.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { CreationOptions, RequestOptions } from '#shared/accounts/passkeys.ts';
 
-/** What the browser does with passkeys; loaded when a screen first needs one. */
+/** The browser's part in passkeys; loaded when a screen first needs one. */
 
 /** The answer of a passkey. The library declares more than we send: the server does not read the rest. */
 type Answer = BodyOf<'POST /api/auth/passkey'>;

@@ -2,7 +2,7 @@ import { CARD_FIELD_NAMES, type CardFieldName } from '#shared/cards/card-fields.
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { CardForm } from '../card-form.ts';
 
-/** What was changed in the form of a card, compared with what it was filled from. */
+/** The changes in the form of a card since it was filled. */
 
 export interface DraftChanges {
   /** The fields that were changed, as typed. */

@@ -24,7 +24,7 @@ export function createSender(
   tell: (change: Partial<DraftState>) => void,
 ) {
   const device = createShelf(deviceKey);
-  /** What remains to be sent, by draft; null discards it. */
+  /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
   let isSending = false;
   let isOver = false;

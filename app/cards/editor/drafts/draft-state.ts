@@ -4,7 +4,7 @@ import type { Draft } from '#shared/cards/drafts.ts';
 import type { CardBody, CardForm } from '../card-form.ts';
 import type { MergeOrigin } from '../use-merge.ts';
 
-/** What the form knows of its draft. */
+/** The form's knowledge of its draft. */
 
 export interface DraftOptions {
   form: UseFormReturn<CardForm, unknown, CardBody>;

@@ -18,7 +18,7 @@ export async function openDraft(
 ): Promise<DraftKeeper> {
   const tab = await claimTab(options.cardId);
   const deviceKey = fetchDeviceKey().catch(() => null);
-  // What is typed is kept from here on, even while the drafts that are there already are still asked for.
+  // Typed text is kept from here on, even while the existing drafts are still being requested.
   const { recall, ...keeper } = keepDraft(options, tab, createSender(deviceKey, tell), tell);
   void deviceKey.then(async (key) => recall(await listDrafts(options.cardId, key)));
   return keeper;

@@ -19,7 +19,7 @@ import { useText } from './CardField.tsx';
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', company: 'Company', message: 'Message' };
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** What the lead form asks: fields, questions of the owner's own, and a consent. */
+/** The content of the lead form: fields, questions of the owner's own, and a consent. */
 export function LeadFormFields() {
   const { register } = useCardForm();
   return (

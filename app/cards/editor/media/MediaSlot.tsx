@@ -34,7 +34,7 @@ export function MediaSlot({ name }: { name: PictureName }) {
     fetched.clear();
     void uploads.start(files.slice(0, 1));
   };
-  // What people paste is usually a portrait: its slot accepts pastes anywhere on the page while it is in view.
+  // People usually paste a portrait: its slot accepts pastes anywhere on the page while it is in view.
   usePagePaste(area, isPortrait ? take : null);
   const remove = () => {
     fetched.clear();

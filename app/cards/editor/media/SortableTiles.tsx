@@ -144,7 +144,7 @@ function TileButton({
   );
 }
 
-/** What screen readers announce while a tile is moved. */
+/** Announcements for screen readers while a tile is moved. */
 function announcementsFor(urls: string[], noun: string): Announcements {
   const place = (id: string | number) => urls.indexOf(String(id)) + 1;
   return {

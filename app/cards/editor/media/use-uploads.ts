@@ -12,7 +12,7 @@ export interface RunningUpload {
   cancel: () => void;
 }
 
-/** What to do about a file that was accepted but that visitors may be unable to see. */
+/** Advice about a file that was accepted but that visitors may be unable to see. */
 export interface UploadWarning {
   /** The file's address: once it is removed from its slot, the warning is void. */
   url: string;

@@ -6,7 +6,7 @@ import type { CardForm } from '../card-form.ts';
 import { differencesOf, mergeFields } from './differences.ts';
 
 export interface MergeDialogProps {
-  /** What the form was filled from, what is in it, and what was saved elsewhere meanwhile. */
+  /** The form as it was filled, its present content, and the card saved elsewhere meanwhile. */
   base: CardForm;
   mine: CardForm;
   theirs: CardForm;

@@ -3,7 +3,7 @@ import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
 import type { CardForm } from '../card-form.ts';
 
-/** What differs between a form and the card as it was saved elsewhere meanwhile. */
+/** A difference between a form and the card as it was saved elsewhere meanwhile. */
 
 export interface Difference {
   /** The path of the field: "jobTitle", "social.linkedin". */

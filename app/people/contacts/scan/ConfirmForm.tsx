@@ -30,12 +30,12 @@ interface ConfirmFormProps {
   left: readonly string[];
   /** Who read it, as a sentence; null if nobody did. */
   by: string | null;
-  /** What was recognized on this device, where small dots are easily missed; null otherwise. */
+  /** The text recognized on this device, where small dots are easily missed; null otherwise. */
   text: string | null;
   onClose: () => void;
 }
 
-/** What was read, field by field, for the owner to confirm. */
+/** The details read, field by field, for the owner to confirm. */
 export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProps) {
   const add = useAddContact();
   // One for each press, so that a press after a lost response adds nobody twice.

@@ -6,7 +6,7 @@ interface OtherLinesProps {
   onUse: (line: string, field: ScanField) => void;
 }
 
-/** What was read and found no field: each line can be put into one. */
+/** Lines that found no field: each can be put into one. */
 export function OtherLines({ lines, onUse }: OtherLinesProps) {
   if (lines.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ export const failureWords = (why: ReadFailure): string => FAILURES[why];
 /** "3.1", in millions of bytes. */
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** What is going on, and how far it has come; null if nobody knows. */
+/** The current step and its progress; null if that is unknown. */
 function stateOf(reading: CardReading): { words: string; fraction: number | null } {
   switch (reading.step) {
     case 'sending':

@@ -17,7 +17,7 @@ import { useCardReading } from './use-card-reading.ts';
 const NOT_OPENED = 'This picture cannot be opened here. Save it as JPEG or PNG, or take a new photo.';
 const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null, text: null };
 
-/** What is confirmed: what was read and who read it, or nothing where the owner types by themselves. */
+/** The details to confirm and their reader, or nothing where the owner types by themselves. */
 interface ToConfirm extends Scanned {
   by: string | null;
   text: string | null;

@@ -5,7 +5,7 @@ import { isNetwork, takeLinks, takeMails } from './lines/mails-and-links.ts';
 import { readPerson } from './lines/person-lines.ts';
 import { type ReadPhone, takePhones } from './lines/phone-lines.ts';
 
-/** What a card's text says, as suggestions for its owner to confirm; empty where nothing fits. */
+/** The suggestions from a card's text for its owner to confirm; empty where nothing fits. */
 export interface ScannedCard {
   fullName: string;
   jobTitle: string;
@@ -18,7 +18,7 @@ export interface ScannedCard {
   address: string;
   otherEmails: string[];
   otherPhones: ReadPhone[];
-  /** What went into no field, in the order of the card. */
+  /** The lines that found no field, in the order of the card. */
   otherLines: string[];
 }
 

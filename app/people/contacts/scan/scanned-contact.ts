@@ -29,7 +29,7 @@ export type ScanValues = Record<ScanField, string>;
 
 export const EMPTY_SCAN: ScanValues = each(SCAN_FIELDS, () => '');
 
-/** What was read, by field, and the lines that found no field. */
+/** The details read, by field, and the lines that found no field. */
 export interface Scanned {
   values: ScanValues;
   left: string[];

@@ -12,11 +12,11 @@ import { type Reading, useReading } from './use-reading.ts';
 /** `sending`: a fraction of 1. `asked`: the model has the picture. */
 export type CardReading = Reading | { step: 'sending'; fraction: number } | { step: 'asked' };
 
-/** What was read, null if nothing was, and who read it: a sentence for the owner. */
+/** The details read, null if there are none, and their reader: a sentence for the owner. */
 export interface CardRead {
   found: Scanned | null;
   by: string;
-  /** What this device recognized, from which the fields were taken; null if a model read the card. */
+  /** The text recognized on this device, from which the fields were taken; null if a model read the card. */
   text: string | null;
 }
 

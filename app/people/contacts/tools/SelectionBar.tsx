@@ -13,7 +13,7 @@ import { type Change, useChangeMany } from './tools.queries.ts';
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'max-sm:hidden' } as const;
 
 interface SelectionBarProps {
-  /** What the list shows. */
+  /** The search, filter and tag of the list. */
   list: { search: string; filter: ContactFilter; tag: string };
   selection: Selection;
   people: readonly Person[];
@@ -22,7 +22,7 @@ interface SelectionBarProps {
   onEnd: () => void;
 }
 
-/** What can be done with the selected contacts, all of it with a way back. */
+/** The actions on the selected contacts, all of which can be undone. */
 export function SelectionBar({ list, selection, people, total, onEnd }: SelectionBarProps) {
   const { ticks } = selection;
   const { isAll, ids } = ticks;

@@ -120,7 +120,7 @@ export function useKeepApart() {
 }
 
 type Bulk = BodyOf<'POST /api/contacts/bulk'>;
-/** What is done, without to whom. */
+/** A change, without the contacts it applies to. */
 export type Change = Pick<Bulk, 'action' | 'tag'>;
 
 const contacts = (count: number) => (count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`);

@@ -7,7 +7,7 @@
 export const foldCardWords = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
-/** What a number is for, by the words in front of it; the first that matches counts. */
+/** The kind of a number, by the words in front of it; the first that matches counts. */
 export const PHONE_KINDS = {
   fax: /\b(?:tele)?fax|\btelecopie|\bf$/,
   mobile:

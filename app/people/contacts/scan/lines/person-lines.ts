@@ -7,7 +7,7 @@ export interface PersonLines {
   fullName: string;
   jobTitle: string;
   company: string;
-  /** What is left, in its order. */
+  /** The lines that are left, in their order. */
   lines: string[];
 }
 

@@ -3,7 +3,7 @@ import { foldCardWords, OTHER_NUMBERS, PHONE_KINDS, type PhoneKind } from './car
 export interface ReadPhone {
   /** As printed, with what was read for a digit put right: "+49 (0)171 2345678". */
   value: string;
-  /** What the words in front of it say; a number without any is one for work. */
+  /** The kind that the words in front of it name; a number without any is one for work. */
   kind: PhoneKind;
 }
 

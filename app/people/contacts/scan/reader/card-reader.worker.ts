@@ -28,7 +28,7 @@ interface TextReader {
 declare const TesseractCore: (options: {
   wasmBinary: Uint8Array;
   TesseractProgress: (percent: number) => void;
-  /** What the engine notes while it works; no errors. */
+  /** The engine's notes while it works; no errors. */
   printErr: (text: string) => void;
 }) => Promise<Engine>;
 
@@ -43,7 +43,7 @@ const SIMD = Uint8Array.of(
 const LAYOUTS = ['3', '11'];
 const LINES_WANTED = 3;
 
-/** What the build knows of the files below: `vite/scan.ts`. */
+/** The facts about the files below known to the build: `vite/scan.ts`. */
 declare const SCAN_FILES: {
   /** "/scan/0123456789abcdef/" */
   folder: string;

@@ -1,4 +1,4 @@
-/** What the screen and the worker that reads pictures say to each other. */
+/** The messages between the screen and the worker that reads pictures. */
 
 /** Languages whose data we serve, by the codes of the engine (ISO 639-2). */
 export const SCAN_LANGUAGES = {
