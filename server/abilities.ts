@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import type { Abilities } from '#shared/contract/abilities.ts';
 
-/** What this server can do with its settings, as long as they are valid. */
+/** The server's features under its settings, as long as they are valid. */
 export const abilitiesOf = ({
   config: { ai, googleWallet, twilio },
   apple,

@@ -127,7 +127,7 @@ const openFiles = async (config: Config, space: FreeSpace, log: Logger) => ({
   accountImports: await createAccountImports(config.dataDir, space, log),
 });
 
-/** What draws, decodes and hashes in processes and threads of its own. */
+/** The processes and threads that draw, decode and hash. */
 const createProcesses = (log: Logger) => ({
   pictures: createPictureQueue(log),
   drawings: createDrawings(log),

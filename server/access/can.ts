@@ -18,7 +18,7 @@ export interface Caller {
 
 export const STRANGER: Caller = { user: null };
 
-/** What a decision needs to know about a resource. */
+/** The facts about a resource that a decision needs. */
 export interface Subject<K extends ObjectKind> {
   kind: K;
   ownerId: string;

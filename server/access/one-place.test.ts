@@ -9,7 +9,7 @@ const OWN_ID = '(?:ctx\\.)?user\\??\\.id';
 const SHOWN =
   '(?:isActive|isProfileVisible|arePagesSuspended|isExchangeEnabled|leadCaptureEnabled|walletEnabled)';
 
-/** What such a comparison looks like. */
+/** The forms of such a comparison. */
 const DECISIONS = [
   // Joining two tables by owner decides nothing.
   `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.${OWNER}\\s*,(?!\\s*users\\.id\\))`,

@@ -26,7 +26,7 @@ export const RULES = {
   /** How often a card was viewed, by whom and from where. */
   figures: { see: 'owner', export: 'owner' },
   contact: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  /** What belongs to a contact or to the list of them. */
+  /** Parts of a contact or of the list of contacts. */
   contactNote: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   contactTag: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   contactEvent: { see: 'owner', export: 'owner' },
@@ -41,7 +41,7 @@ export const RULES = {
   contactLink: { see: 'owner', edit: 'owner', export: 'owner' },
   givenLink: { see: 'owner', edit: 'owner', export: 'owner' },
   lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  /** What a visitor sent and the owner has not reviewed yet. */
+  /** A visitor's submission that the owner has not reviewed yet. */
   submission: { see: 'owner', edit: 'owner' },
   block: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   /** An automatic text to a contact. */
@@ -54,10 +54,10 @@ export const RULES = {
   arrival: { see: 'owner', edit: 'owner' },
   pushSubscription: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   reminder: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  /** What people who asked for one were sent of their own details, and whom the owner was told will be deleted. */
+  /** Copies of their own details sent to people who asked, and deletions announced to the owner. */
   receipt: { export: 'owner' },
   retentionNotice: { edit: 'owner' },
-  /** What an account asked of the language model. */
+  /** An account's requests to the language model. */
   modelUse: { export: 'owner' },
   account: { see: 'owner', edit: 'owner', delete: 'owner' },
   session: { see: 'owner', delete: 'owner' },

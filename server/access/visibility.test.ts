@@ -14,7 +14,7 @@ import { shareTestServer } from '#test/shared-server.ts';
 const server = shareTestServer();
 const BOTH = [true, false];
 
-/** What PostgreSQL makes of a condition over a card `c` and its owner `u`. */
+/** PostgreSQL's result for a condition over a card `c` and its owner `u`. */
 async function ask(card: SQL, owner: SQL, condition: string): Promise<unknown> {
   const { rows } = await server.running.app.db.execute<{ answer: boolean }>(
     sql`select ${sql.raw(condition)} as answer from (select ${card}) as c, (select ${owner}) as u`,

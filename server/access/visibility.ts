@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { businessCards, users } from '#server/db/schema/schema.ts';
 
 /**
- * What strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to
+ * Rules for what strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to
  * it, as SQL text, which takes the aliases that `business_cards` and `users` have in the statement.
  * `visibility.test.ts` checks that both forms of a rule agree.
  */

@@ -24,7 +24,7 @@ export const appleEnvironment = {
   ),
 };
 
-/** What passes are signed with. */
+/** The certificate and key that sign passes. */
 export interface PassCertificate {
   passTypeId: string;
   teamId: string;

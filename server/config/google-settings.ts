@@ -48,7 +48,7 @@ const ADDRESSES = ['GOOGLE_WALLET_API_URL', 'GOOGLE_TOKEN_URL'] as const;
 /** A problem with one setting, as a sentence. */
 class Problem extends Error {}
 
-/** What we need of the file that Google's console makes for a key of a service account. */
+/** The needed fields of the file that Google's console makes for a key of a service account. */
 const serviceAccount = z.object({
   type: z.literal('service_account').optional(),
   client_email: z.string().regex(/^[^\s@]+@[^\s@]+$/),

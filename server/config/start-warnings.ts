@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 
-/** What is wrong with settings that are valid all the same, as sentences for the log at the start. */
+/** Warnings about valid settings, as sentences for the log at the start. */
 export function warningsOf({
   hasRateLimits,
   twilio,

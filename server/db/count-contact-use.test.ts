@@ -12,7 +12,7 @@ interface Use extends Record<string, unknown> {
   undo_bytes: string;
 }
 
-/** What the counters say, beside what counting all of it anew says. */
+/** The counters' figures, and those of counting all of it anew. */
 async function usesOf(userId: string): Promise<{ counted: Use | undefined; anew: Use | undefined }> {
   const counted = await db().execute<Use>(sql`
     select sum(bytes)::bigint as bytes, sum(undo_bytes)::bigint as undo_bytes from (

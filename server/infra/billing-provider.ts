@@ -5,7 +5,7 @@ import type { CardPrice, InvoiceStatus, ProviderStatus } from '#shared/money/bil
  * The payment provider as the rest of the server sees it. Two implementations: Stripe, and the built-in test provider.
  */
 
-/** What one unit costs there. */
+/** The price of one unit there. */
 export type ProviderPrice = Omit<CardPrice, 'tax'>;
 
 export interface ProviderSubscription {
@@ -26,7 +26,7 @@ export interface ProviderSubscription {
   endedAt: Date | null;
   /** The card that will be charged, like "Visa ending in 4242", and the end of its last month; null if not known. */
   paymentCard: { label: string; endsAt: Date } | null;
-  /** What a cancelled one would still charge when it ends; negative if it is credit, and 0 for one that renews. */
+  /** The final charge of a cancelled one when it ends; negative if it is credit, and 0 for one that renews. */
   pendingCents: number;
   /** Amount of the next bill, including proration for changes in the current period; null if not known. */
   nextCents: number | null;
@@ -51,7 +51,7 @@ export interface ProviderTruth {
   invoices: ProviderInvoice[];
 }
 
-/** What became of a payment. */
+/** The outcome of a payment. */
 export interface ProviderCharge {
   id: string;
   customerId: string | null;
@@ -69,7 +69,7 @@ export interface ProviderBill {
   currency: string;
 }
 
-/** What a subscription would still be charged if it were cancelled now. */
+/** The charge for a subscription if it were cancelled now. */
 export interface ProviderDue {
   /** Also those the provider has not sent yet. */
   openInvoices: ProviderInvoice[];
@@ -102,7 +102,7 @@ export interface ProviderCustomer {
   isForeign: boolean | null;
 }
 
-/** What the provider says about the price we sell. */
+/** The provider's facts about the price we sell. */
 export interface PriceFacts {
   id: string;
   unitCents: number | null;

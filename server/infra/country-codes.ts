@@ -22,7 +22,7 @@ const LANGUAGES = [
   'ko',
 ];
 
-/** What people write besides the names that CLDR has. */
+/** Names that people write besides those that CLDR has. */
 const ALSO: Record<string, string> = {
   usa: 'US',
   'united states of america': 'US',

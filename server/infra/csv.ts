@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 
 /** Characters that begin a formula, also in their full-width and small forms. Source: OWASP, "CSV Injection". */
 const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
-/** What is invisible or may be dropped before such a character: spaces, control and zero-width characters, quotes. */
+/** Characters before such a one that are invisible or may be dropped: spaces, control and zero-width characters, quotes. */
 const UNSEEN = '[\\p{Z}\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"]*';
 const AT_START = new RegExp(`^(?:${UNSEEN}${SIGN}|[\\t\\r\\n])`, 'u');
 /** Where a spreadsheet in another language, which splits at semicolons or tabs, would begin another cell. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { networkOf } from '#server/infra/network.ts';
 
 /**
- * What happened to accounts, for later investigations: who signed in, who was refused, what administrators did. An
+ * The events of accounts, for later investigations: who signed in, who was refused, what administrators did. An
  * event carries ids and the network part of the address, never what was typed, a token or a password.
  */
 

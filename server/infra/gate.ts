@@ -17,7 +17,7 @@ export interface GateRules {
   timeoutMs: number;
   /** How many times as long as it was taken an account's place then stays empty, so that nobody keeps a core busy. */
   rests: number;
-  /** What someone reads whose own work takes the places, and what if it is that of others. */
+  /** The message if the person's own work takes the places, and the one if it is the work of others. */
   yours: string;
   others: string;
 }

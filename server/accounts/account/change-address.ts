@@ -20,7 +20,7 @@ type AddressColumns = Partial<
   Pick<UserRow, 'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailRefusedAt' | 'emailRefusal'>
 >;
 
-/** What a request for the address `email` changes in the account; nothing if it has it. Throws 409 if another has it. */
+/** The account's changes for a request for the address `email`; nothing if it has it. Throws 409 if another has it. */
 export async function columnsOfNewAddress(
   ctx: UserContext,
   email: string | undefined,

@@ -8,7 +8,7 @@ import type { AccountEvent } from '#shared/accounts/account.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 
-/** What happened to the requester's account, latest first. */
+/** The events of the requester's account, latest first. */
 export async function listEvents(
   ctx: UserContext,
   { query }: { query: PageQuery },

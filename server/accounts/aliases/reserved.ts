@@ -58,7 +58,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   `${PATHS} ${USUAL} ${TRUSTED}`.trim().split(/\s+/).map(skeletonOf),
 );
 
-/** What programs, and those who look for holes in them, ask for. */
+/** Paths requested by programs, and by those who look for holes in them. */
 const LIKE_A_FILE =
   /\.(?:aspx?|axd|bak|bmp|cfm|cgi|cfg|conf|css|csv|dll|do|env|exe|gif|gz|htm|html|ico|ini|jar|jpe?g|js|json|jsp|key|log|map|md|mjs|mp4|old|pem|phar|php\d?|pl|png|py|rar|rb|rss|sh|sql|svg|swf|swp|tar|tgz|ts|txt|vcf|ics|pkpass|wasm|webmanifest|webp|woff2?|xml|ya?ml|zip)$/;
 

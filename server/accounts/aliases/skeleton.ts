@@ -1,7 +1,7 @@
 import { CONFUSABLES } from '#server/accounts/aliases/confusables.ts';
 import { foldName } from '#shared/accounts/aliases.ts';
 
-/** What a name looks like, after Unicode Technical Standard 39, section 4: `internalSkeleton`, without letter case. */
+/** A name's skeleton, after Unicode Technical Standard 39, section 4: `internalSkeleton`, without letter case. */
 
 const fromHex = (codes: string) =>
   String.fromCodePoint(...codes.split('+').map((code) => Number.parseInt(code, 16)));

@@ -12,7 +12,7 @@ const pass = (minutes: number) => {
 };
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? '';
 
-/** What asks again, each with a body that would otherwise pass. */
+/** The endpoints that ask again, each with a body that would otherwise pass. */
 const GUARDED: [string, string, (name: string) => unknown][] = [
   ['PATCH', '/api/account', (name) => ({ email: `${name}.new@example.com` })],
   ['PATCH', '/api/account', (name) => ({ username: `${name}.new` })],

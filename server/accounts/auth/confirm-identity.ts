@@ -11,7 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 
 /**
- * What could take an account away from its owner asks again who they are, so that an unlocked computer or a stolen
+ * Actions that could take an account away from its owner ask again who they are, so that an unlocked computer or a stolen
  * cookie is not enough. A proof is good for five minutes in the session that gave it.
  */
 

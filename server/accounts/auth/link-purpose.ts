@@ -2,7 +2,7 @@ import type { MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** What was chosen on the page of a mailed link. */
+/** The choice made on the page of a mailed link. */
 export interface LinkChoice {
   /** The `action` of the form that was sent. */
   action: string;
@@ -10,10 +10,10 @@ export interface LinkChoice {
   password: string | null;
 }
 
-/** What a kind of mailed link is for. All kinds are listed in `server/accounts/links/purposes.ts`. */
+/** The purpose of a kind of mailed link. All kinds are listed in `server/accounts/links/purposes.ts`. */
 export interface LinkPurpose {
   /**
-   * What its page says before anything has happened; opening it changes nothing, since mail scanners open links. Throws
+   * The content of its page before anything has happened; opening it changes nothing, since mail scanners open links. Throws
    * an AppError if the link has lost its meaning.
    */
   show(app: AppContext, link: MailedLink): Promise<LinkPageProps>;

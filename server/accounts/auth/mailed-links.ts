@@ -21,7 +21,7 @@ export interface NewLink {
   userId: string;
   /** The address it is mailed to; null if it is shown instead. */
   mailedTo: string | null;
-  /** What its purpose needs to know besides. */
+  /** Further data that its purpose needs. */
   data?: Record<string, string>;
   validMs: number;
 }

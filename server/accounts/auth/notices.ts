@@ -19,7 +19,7 @@ import { DAY_MS, dayFormat } from '#shared/formats/time.ts';
 
 interface Notice {
   subject: string;
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   sentence: string;
 }
 

@@ -13,13 +13,13 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 /** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
 
-/** What is stored of a token: reading the table does not allow anyone to sign in. */
+/** The stored form of a token: reading the table does not allow anyone to sign in. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 /** 32 random bytes as base64url. */
 export const newToken = () => randomBytes(32).toString('base64url');
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
-/** What is known of a session's user beyond their cookie; see the columns. */
+/** Facts about a session's user beyond their cookie; see the columns. */
 type Proof = Pick<typeof sessions.$inferInsert, 'confirmedAt' | 'isTwoStep'>;
 
 /** Starts a session and returns its token, 32 random bytes as base64url. */

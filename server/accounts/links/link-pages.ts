@@ -49,7 +49,7 @@ export async function useLink(
   return { status: 200, props: done };
 }
 
-/** What is wrong with a new password; a common one is asked about once. */
+/** The problem with a new password; a common one is asked about once. */
 function problemOf(
   password: string | undefined,
   username: string,

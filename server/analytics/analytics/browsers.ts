@@ -8,7 +8,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** What a user agent reveals about a visitor. */
+/** The facts that a user agent reveals about a visitor. */
 export interface Browser {
   isRobot: boolean;
   device: string;

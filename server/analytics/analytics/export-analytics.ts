@@ -28,9 +28,9 @@ export async function exportAnalytics(
 /** The layout of JSON written piece by piece, identical to that of `JSON.stringify` on the whole. */
 interface Layout {
   indent: number;
-  /** What follows the preceding fields. */
+  /** The text after the preceding fields. */
   views: string;
-  /** What closes the list and the object, and what closes them if the list is empty. */
+  /** The end of the list and the object, and their end if the list is empty. */
   end: string;
   endOfNone: string;
   /** A page of views as items of the list, without its brackets. */

@@ -44,7 +44,7 @@ const breakdowns = async () => (await owner('GET', '/api/analytics/dashboard')).
 
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** What the rollups of a card contain, and the result of counting its views and visitors again. */
+/** A card's rollups, and the result of counting its views and visitors again. */
 async function rolledUp(id: string) {
   const hours = await db()
     .select()

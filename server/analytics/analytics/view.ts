@@ -10,7 +10,7 @@ declare module '#server/context.ts' {
 
 /** The types for counting views, separate from the implementation because the context refers to them. */
 
-/** What is stored about a visit. */
+/** The stored facts about a visit. */
 export interface Visit {
   viewerIp: string | null;
   viewerLocation: string | null;
@@ -48,7 +48,7 @@ export interface ViewCounter {
   count(view: SeenView): Promise<boolean>;
 }
 
-/** What decides whether a view of a card counts. */
+/** The facts that decide whether a view of a card counts. */
 export interface ViewedCard {
   ownerId: string;
   /** True if strangers may see the card. */

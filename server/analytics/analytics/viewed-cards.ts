@@ -10,7 +10,7 @@ import { upTo } from '#server/infra/up-to.ts';
 /** About 10 MB when full. */
 const CARDS_MAX = 50_000;
 
-/** What counting a view needs to know of cards, cached in memory until they or their owners change. */
+/** The cards' facts needed to count a view, cached in memory until they or their owners change. */
 export function createViewedCards(db: Db): ViewedCards {
   const cardsOfOwner = new Map<string, Set<string>>();
   const cards = new LRUCache<string, ViewedCard>({

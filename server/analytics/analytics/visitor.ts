@@ -7,16 +7,16 @@ import { hostOf } from '#shared/analytics/viewer.ts';
 import { readChannel } from '#shared/cards/channels.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 
-/** What is stored about a visitor: little, and nothing about those who ask not to be tracked. */
+/** The stored facts about a visitor: few, and none about those who ask not to be tracked. */
 
-/** What the page knows and reports about how its visitor came. */
+/** The page's knowledge and report of how its visitor came. */
 export interface ViewOrigin {
   referrer?: string | null | undefined;
   via?: string | null | undefined;
   tag?: string | null | undefined;
 }
 
-/** What is stored with Do-Not-Track or GPC. */
+/** The stored facts with Do-Not-Track or GPC. */
 export const UNKNOWN_VISIT: Visit = {
   viewerIp: null,
   viewerLocation: null,

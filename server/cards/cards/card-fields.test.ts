@@ -63,7 +63,7 @@ describe.each(CARD_FIELD_NAMES)('The field %s of a card', (name) => {
   });
 });
 
-/** What to look for in a file: the text, the first item of a list, or an address on LinkedIn. */
+/** The trace to look for in a file: the text, the first item of a list, or an address on LinkedIn. */
 function traceOf(name: CardFieldName): string {
   const sample = sampleOf(name);
   return cardField(name).kind === 'social' ? 'linkedin.com/in/ada' : String([sample].flat()[0]);

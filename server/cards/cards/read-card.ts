@@ -17,7 +17,7 @@ declare module '#server/context.ts' {
 export type CardRow = typeof businessCards.$inferSelect;
 type UserRow = typeof users.$inferSelect;
 
-/** What visitors' pages need to know about a card's owner. */
+/** The facts about a card's owner that visitors' pages need. */
 export type CardOwner = Pick<
   UserRow,
   | 'id'

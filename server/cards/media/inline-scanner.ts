@@ -8,7 +8,7 @@ import { isInlineData } from '#shared/contract/media-urls.ts';
  * whether the rest is valid JSON.
  */
 
-/** What to do with a value: start it, append bytes to it, or end it. */
+/** A step with a value: start it, append bytes to it, or end it. */
 export type InlineStep =
   | { step: 'begin'; slot: string; token: string }
   | { step: 'bytes'; bytes: Buffer }

@@ -17,7 +17,7 @@ export function mediaRoutes(server: FastifyInstance, app: AppContext): void {
   );
 }
 
-/** What the document that a browser creates around a file opened directly needs to display it; no script runs. */
+/** The policy of the document that a browser creates around a file opened directly: enough to display it, and no script. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 
 async function sendMedia(

@@ -85,5 +85,5 @@ async function read(response: IncomingMessage, name: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What messages call the file: the end of its path, or else its host. */
+/** The file's name in messages: the end of its path, or else its host. */
 const nameOf = (url: URL): string => url.pathname.split('/').pop()?.slice(0, 80) || url.hostname;

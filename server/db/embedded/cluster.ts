@@ -18,7 +18,7 @@ export interface Cluster {
   connections: number;
 }
 
-/** What tests choose: another PostgreSQL than the product's, one that sorts and folds by a locale, room for many apps. */
+/** The tests' options: another PostgreSQL than the product's, one that sorts and folds by a locale, room for many apps. */
 export interface ClusterKind {
   /** The package that brings its programs. */
   installed?: string;

@@ -16,7 +16,7 @@ export interface Matched {
 type MatchKind = 'mail' | 'phone' | 'name';
 const LETTERS: Record<MatchKind, string> = { mail: 'm', phone: 'p', name: 'n' };
 
-/** What a key, by its first letter, is made of. */
+/** The basis of a key, by its first letter. */
 export const kindOfKey = (key: string): MatchKind =>
   key.startsWith('m') ? 'mail' : key.startsWith('p') ? 'phone' : 'name';
 

@@ -35,7 +35,7 @@ export interface Wanted {
   where: SQL;
   /** The value of `source.owner`. */
   owner: string;
-  /** What was typed; an empty query lists everything. */
+  /** The typed query; an empty one lists everything. */
   q: string | undefined;
   from: Position | null;
   limit: number;

@@ -15,7 +15,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const hostile = (bytes: number) => `[${'{},'.repeat(bytes / 3)}{}]`;
 
 /**
- * What the server sends back on a raw connection, which sends the head and then `pieces` and stays half open until
+ * The server's answer on a raw connection, which sends the head and then `pieces` and stays half open until
  * closed.
  */
 function speak(url: string, head: string[], pieces: Iterable<string> = []) {

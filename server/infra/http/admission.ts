@@ -15,7 +15,7 @@ import { AppError } from '#shared/contract/errors.ts';
  * is read. A route that takes a body but does not declare who may call it prevents the server from starting.
  */
 
-/** What a route declares in `config.admission`. */
+/** A route's declaration in `config.admission`. */
 export interface Admission {
   /** `signed`: the sender is verified by a signature over the body, which no browser can make. */
   who: Who | 'signed';

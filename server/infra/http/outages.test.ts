@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { startTestServer } from '#test/server.ts';
 
-/** What clients see when the database cannot write: a trigger in the database raises each error. */
+/** The clients' view of a database that cannot write: a trigger in the database raises each error. */
 
 const server = startTestServer();
 

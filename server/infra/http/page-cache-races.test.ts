@@ -6,11 +6,11 @@ import { createInvalidations } from '#server/infra/http/page-cache/page-store.ts
 import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { servePages } from '#test/serve-pages.ts';
 
-/** What happens while a page is being rendered, and what is dropped when the cache is full. */
+/** Events while a page is being rendered, and evictions when the cache is full. */
 
 const PAGE_BYTES_MAX = 20_000;
 let time: number;
-/** What the database holds now; a page is made from what it held when it was read. */
+/** The database's versions now; a page is made from those at the time it was read. */
 let versions: Map<string, string>;
 let asked: string[][];
 /** The database waits for this before it returns versions. */

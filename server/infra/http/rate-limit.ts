@@ -95,7 +95,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
     who: 'requests for your lists',
     isPerUser: true,
   },
-  // What is drawn for an owner, by the CPU it took: each code and background of three cards a few times.
+  // Drawings for an owner, by the CPU they took: each code and background of three cards a few times.
   drawing: {
     points: 60_000,
     perCall: 20,

@@ -10,7 +10,7 @@ import type { Requester } from '#server/infra/http/requester.ts';
 import type { KeyedHash } from '#server/infra/secret.ts';
 
 /**
- * What serving a request needs from the process, and what each request adds. The handlers' own contexts in
+ * The process's parts needed to serve a request, and each request's additions. The handlers' own contexts in
  * `server/context.ts` contain both; this layer knows nothing about the rest of them.
  */
 
@@ -47,7 +47,7 @@ export interface RequestContext {
   session: { token: string | undefined; set(token: string | null): void };
   /** A browser in which someone has signed in before; `remember` adds an account to its cookie. */
   browser: { known: KnownBrowser | null; remember(userId: string): void };
-  /** What else sign-in keeps in the browser; `set` with null clears a cookie. */
+  /** Other cookies of sign-in; `set` with null clears one. */
   cookies: {
     get(name: CookieName): string | undefined;
     set(name: CookieName, value: string | null, validMs?: number): void;

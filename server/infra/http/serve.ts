@@ -39,7 +39,7 @@ export interface PageBody {
   page: PreparedPage;
 }
 
-/** What a handler receives: the parsed parts, and the file for multipart endpoints. */
+/** A handler's input: the parsed parts, and the file for multipart endpoints. */
 export type HandlerInput<Definition> = Omit<ParsedInput<Definition>, 'body'> & {
   body: Definition extends { body: MultipartBody } ? MultipartFile : ParsedInput<Definition>['body'];
 };
@@ -57,7 +57,7 @@ type Handler<App, Definition> = (
       : FileBody | PageBody
 >;
 
-/** What an endpoint may need besides its handler. */
+/** An endpoint's needs besides its handler. */
 interface Binding<App> {
   /** Refuses what is sure to fail before the body is read. */
   check?(ctx: App & SignedInContext, params: unknown): Promise<void>;

@@ -1,4 +1,4 @@
-/** What can happen to an account, in its owner's words. Details that `about` does not name are not shown. */
+/** The events of an account, in its owner's words. Details that `about` does not name are not shown. */
 
 type Details = Readonly<Record<string, string>>;
 

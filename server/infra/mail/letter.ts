@@ -1,6 +1,6 @@
 import { z } from '#shared/contract/zod.ts';
 
-/** What a mail is made of, and what it is made into. */
+/** The content of a mail, and its finished forms. */
 
 /** The content of a mail, written once for both its plain text and its HTML. */
 export interface Letter {
@@ -8,7 +8,7 @@ export interface Letter {
   subject: string;
   /** Name for the greeting, as its owner writes it; it is shortened, and links are removed from it. */
   name: string;
-  /** What a mailbox shows beside the subject. Without it, the first paragraph. Not part of the text. */
+  /** The preview that a mailbox shows beside the subject. Without it, the first paragraph. Not part of the text. */
   preheader?: string;
   paragraphs: string[];
   /** Sums and dates, as rows with a label. */

@@ -35,7 +35,7 @@ describe('A mail', () => {
 
 describe('A mail server', () => {
   const received: { from: string; to: string[]; source: string; user: string | undefined }[] = [];
-  /** What the server says next, and when: to the recipient or at the end of the text. */
+  /** The server's next answers, each to the recipient or at the end of the text. */
   const refusals: { code: number; answer: string; at?: 'data' }[] = [];
   const refusalAt = (at?: 'data') => {
     const index = refusals.findIndex((refusal) => refusal.at === at);

@@ -7,7 +7,7 @@ const DOTS = /[。．｡]/g;
 const WEB_ADDRESS = /\S*(?::\/\/|www\.|@)\S*/gi;
 /** A dot with a word behind it, as in "example.com": mail programs make a link of it. */
 const DOT_IN_WORD = /\.(?=[\p{L}\p{N}]{2})/gu;
-/** What names are not written with. */
+/** Characters that names are not written with. */
 const FOREIGN = /[^\p{L}\p{M}\p{N}\s'’ʼ‘.,&()·・‐–-]/gu;
 
 /**
@@ -41,7 +41,7 @@ const NETWORK_PATH = /\\\\\S+/g;
 const WORDS_MAX = 280;
 
 /**
- * What a stranger wrote, to be quoted in a mail: on one line, at most so many characters, and without anything that a mail
+ * A stranger's text, to be quoted in a mail: on one line, at most so many characters, and without anything that a mail
  * program would make a link of, since the mail comes from us.
  */
 export function plainWords(text: string, most = WORDS_MAX): string {

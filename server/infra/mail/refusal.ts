@@ -17,7 +17,7 @@ export class MailRefused extends PermanentFailure {
  */
 const ABOUT_US = /^53[0-8]|^503|\b5\.7\.[089]\b|\b5\.1\.[78]\b|\brelay/i;
 
-/** What the library adds to an error. */
+/** The library's additions to an error. */
 type SmtpError = Error & Record<'code' | 'command' | 'response' | 'responseCode', unknown>;
 
 /** The answer of a mail server that refused the recipient for good, or null: then it is worth trying again. */

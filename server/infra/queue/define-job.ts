@@ -1,6 +1,6 @@
 import { z } from '#shared/contract/zod.ts';
 
-/** What jobs there are: lists in the features' `*.jobs.ts`. Whoever sends a job needs no more than its name. */
+/** The jobs: lists in the features' `*.jobs.ts`. Sending a job takes no more than its name. */
 
 /** `server/jobs.ts` adds `app`, the first argument of handlers, and `jobs`, the list of all. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is merged

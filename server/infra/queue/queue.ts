@@ -253,7 +253,7 @@ async function prepareKinds(
   }
 }
 
-/** What an earlier release repeated goes: it would fill a queue that nobody reads. */
+/** Sets this release's schedules and removes those of an earlier one, which would fill a queue that nobody reads. */
 async function keepSchedules(boss: PgBoss, kinds: readonly Registered[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   const repeated = new Map(kinds.flatMap(({ job }) => (job.cron ? [[job.name, job.cron]] : [])));

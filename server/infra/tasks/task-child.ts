@@ -16,11 +16,11 @@ const START_LIMIT_MS = 60_000;
 /** After this many tasks a fresh process starts: the heap of an image library only grows. */
 const TASKS_MAX = 500;
 
-/** What runs in the child; see `runTasks` in `task-process.ts`. */
+/** The program of the child; see `runTasks` in `task-process.ts`. */
 export interface TaskProgram {
   /** The path of its entry, for `childEntry`. */
   source: string;
-  /** What the log calls it, such as "picture". */
+  /** Its name in the log, such as "picture". */
   name: string;
   /** How large its JavaScript heap may grow. */
   heapMegabytes: number;
@@ -32,7 +32,7 @@ export interface Task {
   input: unknown;
 }
 
-/** What the child sends: that it is ready, then one message per task. */
+/** The child's messages: that it is ready, then one for each task. */
 export type ChildMessage = { isReady: true } | TaskOutcome;
 
 /** `cpuMs`: what the task cost. */

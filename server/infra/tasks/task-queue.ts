@@ -22,7 +22,7 @@ export interface TaskRequest {
   charge?: (cpuMs: number) => Promise<void>;
 }
 
-/** What each task takes and returns. */
+/** The input and output of each task. */
 export type TaskShapes = Record<string, { input: unknown; output: unknown }>;
 
 export interface TaskQueue<Tasks extends TaskShapes> {
@@ -38,7 +38,7 @@ export interface TaskQueue<Tasks extends TaskShapes> {
   close(): Promise<void>;
 }
 
-/** What people are told. */
+/** The messages to people. */
 export interface TaskWords {
   busy: string;
   waitForYours: string;

@@ -4,7 +4,7 @@ import { modelUse } from '#server/db/schema/model-schema.ts';
 import { MODEL_CALLS_PER_DAY, MODEL_TOKENS_PER_DAY } from '#shared/contract/constants.ts';
 import { utcDayOf } from '#shared/formats/time.ts';
 
-/** What each account may ask of the language model a day (UTC): durable, so that a restart gives nobody more. */
+/** Each account's daily (UTC) budget for the language model: durable, so that a restart gives nobody more. */
 
 /** Ends a call: with the tokens it took, if they are known, and whether its answer was of use. */
 export type Settle = (used: { tokens: number | undefined; isUseful: boolean }) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { APICallError } from 'ai';
 import { Unanswered } from '#server/infra/fetch-within.ts';
 
-/** What went wrong with a call of a language model, whatever the SDK wrapped it in. */
+/** The failure of a call of a language model, whatever the SDK wrapped it in. */
 
 interface Failure {
   /** The provider said so itself, and charges nothing. */

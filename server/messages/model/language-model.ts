@@ -10,7 +10,7 @@ export interface ModelRequest {
   system: string;
   prompt: string;
   image?: { bytes: Uint8Array; type: string };
-  /** What the answer should look like, as JSON Schema. The model may ignore it. */
+  /** The form of the answer, as JSON Schema. The model may ignore it. */
   jsonSchema: Record<string, unknown>;
   maxOutputTokens: number;
   signal: AbortSignal;
@@ -44,7 +44,7 @@ const boundedFetch = (url: string | URL | Request, init: RequestInit = {}) =>
 interface Manner {
   format: 'schema' | 'json' | 'text';
   limit: 'max_tokens' | 'max_completion_tokens';
-  /** What follows the address in the settings, which may be the bare host of a server that answers under its version. */
+  /** The path after the address in the settings, which may be the bare host of a server that answers under its version. */
   path: '' | '/v1';
 }
 

@@ -28,9 +28,9 @@ export interface Question<T> {
   /** Data, as JSON, and what to do with it. */
   prompt: string;
   image?: { bytes: Uint8Array; type: string };
-  /** What an answer must be. */
+  /** The schema that an answer must match. */
   schema: z.ZodType<T>;
-  /** What the model is told to answer, where `schema` accepts more than that. */
+  /** The schema given to the model, where `schema` accepts more than that. */
   asked?: z.ZodType;
   maxOutputTokens?: number;
 }
@@ -159,7 +159,7 @@ export function createModels(
   };
 }
 
-/** What a failed turn says, or why the client is gone. */
+/** The message of a failed turn, or the reason why the client is gone. */
 function explain(error: unknown, signals: Record<'gone' | 'closing' | 'limit', AbortSignal>): unknown {
   if (signals.gone.aborted || error instanceof NoModelAnswer) return error;
   if (signals.closing.aborted) return new NoModelAnswer(NO_ANSWER.closing);
@@ -169,7 +169,7 @@ function explain(error: unknown, signals: Record<'gone' | 'closing' | 'limit', A
   return error;
 }
 
-/** What bounds a call. */
+/** The limits of a call. */
 interface Bounds {
   userId: string;
   signal: AbortSignal;

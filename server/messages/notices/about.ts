@@ -1,6 +1,6 @@
 import { z } from '#shared/contract/zod.ts';
 
-/** What a notice is about. Jobs hold only this: what it says is read when it is sent. */
+/** The subject of a notice. Jobs hold only this: its text is read when it is sent. */
 export const about = z.object({
   /**
    * `event`: somebody did something with their details; `people`: everything that one digest tells of; `reminders`: those

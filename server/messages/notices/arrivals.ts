@@ -24,7 +24,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** What a process keeps in memory of arrivals. */
+/** A process's memory of arrivals. */
 export interface Arrivals {
   /** Sees to it that an owner is told soon; returns at once, and many calls in a short time are one. */
   nudge(userId: string): void;

@@ -21,7 +21,7 @@ import { screens } from '#shared/contract/screens.ts';
 import { reminderFileName } from '#shared/formats/file-names.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 
-/** What reminders say. */
+/** The text of a reminder. */
 
 export async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<Notice | null> {
   const [reminder] = await app.db

@@ -32,7 +32,7 @@ import { NEW_PEOPLE_FILE_NAME } from '#shared/formats/file-names.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';
 
 /**
- * What notices say, as a mail and as a message on a device. Strangers chose most of the words in them: they pass through
+ * The texts of notices, as a mail and as a message on a device. Strangers chose most of the words in them: they pass through
  * `plainName` and `plainWords`, and nothing they wrote becomes a link of ours.
  */
 
@@ -97,7 +97,7 @@ const EVENTS = {
 const sentenceOf = ({ event, met, cardName }: Happened): string =>
   `${met ? sayName(met) : 'Somebody'} ${EVENTS[event].told}${throughCard(cardName)}.`;
 
-/** What somebody did with their details. Of who withdrew them, not even the name is kept. */
+/** A person's change of their details. Of those who withdrew them, not even the name is kept. */
 function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened): Notice {
   const { event, kind, met } = happened;
   const title = met ? `${EVENTS[event].title}: ${sayName(met)}` : EVENTS[event].title;

@@ -11,7 +11,7 @@ import { contactToVcard } from '#shared/people/contact-vcard.ts';
 
 /** The parts of notices. Strangers chose most of the words in them. */
 
-/** What a device shows; `path` is where a click leads, and a later notice with the same `tag` replaces it. */
+/** The message on a device; `path` is where a click leads, and a later notice with the same `tag` replaces it. */
 export interface PushWords {
   title: string;
   body: string;

@@ -7,7 +7,7 @@ import { metOwners, type Owner } from '#test/met-owners.ts';
 import { linkIn } from '#test/receiving.ts';
 import { startTestServer } from '#test/server.ts';
 
-/** What mails say about people: their words and answers, the way to them, and what they do later. */
+/** Mails about people: their words and answers, the way to them, and their later changes. */
 
 let ahead = 0;
 const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + ahead));

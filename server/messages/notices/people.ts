@@ -68,7 +68,7 @@ export async function readPeople(
   ];
 }
 
-/** What somebody did with their details. */
+/** A person's change of their details. */
 export interface Happened {
   event: ArrivalEvent;
   kind: 'contact' | 'lead';
@@ -127,7 +127,7 @@ interface Digest {
   events: Happened[];
 }
 
-/** What a digest is about, of the kinds that are wanted. */
+/** The subjects of a digest, of the kinds that are wanted. */
 export async function readDigest(
   { db }: Pick<AppContext, 'db'>,
   userId: string,

@@ -14,7 +14,7 @@ const app = {
 };
 const words = { title: 'New contact', body: 'Hello', path: '/contacts', tag: 'person 1' };
 
-/** What comes of a message to a browser of this name. */
+/** The outcome of a message to a browser of this name. */
 function send(name: string) {
   const { endpoint, keys } = service.subscribe(name, publicKeyOf(app.vapidKey));
   return sendPush(app, { endpoint, ...keys }, words, { leftMs: 60_000, isUrgent: false });

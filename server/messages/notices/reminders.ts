@@ -24,7 +24,7 @@ import {
   SINGLE_NOTICES_PER_HOUR,
 } from '#shared/messages/notices.ts';
 
-/** What owners want to be reminded of. The rows say when, so neither waiting nor a change leaves anything in the queue. */
+/** The owners' reminders. The rows say when, so neither waiting nor a change leaves anything in the queue. */
 
 const DUE = 'reminders';
 /** Rows that have been told of are needed as long as their mail may be retried. */

@@ -76,7 +76,7 @@ export async function changeSettings(
   { body }: { body: NoticeSettingsChanges },
 ): Promise<NoticeChoices> {
   const changed = await changeOf(ctx.db, ctx.user.id, body);
-  // What was held back may be due now.
+  // Notices that were held back may be due now.
   ctx.arrivals.nudge(ctx.user.id);
   return toSettings(changed);
 }

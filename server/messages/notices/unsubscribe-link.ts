@@ -9,7 +9,7 @@ import type { NoticeKind } from '#shared/messages/notices.ts';
  * hash, and works for as long as the account exists.
  */
 
-/** What each link ends. */
+/** The notices that each link ends. */
 const SCOPES = {
   contact: ['contact'],
   lead: ['lead'],
@@ -38,7 +38,7 @@ export const unsubscribeUrl = (
 
 const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
 
-/** What a token ends, or null if it is not one of ours. */
+/** The notices that a token ends, or null if we did not sign it. */
 export function readToken(app: Keys, token: string): Unsubscribing | null {
   const [userId = '', scope = '', seal = ''] = token.split('.');
   if (!isScope(scope)) return null;

@@ -6,7 +6,7 @@ import { readToken, type Unsubscribing } from '#server/messages/notices/unsubscr
 import { AppError } from '#shared/contract/errors.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** What the link in a mail about people or a reminder leads to; opening it changes nothing, its button does. */
+/** The page behind the link in a mail about people or a reminder; opening it changes nothing, its button does. */
 
 const WHAT: Record<Unsubscribing['scope'], string> = {
   contact: 'contacts',

@@ -19,7 +19,7 @@ function offsetAt(at: number, zone: string | null): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** What the clocks of the zone show, as milliseconds of the same time in UTC. */
+/** The local time in the zone, as milliseconds of the same time in UTC. */
 const shownAt = (at: Date, zone: string | null): number => at.getTime() + offsetAt(at.getTime(), zone);
 
 /**

@@ -72,7 +72,7 @@ async function declined(ctx: UserContext, user: UserRow, charged: string): Promi
 /** A bank refused a charge, but not the one before it: "nothing was charged" would be false. */
 class DeclinedAfterPayment extends ProviderRefusal {}
 
-/** What cancelling now would still charge. */
+/** The charge for cancelling now. */
 export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
   withSubscription(ctx, async (id) => {
     // Our note of the quantity may be out of date: the provider is compared with the cards.

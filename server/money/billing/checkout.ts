@@ -34,7 +34,7 @@ const isSubscribed = () =>
  */
 export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
   await requirePrice(ctx);
-  // What our notes say of a subscription may be out of date, also that it still runs for a customer who is gone.
+  // Our notes of a subscription may be out of date, also that it still runs for a customer who is gone.
   if (ctx.user.stripeSubscriptionId) await syncUser(ctx, ctx.user.id);
   const customerId = await customerOf(ctx);
   await syncUser(ctx, ctx.user.id);

@@ -9,7 +9,7 @@ import type { MailParts } from './mails/words.ts';
 import { quantityOf } from './sync.ts';
 
 /**
- * What changes by time alone. `statusAt` knows it at once; here it is recorded, and the provider is queried where it
+ * Changes by time alone. `statusAt` knows them at once; here they are recorded, and the provider is queried where it
  * decides.
  */
 

@@ -5,7 +5,7 @@
 export type AnswerVerdict = 'apply' | 'ask again' | 'covered';
 
 /**
- * What was known when the provider was queried: how many responses had been applied then, and when the first query
+ * Our knowledge when the provider was queried: how many responses had been applied then, and when the first query
  * began.
  */
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /**
- * What to do with a response when `applied` responses have been applied. None since this query began: apply it. Two or
+ * The verdict on a response when `applied` responses have been applied. None since this query began: apply it. Two or
  * more since our first query: stop, because the second of them was requested after our first query and includes
  * everything we knew. Otherwise, query again.
  */

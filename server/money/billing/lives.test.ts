@@ -118,7 +118,7 @@ async function hasFailed(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What follows from the provider's answer, as in `syncUser` and the jobs it sends. */
+/** Applies the provider's answer, as in `syncUser` and the jobs it sends. */
 async function notice(life: Life): Promise<void> {
   const { billing, provider, isSuspended, cards } = life;
   const truth = await billing.fetchTruth(CUSTOMER);
@@ -220,7 +220,7 @@ async function take(life: Life, act: Act): Promise<void> {
   }
 }
 
-/** What was billed pays for a card in every period so far, and for the rest of this one for all that are counted. */
+/** Bills pay for a card in every period so far, and for the rest of this one for all that are counted. */
 function expectNoGift({ provider }: Life): void {
   const { billed, pending, periods, left, changes } = provider.account();
   const { quantity } = provider.current();

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
-/** What an event of the payment provider says, as far as we read it. Anything odd is refused before it is recorded. */
+/** The content of an event of the payment provider, as far as we read it. Anything odd is refused before it is recorded. */
 
 /**
  * The events that can change the status of a subscription. Source: Stripe docs, "Using webhooks with subscriptions".
@@ -44,7 +44,7 @@ const CHARGE_TYPES = new Set([
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
-/** What every event contains, even one whose type or form is newer than this code. */
+/** The fields of every event, even one whose type or form is newer than this code. */
 const envelope = z.object({
   id: z.string().min(1).max(200),
   type: z.string().min(1).max(200),
@@ -72,7 +72,7 @@ const providerEvent = envelope.extend({
 });
 export type ProviderEvent = z.output<typeof providerEvent>;
 
-/** What the column of a sum holds. */
+/** The largest value in the column of a sum. */
 const CENTS_MAX = 2_147_483_647;
 
 /** A charge, or a refund or dispute of one. */

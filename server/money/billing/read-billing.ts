@@ -13,7 +13,7 @@ import { priceOf, sumOf } from './price/price.ts';
 import { isRunning } from './state.ts';
 import { quantityOf } from './sync.ts';
 
-/** What our own database knows of a user's billing: it is available even while the provider is down. */
+/** A user's billing as our own database has it: available even while the provider is down. */
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 

@@ -49,7 +49,7 @@ export async function reconcile(parts: BillingParts, { endsOrphans = false } = {
   return said;
 }
 
-/** What becomes of a comparison that failed: a sentence, or an error that has the page tried again later. */
+/** The outcome of a comparison that failed: a sentence, or an error that has the page tried again later. */
 type OnFailure = (name: string, error: unknown) => string;
 
 // One customer that cannot be read must not keep the others from being fixed.

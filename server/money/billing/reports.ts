@@ -14,7 +14,7 @@ const orphan = z.object({
 });
 export type Orphan = z.output<typeof orphan>;
 
-/** What is remembered about the provider as a whole: one report of each kind, the latest. */
+/** The memory of the provider as a whole: one report of each kind, the latest. */
 
 const SCHEMAS = {
   /** How tax is said, as the price at the provider last had it. */

@@ -13,10 +13,10 @@ import { followCardCount } from './quantity.ts';
 import { type BillingOutcome, currentSubscription, isRunning, outcomeOf } from './state.ts';
 import { isUnsettled } from './unsettled.ts';
 
-/** What syncing with the provider needs: the whole app, or a command beside it. */
+/** The parts needed to sync with the provider: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 
-/** What a response of the provider changed, in words for administrators; empty if everything agreed. */
+/** The changes made by a response of the provider, in words for administrators; empty if everything agreed. */
 export type BillingChanges = string[];
 
 /**
@@ -53,7 +53,7 @@ export async function syncUser(
 }
 
 /**
- * What the provider knows of a customer, or null if there is nobody to query: no customer yet, or one of Stripe's while
+ * The provider's knowledge of a customer, or null if there is nobody to query: no customer yet, or one of Stripe's while
  * its keys are not set. What the test provider sold is worth nothing once Stripe handles payments.
  */
 async function truthAbout(
@@ -125,7 +125,7 @@ const ENDING_NOTED_MS = 10 * 60_000;
 
 type Known = typeof subscriptions.$inferSelect;
 
-/** What stays noted of an ending, and whether something is still to be charged or stopped. */
+/** The lasting notes of an ending, and whether something is still to be charged or stopped. */
 function endingOf(
   { user, known, now }: { user: UserRow; known: Known; now: Date },
   truth: ProviderTruth,

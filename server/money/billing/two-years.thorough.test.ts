@@ -47,7 +47,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('resume', 'refund', 'subscribe', 'nothing') }),
   },
 );
-/** What must happen in every life, before what happens by chance: each way to pay, to owe and to leave. */
+/** Steps that every life begins with, before those by chance: each way to pay, to owe and to leave. */
 const BEGINNING: Step[] = [
   { act: { kind: 'nothing' }, days: 16 },
   { act: { kind: 'cards', to: 3 }, days: 5 },
@@ -98,7 +98,7 @@ async function bringCards(person: Person, wanted: number): Promise<void> {
   await matchQuantity(app(), id);
 }
 
-/** What is charged at once equals what the dialog said, and nothing else follows from cancelling. */
+/** Cancels: the charge at once equals the dialog's, and nothing else follows. */
 async function cancel(person: Person, openInvoice: 'settle' | 'void'): Promise<void> {
   const due = await person.call('GET', '/api/billing/cancellation');
   const before = chargedIn(await invoicesOf(person));

@@ -6,7 +6,7 @@ import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { PROVIDER_GRACE_MS } from '#shared/money/subscription.ts';
 import type { AdminStats } from '#shared/operations/admin.ts';
 
-/** What administrators see; the endpoint has already checked that the requester is one. */
+/** Figures and lists for administrators; the endpoint has already checked that the requester is one. */
 
 /**
  * The platform's figures, from counters. Days, weeks (ISO 8601, from Monday) and months are in UTC. Deleted cards do

@@ -10,7 +10,7 @@ import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';
 
 /** The audit log: what administrators did, to whom and why. */
 
-/** What they can do, as the log says it. */
+/** The administrators' actions, as the log says them. */
 const ACTIONS = {
   suspended: 'Suspended the account',
   restored: 'Restored the account',

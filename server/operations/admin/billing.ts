@@ -19,7 +19,7 @@ import type { trialExtension } from '#shared/operations/admin.ts';
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 
-/** What a user was billed, and every provider event about them, latest first. */
+/** A user's bills, and every provider event about them, latest first. */
 export async function getUserBilling(ctx: UserContext, { params }: ById) {
   const user = await findUser(ctx, params.id);
   const bills = await ctx.db

@@ -16,7 +16,7 @@ import { HOUR_MS } from '#shared/formats/time.ts';
 import { sendTestMail } from './test-mail.ts';
 
 /**
- * What administrators do on the command line, since nobody can become one through the web. Each command returns a
+ * The administrators' commands, since nobody can become one through the web. Each command returns a
  * message.
  */
 

@@ -6,7 +6,7 @@ import type { ModelFigures } from '#shared/operations/admin.ts';
 
 const DAYS_SHOWN = 30;
 
-/** What was asked of the language model, by day; those of deleted accounts are gone with them. */
+/** Requests to the language model, by day; those of deleted accounts are gone with them. */
 export async function getModelFigures({ db, models, now }: UserContext): Promise<ModelFigures> {
   const first = utcDayOf(new Date(now().getTime() - (DAYS_SHOWN - 1) * DAY_MS));
   const days = await db

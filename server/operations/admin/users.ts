@@ -26,7 +26,7 @@ const columns = {
   stripeSubscriptionId: users.stripeSubscriptionId,
 };
 
-/** What each order sorts by, matching its index. */
+/** The key of each order, matching its index. */
 const KEYS: Record<Exclude<UserOrder, 'createdAt'>, SQL> = {
   id: sql`id`,
   fullName: foldCase(sql`full_name`),

@@ -82,7 +82,7 @@ it('gives no session to a call of the API, whatever its query says', async () =>
 });
 
 it('shows at /outbox what it would have mailed, and has no such page elsewhere', async () => {
-  // What the subscribers among them were mailed so far: two bills each.
+  // The mails to the subscribers among them so far: two bills each.
   const payers = PEOPLE.filter(({ subscriptionStatus }) => subscriptionStatus === 'active').length;
   await vi.waitFor(async () => {
     const outbox = (await demo.client()('GET', '/outbox')).text;

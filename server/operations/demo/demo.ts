@@ -160,7 +160,7 @@ function inParts<Item>(items: Item[]): Item[][] {
   );
 }
 
-/** What `npm run demo` prints. */
+/** The output of `npm run demo`. */
 export function describeSignIns(origin: string): string {
   const everyone = [...PEOPLE, ADMINISTRATOR].map(
     ({ username, fullName }) => `  ${username.padEnd(8)}${fullName}`,

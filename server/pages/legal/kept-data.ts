@@ -16,7 +16,7 @@ import {
 import { UNDO_DAYS } from '#shared/people/contact-book.ts';
 import type { LegalFacts } from '#site/legal/legal-facts.ts';
 
-/** What is stored and until when. The numbers are those the code deletes by. */
+/** The stored data and its periods. The numbers are those the code deletes by. */
 
 const ALWAYS = 'until you change or delete it, or delete your account';
 

@@ -6,7 +6,7 @@ import { legalPaths } from '#shared/pages/legal-paths.ts';
 import type { LegalFacts } from '#site/legal/legal-facts.ts';
 import { KEPT } from './kept-data.ts';
 
-/** What the legal pages say of this server: from its settings and from what the code does. */
+/** The legal pages' facts about this server: from its settings and from the code. */
 
 /** Without one of these there is no seller to name, and nothing is published. */
 const REQUIRED = { SELLER_NAME: 'name', SELLER_ADDRESS: 'address', SELLER_EMAIL: 'email' } as const;
@@ -16,7 +16,7 @@ const missingOf = ({ seller }: Config): string[] =>
     .filter(([, part]) => !seller[part])
     .map(([setting]) => setting);
 
-/** What is published: the operator's own pages where they are set, else ours once the seller is known. */
+/** The published pages: the operator's own where they are set, else ours once the seller is known. */
 export function legalPagesOf(config: Config): LegalPages {
   const isReady = missingOf(config).length === 0;
   const { termsUrl, privacyUrl } = config.operator;

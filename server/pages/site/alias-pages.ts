@@ -24,7 +24,7 @@ import { cleanText } from '#shared/contract/fields.ts';
  * keep for good. What follows the "?" goes along.
  */
 
-/** What is under a name: a page, or where it leads. */
+/** The target of a name: a page, or a path to redirect to. */
 type Found = { rendered: Rendered } | { path: string } | null;
 
 /** `url` is the request's, with its query. */

@@ -80,7 +80,7 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
   return missingCard(app, id, found);
 }
 
-/** What strangers get instead of a card that is not there, or a page that it does not show. */
+/** The strangers' page instead of a card that is not there, or a page that it does not show. */
 export async function missingCard(app: AppContext, id: string, found: FoundCard | null): Promise<Rendered> {
   const versions = found?.versions ?? new Map([[`card:${id}`, '']]);
   return { page: await cardNotFoundPage(app), kept: { share: 'missing', versions } };

@@ -7,7 +7,7 @@ import { z } from '#shared/contract/zod.ts';
 import { SENT_FIELDS } from '#shared/people/contact-fields.ts';
 import { FOLLOWED_NAMES, type FollowedName, type LinkChange } from '#shared/people/contact-links.ts';
 
-/** What is new on a card for a contact that keeps in step with it. */
+/** Changes on a card since its contact last followed it. */
 
 type ContactRow = typeof contacts.$inferSelect;
 type CardRow = typeof businessCards.$inferSelect;
@@ -31,7 +31,7 @@ export type FollowingContact = Pick<ContactRow, FollowedName | 'moreEmails' | 'm
 /** Without these, a contact has to keep what it has. */
 const NEEDED: readonly FollowedName[] = ['fullName', 'email'];
 
-/** What is offered must be what the exchange form accepts. */
+/** An offer must be acceptable to the exchange form. */
 const inputs = z.object(inputsOf(SENT_FIELDS)).shape;
 
 /** A value as the exchange form would take it; undefined if it would not. "" is nothing. */
@@ -45,7 +45,7 @@ function takenOf(name: FollowedName, value: string | null): string | undefined {
 const valuesOf = (card: FollowedCard, name: FollowedName): string[] =>
   ON_CARD[name].flatMap((place) => card[place] || []);
 
-/** What the card says, by field; fields that the exchange form would not take are left out. */
+/** The card's values, by field; fields that the exchange form would not take are left out. */
 export function saidOn(card: FollowedCard): Seen {
   const entries = FOLLOWED_NAMES.flatMap((name) => {
     const value = takenOf(name, valuesOf(card, name)[0] ?? null);
@@ -67,7 +67,7 @@ const MORE = { email: 'moreEmails', phone: 'morePhones', website: 'moreWebsites'
 const furtherOf = (contact: FollowingContact, name: FollowedName): string[] =>
   name in MORE ? contact[MORE[name as keyof typeof MORE]].map(({ value }) => value) : [];
 
-/** What is new: neither in the contact already, nor decided on before. */
+/** The changes: neither in the contact already, nor decided on before. */
 export function changesOf(contact: FollowingContact, card: FollowedCard, seen: Seen): LinkChange[] {
   const said = saidOn(card);
   return FOLLOWED_NAMES.flatMap((field) => {
@@ -101,7 +101,7 @@ export function isAlike(contact: FollowingContact, card: FollowedCard): boolean 
   );
 }
 
-/** What counts as decided when the owner accepts an offer: all in which contact and card agree already. */
+/** The values decided by accepting an offer: all in which contact and card agree already. */
 export function agreedOn(contact: FollowingContact, card: FollowedCard): Seen {
   const open = changesOf(contact, card, {}).map(({ field }) => field);
   return Object.fromEntries(

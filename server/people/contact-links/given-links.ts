@@ -15,7 +15,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { GivenLink, LinkOffer } from '#shared/people/contact-links.ts';
 
-/** What people do whose details others have: they offer them a card to keep in step with, and take that back. */
+/** Links from the other side: people offer owners who have their details a card to keep in step with, and take that back. */
 
 /** The name on the card at which the details were left, as long as others may see it. */
 const ownerName = sql<string | null>`(

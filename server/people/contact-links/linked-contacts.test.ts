@@ -180,7 +180,7 @@ describe('The link', () => {
     const { body } = await ada.call('POST', '/api/contacts/merge', { keep: keep.id, others: [id] });
     expect(await linksOf(keep.id)).toMatchObject([{ id, state: 'linked' }]);
     expect(await stateFor(id)).toBe('linked');
-    // What ends meanwhile stays ended.
+    // A link that ended meanwhile stays ended.
     await takeBack(id);
     await ada.call('POST', `/api/contacts/operations/${body.operation.id}/undo`);
     expect([await linksOf(id), await linksOf(keep.id)]).toEqual([[], []]);

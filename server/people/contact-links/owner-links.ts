@@ -31,7 +31,7 @@ import {
 } from '#shared/people/contact-links.ts';
 import type { Contact } from '#shared/people/contacts.ts';
 
-/** What the owner of a contact does with the offer to keep it in step with its sender's card. */
+/** The owner's answers to the offer to keep a contact in step with its sender's card. */
 
 /** A contact has more only if many were merged. */
 const LINKS_SHOWN = 10;

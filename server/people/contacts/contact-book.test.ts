@@ -32,7 +32,7 @@ const settled = async (id: string) => {
   await expect.poll(state, { timeout: 20_000 }).toMatch(/^(done|undone)$/);
 };
 const forget = () => db().execute(sql`delete from contacts where user_id = ${ownerId}`);
-/** What the database has of these contacts, except for what is made from it. */
+/** The database's columns of these contacts, except for those derived from others. */
 const stateOf = async (...ids: string[]) => {
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const { rows } = await db().execute(sql`

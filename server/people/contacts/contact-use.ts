@@ -9,7 +9,7 @@ import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { CONTACT_USE_TOLD, canGrow } from '#shared/people/contact-room.ts';
 
-/** What follows from an account's contacts filling up: its owner is told, and visitors when nothing more can be kept. */
+/** The consequences of an account's contacts filling up: its owner is told, and visitors when nothing more can be kept. */
 
 /** A little less than what was told does not make it news again. */
 const LESS = 5;

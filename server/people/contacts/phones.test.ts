@@ -20,7 +20,7 @@ async function ownerOf(fields: object, at = server, headers: Record<string, stri
   expect(status).toBe(200);
   return { call, card: body };
 }
-/** What the owner sees of a contact that a visitor left with this number. */
+/** The owner's view of a contact that a visitor left with this number. */
 async function meet(
   { call, card }: { call: Client; card: { id: string } },
   phone: string,

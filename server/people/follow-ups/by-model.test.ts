@@ -36,7 +36,7 @@ beforeAll(async () => {
     fullName: 'Mallory Malone',
     notes: 'Owes me a favor since the fair, and will think of it again when summer is over',
   });
-  // What anybody might say is nothing that only one person said.
+  // A common phrase is not private to the one person who wrote it.
   await owner('POST', '/api/contacts', { fullName: 'Meet', notes: 'It was great to meet you' });
 });
 
@@ -58,7 +58,7 @@ const LETTER =
   'Hi Ada,\n\nIt was great to meet you and I would love to hear more about Engines.\n\nBest,\nŁukasz';
 const SHORT = 'Hi Ada, it was great to meet you. Let’s stay in touch! Łukasz';
 
-/** What a model may answer, with other texts in place of the usual ones. */
+/** A possible answer of a model, with other texts in place of the usual ones. */
 const answer = (first = LETTER, second = `${LETTER} Nowak`, third = SHORT) =>
   JSON.stringify({
     suggestions: [

@@ -58,7 +58,7 @@ const ORDINAL = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu;
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** What a text says of dates, and the text with those parts blanked. */
+/** The dates named in a text, and the text with those parts blanked. */
 export function findDates(text: string): { dates: Named[][]; words: string[]; rest: string } {
   const dates: Named[][] = [];
   const words: string[] = [];

@@ -9,11 +9,11 @@ import type { Suggestion } from '#shared/people/follow-ups.ts';
  * what they told it to: everything that could lead a reader astray must be in the facts or in the owner's own line.
  */
 
-/** What a suggestion may mention. */
+/** The facts that a suggestion may mention. */
 export interface KnownFacts {
-  /** What the owner typed now, and what this server vouches for: links, numbers and dates in it are theirs. */
+  /** The owner's own words now, and those this server vouches for: links, numbers and dates in them are theirs. */
   trusted: readonly string[];
-  /** What strangers wrote: their words and dates may be taken up, but nothing in them that leads anywhere. */
+  /** The strangers' words: their words and dates may be taken up, but nothing in them that leads anywhere. */
   quoted: readonly string[];
   /** Of what strangers wrote, what names somebody: all but their message, which may name anybody. */
   named: readonly string[];

@@ -10,7 +10,7 @@ import { guessLanguage } from '#server/people/follow-ups/guess-language.ts';
 import { toHref } from '#shared/contract/links.ts';
 import { namedOf } from '#shared/names/names.ts';
 
-/** What is on file about a contact and how they met; 404 unless it is one of the requester's contacts. */
+/** The facts on file about a contact and how they met; 404 unless it is one of the requester's contacts. */
 export async function readFacts(ctx: UserContext, contactId: string): Promise<FollowUpFacts> {
   const [contact] = await ctx.db
     .select()
@@ -50,7 +50,7 @@ const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentB
 });
 
 /**
- * What the contact wrote to the owner, as far as that is certain: as they corrected it, as the history keeps it, or the
+ * The contact's own words to the owner, as far as that is certain: as they corrected it, as the history keeps it, or the
  * notes if nothing says that they changed. The owner's own notes, which an import may have filled in as well, are never
  * told to the contact.
  */
@@ -83,7 +83,7 @@ async function wordsOfContact(
   return origin.isUncertain ? origin.sent : notes;
 }
 
-/** What is known of where the notes of a contact come from. */
+/** The origin of a contact's notes, as far as it is known. */
 interface Origin {
   corrected: string | null;
   sent: string | null;

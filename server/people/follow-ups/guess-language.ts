@@ -6,9 +6,9 @@ import type { FollowUpLanguage } from '#shared/people/follow-ups.ts';
  */
 
 export interface LanguageTraces {
-  /** What the owner chose for this contact before. */
+  /** The owner's earlier choice for this contact. */
   chosen: FollowUpLanguage | null;
-  /** What the contact wrote. */
+  /** The contact's own text. */
   note: string | null;
   /** The country of their telephone number (ISO 3166-1 alpha-2). */
   country: string | null;

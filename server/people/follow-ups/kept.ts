@@ -33,12 +33,12 @@ export function keyOf(
   return {
     contactId: facts.contactId,
     wishHash: hash([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
-    // What was "yesterday" is "on Tuesday" later.
+    // Today's "yesterday" is "on Tuesday" later.
     factsHash: hash([facts, agoOf({ ...facts, now })]),
   };
 }
 
-/** What is kept, also if the facts have changed since: `suggestions` are null then, or if the composer makes them. */
+/** The kept suggestions, also if the facts have changed since: `suggestions` are null then, or if the composer makes them. */
 export async function readKept(
   db: Db,
   { contactId, wishHash, factsHash }: Key,

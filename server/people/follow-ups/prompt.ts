@@ -13,7 +13,7 @@ import {
   type Suggestion,
 } from '#shared/people/follow-ups.ts';
 
-/** What the language model is told and shown. No address, phone number or id of anybody is among it. */
+/** The prompt for the language model. No address, phone number or id of anybody is among it. */
 
 /** One suggestion that is to be written. */
 export type PromptKind = Pick<Suggestion, 'type' | 'tone'>;

@@ -66,7 +66,7 @@ export function recaseName(name: string): string {
   });
 }
 
-/** What is short or has no vowel is read letter by letter: IBM, HSBC. */
+/** A word that is short or has no vowel is read letter by letter: IBM, HSBC. */
 const isAcronym = (word: string): boolean => {
   const letters = word.replace(/\P{L}/gu, '');
   return letters.length < 4 || !/[aeiouyäöüáéíóúàèìòùâêîôûãõ]/iu.test(letters);

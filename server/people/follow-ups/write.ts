@@ -132,7 +132,7 @@ function factsIn(text: string, facts: FollowUpFacts): SuggestionFact[] {
 /** A company may be called like its domain; anything longer with a link in it is no name. */
 const DOMAIN_NAME = /^[\p{L}\p{N}-]{2,30}\.\p{L}{2,6}$/u;
 
-/** What a suggestion for these facts and this wish may mention. */
+/** The facts that a suggestion for this contact and this wish may mention. */
 export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): KnownFacts {
   const { fullName, jobTitle, company, note, owner, card, place, event } = facts;
   const isText = (text: string | null | undefined): text is string => Boolean(text);

@@ -5,7 +5,7 @@ import { z } from '#shared/contract/zod.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
 import { PAPER_PHONE_KINDS, paperCard } from '#shared/people/paper-cards.ts';
 
-/** What the language model is asked about a photo of a card, and what it may answer. It is told nothing else. */
+/** The question to the language model about a photo of a card, and its possible answers. It is told nothing else. */
 
 const SYSTEM = `You copy the text of a printed business card from a photo into fields.
 

@@ -34,7 +34,7 @@ async function requireStill({ db, user }: UserContext): Promise<void> {
   if (!now?.usesLanguageModel) throw switchedOff();
 }
 
-/** What the card says, for its owner to confirm field by field; nothing is added to their contacts. */
+/** The details on the card, for its owner to confirm field by field; nothing is added to their contacts. */
 export async function readPaperCard(
   ctx: UserContext,
   { body: part }: { body: MultipartFile },

@@ -5,7 +5,7 @@ import { cutText } from '#shared/formats/cut-text.ts';
 import type { PaperCard } from '#shared/people/paper-cards.ts';
 import type { PaperCardAnswer } from './question.ts';
 
-/** What an answer says, as a form takes it. The model may repeat whatever it was shown, or make it up. */
+/** The content of an answer, as a form takes it. The model may repeat whatever it was shown, or make it up. */
 
 const mail = email();
 const isMail = (value: string) => mail.safeParse(value).success;

@@ -20,7 +20,7 @@ import { peopleDue } from '#shared/people/people-due.ts';
 
 /** A mail names whoever is due within these days, and the next one comes after half of them. */
 const AHEAD_DAYS = 2 * RETENTION_NOTICE_DAYS;
-/** What was announced so long ago has not happened, and is announced again. */
+/** A deletion that was announced longer ago and has not happened is announced again. */
 const VALID_DAYS = AHEAD_DAYS + 2;
 
 type Address = Pick<UserRow, 'email' | 'emailRefusedAt'>;

@@ -11,7 +11,7 @@ import type { Consent } from '#shared/contract/lead-questions.ts';
 import { smsConsentWords, textBodyOf } from '#shared/messages/text-message.ts';
 import type { GivenConsent } from '#shared/people/recipients.ts';
 
-/** What a person agreed to, and how they take it back. */
+/** A person's consents, and the way to withdraw them. */
 
 const keyOf = ({ purpose, at }: Pick<Consent, 'purpose' | 'at'>): string => `${purpose} ${at}`;
 /** Rows from before there were consents have none. */

@@ -32,7 +32,7 @@ import {
 } from '#shared/people/contact-fields.ts';
 import type { GivenConsent } from '#shared/people/recipients.ts';
 
-/** What a person gave to an owner, as they may see and change it. Knowing the link is the permission. */
+/** A person's details given to an owner, as they may see and change them. Knowing the link is the permission. */
 
 export interface RecipientDetails {
   /** Of the receipt. */

@@ -2,7 +2,7 @@ import type { RecipientDetails } from '#server/people/recipients/details.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { type ContactFacts, contactToVcard } from '#shared/people/contact-vcard.ts';
 
-/** What a person gave, as a file of their own (GDPR, article 20). */
+/** A person's details, as a file of their own (GDPR, article 20). */
 export function exportRecipient(
   details: RecipientDetails,
   format: 'json' | 'vcf',

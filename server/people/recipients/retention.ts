@@ -22,7 +22,7 @@ const AT_ONCE = 1_000;
 
 const addressOf = { email: users.email, emailRefusedAt: users.emailRefusedAt };
 
-/** What is chosen, and how many would go within days by that or another choice. */
+/** The chosen period, and how many contacts would go within days by that or another choice. */
 export async function getRetention(
   ctx: UserContext,
   { query }: { query: RetentionQuery },
@@ -58,7 +58,7 @@ export async function chooseRetention(
       .for('no key update');
     if (!before || before.months === months) return;
     await tx.update(users).set({ retentionMonths: months, retentionSince: ctx.now() }).where(isMine);
-    // What was announced for the former choice says nothing of this one.
+    // An announcement for the former choice says nothing of this one.
     await tx.delete(retentionNotices).where(isOfAccount(ctx.user.id, 'retentionNotice'));
     await recordAccountEvent(ctx, tx, ctx.user.id, 'retention_changed', {
       from: wordsOf(before.months),

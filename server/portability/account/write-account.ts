@@ -61,7 +61,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
   yield '\n}\n';
 }
 
-/** What is short enough to be read at once. */
+/** Parts short enough to be read at once. */
 const shortParts = (ctx: UserContext) => ({
   exportedAt: async () => ctx.now(),
   account: async () => accountOf(ctx.user, ctx),
@@ -216,7 +216,7 @@ const readGiven = (ctx: UserContext): AsyncGenerator<Dated[]> =>
     return rows.map(({ sharedAt, ...row }) => ({ ...row, createdAt: new Date(sharedAt) }));
   });
 
-/** What happened to the account, as its owner reads it in the settings. */
+/** The events of the account, as its owner reads them in the settings. */
 const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) => {
     const { foldKey: _foldKey, ...columns } = getTableColumns(accountEvents);
@@ -228,7 +228,7 @@ const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .limit(limit);
   });
 
-/** What was asked of the language model on each day of which the figures are kept. */
+/** The requests to the language model on each day of which the figures are kept. */
 const readModelUse = (ctx: UserContext) => ({
   modelUse: () =>
     ctx.db

@@ -20,7 +20,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** What belongs to one upload, by the name of the upload. */
+/** The files of one upload, by the name of the upload. */
 export function archiveFilesIn(blobName: string) {
   const base = blobName.replace(/\.upload$/, '');
   return {

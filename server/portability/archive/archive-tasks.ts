@@ -4,7 +4,7 @@ import type { ValuesOf } from '#shared/contract/field-kinds.ts';
 /** The tasks of the process that reads archives, and their results; only the child unpacks anything. */
 
 export interface ArchiveFiles {
-  /** What was uploaded. */
+  /** The uploaded file. */
   upload: string;
   /** Cards, one line of JSON each. */
   cards: string;
@@ -61,7 +61,7 @@ export type ReadArchive =
       photos: number;
       leads: number;
       views: number;
-      /** What had to be left out, in sentences. */
+      /** Omissions, in sentences. */
       notes: string[];
     };
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { isRoomy } from '#server/infra/free-space.ts';
 import { Refusal } from '#server/people/import/read/import-files.ts';
 
-/** What is unpacked leaves as much room for the database and everything else as other uploads do. */
+/** Unpacked files leave as much room for the database and everything else as other uploads do. */
 
 const LOOK_EVERY_BYTES = 16 * 1024 ** 2;
 

@@ -26,7 +26,7 @@ export interface Manifest {
   files: Record<string, string>;
 }
 
-/** What is signed: SHA-256 of the manifest without its signature, in lower-case hexadecimal. */
+/** The signed value: SHA-256 of the manifest without its signature, in lower-case hexadecimal. */
 export const digestOf = ({ format, version, writtenAt, account: { id, email }, files }: Manifest): string =>
   hash('sha256', JSON.stringify([format, version, writtenAt, id, email, Object.entries(files)]), 'hex');
 

@@ -25,7 +25,7 @@ export interface CardSituation {
   isTied: boolean;
   /** Cards that are to be added before this one. */
   coming: number;
-  /** What has become of the cards before it. */
+  /** The outcome of the cards before it. */
   made: readonly ArchivedCard[];
 }
 

@@ -38,7 +38,7 @@ export async function prepareArchive(
       return;
     }
     const isSigned = read.digest !== null && isSignedHere(app, read.digest, read.signature);
-    // What anybody else says of whom it was written for is nobody's.
+    // An unsigned archive's claim about its account counts for nothing.
     const { writtenFor, writtenForEmail } = isSigned ? read : { writtenFor: null, writtenForEmail: null };
     const known = { ...row, isSigned, writtenFor, writtenForEmail };
     if (!isSigned) await app.accountImports.files.delete(files.figures);

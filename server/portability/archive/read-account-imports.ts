@@ -11,7 +11,7 @@ import type { AccountImport } from '#shared/portability/archive.ts';
 
 export type AccountImportRow = typeof accountImports.$inferSelect;
 
-/** What is shown of an import; asked for every second while it runs. */
+/** The displayed columns of an import; asked for every second while it runs. */
 const SHOWN = {
   id: accountImports.id,
   fileName: accountImports.fileName,

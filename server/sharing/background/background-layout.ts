@@ -23,7 +23,7 @@ const INK = '#1a1a1a';
 const GOLD = '#d4af37';
 
 interface Look {
-  /** What lies behind everything. */
+  /** The ground behind everything. */
   ground: Drawing[];
   ink: string;
   ink2: string;

@@ -16,7 +16,7 @@ import { paintQr, QR_STYLES, type QrPaint, type QrStyle } from '#site/qr/qr-art.
  */
 const CONTRASTS = [3, 3.75, 4.5, 5.5, 7, 10, 21];
 
-/** What a code looks like apart from its text: one of the styles, in its own colors or in others. */
+/** The look of a code: one of the styles, in its own colors or in others. */
 export function codeStyle({ style, from, to }: Pick<CodeLook, 'style' | 'from' | 'to'>): QrStyle {
   const found = QR_STYLES.find(({ id }) => id === style) ?? PLAIN;
   return from && to ? { ...found, from, to } : found;

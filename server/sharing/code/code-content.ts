@@ -9,7 +9,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { shortContactOf, shortVcard } from '#shared/sharing/short-vcard.ts';
 import type { Caption, QrPaint } from '#site/qr/qr-art.ts';
 
-/** What a code says, and the picture in its middle. */
+/** The text of a code, and the picture in its middle. */
 
 /** The card's address, or the contact itself for phones without a network. */
 export function codeText(

@@ -56,7 +56,7 @@ export async function getCodePdf(ctx: UserContext, { params, query }: ById & { q
 const openCard = async (ctx: UserContext, id: string): Promise<CardRow> =>
   (await findCard(ctx, 'export', id)).card;
 
-/** What to paint, and how; refused in colors in which it could not be scanned. */
+/** The content and look of a code; refused in colors in which it could not be scanned. */
 async function design(ctx: UserContext, card: CardRow, look: CodeLook) {
   const text = codeText(ctx, card, look.contains);
   const { paint, picture } = await codePaint(ctx, card, look);

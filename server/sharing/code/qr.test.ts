@@ -20,7 +20,7 @@ const fetchQr = async (file: string) => {
   return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
-/** What a phone decodes from the picture. */
+/** The text that a phone decodes from the picture. */
 async function decode(picture: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data;

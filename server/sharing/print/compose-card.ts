@@ -20,7 +20,7 @@ const BAND = mm(5);
 const GRAY = '#57534e';
 
 interface Colors {
-  /** What the front is printed on; null for plain paper. */
+  /** The ground of the front; null for plain paper. */
   ground: Ink | null;
   text: string;
   quiet: string;

@@ -1,7 +1,7 @@
 import type { HanLanguage } from '#server/sharing/drawing/font-list.ts';
 import type { BadgeSize, CardDesign, CardSize } from '#shared/sharing/print-choices.ts';
 
-/** What a print process gets and returns. Lengths are PDF points (1/72 inch) unless the name says otherwise. */
+/** The input and output of a print process. Lengths are PDF points (1/72 inch) unless the name says otherwise. */
 
 export interface PrintPictureFile {
   kind: 'photo' | 'logo';
@@ -23,7 +23,7 @@ interface AnyJob {
   picture: PrintPictureFile | null;
   /** Whose forms of Chinese characters are drawn, if the texts themselves do not tell. */
   han: HanLanguage | null;
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   link: string;
   /** The document's title. */
   title: string;

@@ -30,7 +30,7 @@ export interface SetLine {
   isRightToLeft: boolean;
   /** Null for a line that is outlines. */
   runs: Run[] | null;
-  /** What an outlined line consists of, measured from its top left corner. */
+  /** The paths of an outlined line, measured from its top left corner. */
   paths: string[];
   emoji: { x: number; y: number; side: number; png: Uint8Array }[];
   /** From that corner down to the baseline. */

@@ -117,7 +117,7 @@ const send = (
       body += chunk;
       if (body.length > ANSWER_BYTES_MAX) stream.close(http2.constants.NGHTTP2_CANCEL);
     });
-    // What follows is `close`, in any case.
+    // `close` follows in any case.
     stream.on('error', () => {});
     stream.on('close', () => {
       clearTimeout(timer);

@@ -59,7 +59,7 @@ const signsNothing = () =>
   new AppError('unavailable', 'Passes are not signed at the moment.', { retryAfter: RETRY_AFTER_SECONDS });
 const unreadable = (what: string) => () => new AppError('bad_request', `Please send ${what}.`);
 
-/** What a device may send besides the pass: nothing that a log would show as a line of its own. */
+/** Text from a device in a form that a log cannot show as a line of its own. */
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ').slice(0, LOGGED_CHARS_MAX);
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -53,7 +53,7 @@ export interface AppleWallet {
   readonly validUntil: Date | undefined;
   /** True if devices are told of changes. */
   readonly pushes: boolean;
-  /** What passes are signed with now. */
+  /** The certificate that signs passes now. */
   certificate(): Promise<PassCertificate>;
   /** The pass type of the passes that devices have, also after the certificate expired. */
   passTypeId(): Promise<string>;

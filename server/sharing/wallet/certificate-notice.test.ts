@@ -33,7 +33,7 @@ const server = startTestServer(
 );
 const devices = walletDevices(server);
 
-/** What the log and /admin say, which is the same. */
+/** The sentence in the log and in /admin, which is the same. */
 async function said(): Promise<string | null> {
   const { app } = server.running;
   const warn = vi.fn();

@@ -20,7 +20,7 @@ import {
 } from '#server/sharing/wallet/der.ts';
 
 /**
- * What signs passes while the operator has no certificate of Apple's: an issuer and a pass certificate of our own, as
+ * The signer of passes while the operator has no certificate of Apple's: an issuer and a pass certificate of our own, as
  * X.509 (RFC 5280). Made once and shared by all processes on the database.
  */
 

@@ -4,7 +4,7 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/c
 import { linkLabel, toHref } from '#shared/contract/links.ts';
 import { addressLines, socialLinks, websiteLines } from '#site/card/contact-lines.ts';
 
-/** What a pass shows of a person, the same for every wallet. */
+/** A fact about a person on a pass, the same for every wallet. */
 
 export interface PassFact {
   key: string;

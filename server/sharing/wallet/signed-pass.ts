@@ -24,7 +24,7 @@ export const readSerial = (serial: string): { cardId: string; holder: PassHolder
     ? { cardId: serial.slice(0, -VISITORS.length), holder: 'visitor' }
     : { cardId: serial, holder: 'owner' };
 
-/** What a device proves with that it has the pass. Each version of the pass carries the same. */
+/** A device's proof that it has the pass. Each version of the pass carries the same. */
 const tokenOf = ({ keyedHash }: AppContext, serial: string): string =>
   keyedHash('apple wallet pass', serial).toString('base64url');
 

@@ -24,7 +24,7 @@ import type { UserRow, VisitorContext } from '#server/context.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
 
-/** What follows when the browser comes back from a provider. */
+/** The steps after the browser comes back from a provider. */
 
 const CLOCK_SECONDS = 60;
 
@@ -155,7 +155,7 @@ function recentOf({ now }: VisitorContext, signedInAt: Date | null): Date | null
   return isRecent ? new Date(Math.min(signedInAt.getTime(), now().getTime())) : null;
 }
 
-/** What a signed-in user went to the provider for. */
+/** Completes a signed-in user's errand at the provider: linking it, or confirming who they are. */
 async function actForUser(ctx: VisitorContext, flow: Flow, visitor: Visitor): Promise<Landing> {
   const { user } = ctx;
   const { provider, identified } = visitor;

@@ -14,7 +14,7 @@ const flow = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
-  /** What it is for: to sign in, to link the provider to `userId`, or to confirm that it is `userId`. */
+  /** The purpose: to sign in, to link the provider to `userId`, or to confirm that it is `userId`. */
   intent: z.enum(['sign_in', 'link', 'confirm']),
   userId: z.string().nullable(),
   /** The path to go to afterwards, on this site. */

@@ -25,7 +25,7 @@ import { destinationAfter, screens } from '#shared/contract/screens.ts';
 const START: Admission = { who: 'anyone', limit: 'signIn', bodyLimit: 0, answersOverLimit: true };
 /** Codes and states are short; Microsoft's take up to 2 KB. */
 const FORM: Admission = { who: 'anyone', bodyLimit: 8 * 1024, isFromAnywhere: true };
-/** What a form carries on to the address it leads to. */
+/** The parameters that a form carries on to the address it leads to. */
 const CARRIED = ['code', 'state', 'iss', 'error'];
 const NEXT_MAX = 500;
 

@@ -14,7 +14,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** What providers say when someone chose not to sign in: the standard's word, LinkedIn's two and Apple's. */
+/** The providers' codes when someone chose not to sign in: the standard's word, LinkedIn's two and Apple's. */
 const DENIALS = [
   'access_denied',
   'user_cancelled_login',

@@ -2,7 +2,7 @@ import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
 import { cleanText, email as emailSchema } from '#shared/contract/fields.ts';
 
-/** What a provider says about a person, read with caution: anyone may run a provider. */
+/** A provider's claims about a person, read with caution: anyone may run a provider. */
 
 export type Claims = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import type { OidcProvider } from '#server/config/oidc-settings.ts';
  * asked for its configuration when someone first signs in with it, so that it may be away when the app starts.
  */
 
-/** What was made up for one sign-in, and what its answer is checked against. */
+/** The secrets made up for one sign-in, which its answer is checked against. */
 export interface Checks {
   state: string;
   nonce: string;
@@ -48,7 +48,7 @@ type Library = typeof import('openid-client');
 export const CONFIRM_SECONDS = 5 * 60;
 const FRESH_MS = 60 * 60 * 1000;
 const RETRY_MS = 60 * 1000;
-/** What a provider may send back (RFC 6749, section 4.1.2; RFC 9207); it may add anything else. */
+/** The parameters that a provider may send back (RFC 6749, section 4.1.2; RFC 9207); it may add anything else. */
 const ANSWER = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 /** At most 255 ASCII characters (OpenID Connect Core 1.0, section 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;

@@ -31,7 +31,7 @@ const listMine = (ctx: UserContext, db: Db = ctx.db) =>
     .from(passkeys)
     .where(whereCan(ctx, 'see', 'passkey'));
 
-/** What the browser needs to make a passkey: one that names its account by itself, and that its owner unlocks. */
+/** The options for a new passkey: one that names its account by itself, and that its owner unlocks. */
 export async function beginPasskeyRegistration(ctx: UserContext): Promise<CreationOptions> {
   await requireIdentity(ctx);
   const mine = await listMine(ctx);

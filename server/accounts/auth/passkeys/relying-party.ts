@@ -18,6 +18,6 @@ export function relyingPartyOf({ config, requester }: VisitorContext): RelyingPa
 
 const hostOf = (header = '') => (URL.canParse(`http://${header}`) ? new URL(`http://${header}`) : null);
 
-/** What passkeys store of an account (section 14.6.1): bytes that say nothing about it, the same for all its passkeys. */
+/** An account's id in its passkeys (section 14.6.1): bytes that say nothing about it, the same for all its passkeys. */
 export const userHandleOf = (keyedHash: KeyedHash, userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(keyedHash('passkey-user', userId));

@@ -13,7 +13,7 @@ const pass = (seconds: number) => {
   clock.now = new Date(clock.now.getTime() + seconds * 1000);
 };
 
-/** What an authenticator app shows, some steps of 30 seconds from now. */
+/** The code in an authenticator app, some steps of 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: clock.now.getTime() + steps * 30_000 });
 

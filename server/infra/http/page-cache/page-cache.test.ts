@@ -12,7 +12,7 @@ import { servePages } from '#test/serve-pages.ts';
 
 let time: number;
 let versions: Map<string, string>;
-/** What the database does when it is asked for versions. */
+/** The database's reaction when it is asked for versions. */
 let database: 'answers' | 'refuses' | 'is silent';
 let asked: string[][];
 let pages: PageCache;

@@ -21,7 +21,7 @@ import { type Coding, makeAnswer, type PreparedPage } from '#server/infra/http/p
  * runs, whatever follows the "?". Entries carry tags ("card:…", "user:…") and are dropped when a tag is invalidated.
  */
 
-/** What a render resolves to. */
+/** The result of a render. */
 export interface Rendered {
   page: PreparedPage;
   /**

@@ -4,7 +4,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { priceOf } from '../price/price.ts';
 import { type MailParts, wordsFor } from './words.ts';
 
-/** What was returned, and of what. */
+/** The sum returned, and its payment. */
 interface Refund {
   chargeId: string;
   /** Returned now, and in all. */

@@ -13,7 +13,7 @@ import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
 import { isNews } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
-/** What is told before a trial ends, so that no charge or expiry comes as a surprise. */
+/** Mails before a trial ends, so that no charge or expiry comes as a surprise. */
 
 /**
  * Reminds everyone whose trial ends within three days: once per end date, and again if the sum that will be charged has

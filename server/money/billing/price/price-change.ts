@@ -13,7 +13,7 @@ import { isRunning } from '../state.ts';
 import { syncUser } from '../sync.ts';
 import { priceOf, sumOf } from './price.ts';
 
-/** What another number of cards would cost. */
+/** The next bill with another number of cards. */
 
 type NextBill = Pick<PriceChange, 'nextBill' | 'noBillBecause'>;
 

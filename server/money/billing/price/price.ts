@@ -4,7 +4,7 @@ import type { CardPrice, Tax } from '#shared/money/billing.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { readReport } from '../reports.ts';
 
-/** What a card costs, and sums of it. */
+/** The price of a card, and sums of it. */
 
 type Known = Pick<
   typeof subscriptions.$inferSelect,
@@ -22,7 +22,7 @@ export async function taxOf({ db, billing }: PriceParts): Promise<Tax> {
 }
 
 /**
- * What a card costs: as the provider has it for a running subscription, which may have been made there in another
+ * The price of a card: as the provider has it for a running subscription, which may have been made there in another
  * currency or for another interval; else as a checkout would ask.
  */
 export async function priceOf(app: PriceParts, known: Known): Promise<CardPrice> {

@@ -26,7 +26,7 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
   dropPending: (id) => ask(async (stripe) => drop(stripe, await stripe.subscriptions.retrieve(id))),
 });
 
-/** What the next bill says with another number of cards; null for a subscription that ends. */
+/** The next bill with another number of cards; null for a subscription that ends. */
 async function preview(stripe: Stripe, id: string, quantity: number, isResumed?: boolean) {
   const subscription = await stripe.subscriptions.retrieve(id);
   const [item] = subscription.items.data;

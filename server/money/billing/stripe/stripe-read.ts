@@ -14,7 +14,7 @@ const RETRY_DAYS = 14;
 const dateOf = (seconds: number) => new Date(seconds * 1000);
 export const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : dateOf(seconds));
 
-/** What one unit costs; null if an item has no price of a known interval. Tiers have no amount for each unit. */
+/** The price of one unit; null if an item has no price of a known interval. Tiers have no amount for each unit. */
 function toPrice(price: Stripe.Price | undefined): ProviderPrice | null {
   const interval = INTERVALS.find((known) => known === price?.recurring?.interval);
   if (!price || !interval) return null;
@@ -52,7 +52,7 @@ function retriedSince({ id, status }: Stripe.Subscription, invoices: Stripe.Invo
   return own.length ? dateOf(Math.min(...own.map(({ created }) => created))) : null;
 }
 
-/** What is known of a subscription from elsewhere than itself. */
+/** Facts about a subscription from elsewhere than itself. */
 interface Around {
   invoices: Stripe.Invoice[];
   nextCents: number | null;

@@ -65,7 +65,7 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
     ask(async (stripe) => {
       const subscription = await stripe.subscriptions.retrieve(id).catch(nullIfMissing);
       if (!subscription || subscription.status === 'canceled') return;
-      // What is pending would otherwise be billed with the customer's next invoice.
+      // Pending items would otherwise be billed with the customer's next invoice.
       for (const { id: item } of await listPending(stripe, subscription)) {
         await stripe.invoiceItems.del(item).catch(nullIfMissing);
       }
@@ -73,7 +73,7 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
     }),
 });
 
-/** What waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
+/** The sum that waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
 async function pendingCentsOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
   if (subscription.ended_at || !isCancelled(subscription)) return 0;
   return sumOfLines(await listPending(stripe, subscription));

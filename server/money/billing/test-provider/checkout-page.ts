@@ -13,7 +13,7 @@ export type Next = { path: string } | { page: string } | null;
 
 type Card = 'pays' | 'is declined' | 'fails later';
 
-/** What a card number means here; an error message if it is not one of the test cards. */
+/** The meaning of a card number here; an error message if it is not one of the test cards. */
 export function readPaymentCard(typed: string | undefined): { card: Card } | { error: string } {
   switch ((typed ?? '').replace(/\D/g, '')) {
     case '4242424242424242':

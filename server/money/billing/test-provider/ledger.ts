@@ -7,7 +7,7 @@ import { type LifeStep, nextStep, type TestInvoice, type TestSubscription } from
 
 /** The test provider's ledger: objects by id in one table, written under a lock on their customer. */
 
-/** What the ledger needs of the app: the rest does not exist yet while the app is being created. */
+/** The ledger's parts of the app: the rest does not exist yet while the app is being created. */
 export type Books = Pick<AppContext, 'db' | 'queue' | 'now'>;
 
 export interface TestCustomer {

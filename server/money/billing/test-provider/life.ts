@@ -21,7 +21,7 @@ export interface TestSubscription {
   isCardGood: boolean;
   /** End of the last month of that card; without one, years ahead. */
   cardEndsAt?: string;
-  /** What the customer owes for quantity changes within the period; negative if it is the customer's credit. */
+  /** The customer's debt for quantity changes within the period; negative if it is the customer's credit. */
   prorationCents: number;
   /** The quantity that was billed last, while changes of it wait for the next bill. */
   billedQuantity?: number | undefined;

@@ -66,7 +66,7 @@ async function countOf(ctx: UserContext, review: string, statement: SQL): Promis
 
 const MET = sql.raw(placeAndEventOf('decided.user_id', 'decided.created_at'));
 
-/** What no longer waits makes room for what visitors send next. */
+/** Submissions that no longer wait make room for the next ones. */
 async function opening(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<Reviewed> {
   const reviewed = await reviewing;
   await openInbox(ctx, ctx.user.id);
@@ -168,7 +168,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
   });
 }
 
-/** What was kept waits for review again, unless it was converted or deleted meanwhile. */
+/** A kept submission waits for review again, unless it was converted or deleted meanwhile. */
 export async function undoReview(
   ctx: UserContext,
   { body }: { body: { review: string } },

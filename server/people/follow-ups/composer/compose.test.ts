@@ -236,11 +236,11 @@ function* incomplete(): Generator<Partial<FollowUpFacts>> {
   }
 }
 
-/** What no text may hold: a gap, a stutter, an unreplaced placeholder. */
+/** Faults that no text may have: a gap, a stutter, an unreplaced placeholder. */
 const BROKEN =
   /undefined|null|NaN|Invalid|\[object|[{}[\]<>]| {2}| \n|\n |\n{3}|^\s|\s$|,[,.:]|:[,.:]|\.,|[.,:] [.,:]|\(\)|“”|«\s?»|„“| [,.]/u;
 
-/** What is wrong with a suggestion, in words; nothing if it is right. */
+/** The faults of a suggestion, in words; nothing if it is right. */
 function faultsOf(
   facts: FollowUpFacts,
   { type, message, subject = 'A subject', facts: used }: Suggestion,

@@ -44,7 +44,7 @@ import {
  * same for one contact and turn. Nothing in it depends on what is unknown.
  */
 
-/** What the owner wishes. Each `turn` (0, 1, 2, …) is worded differently from the one before. */
+/** The owner's wishes. Each `turn` (0, 1, 2, …) is worded differently from the one before. */
 export type ComposerWish = FollowUpWish & { turn?: number };
 
 export const VOICES: Record<FollowUpLanguage, Voice> = {

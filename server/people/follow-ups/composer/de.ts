@@ -138,7 +138,7 @@ const casual: ComposerWords = {
   },
 };
 
-/** What an event is decides how it is said: auf der Hannover Messe, auf dem Web Summit; bei „Inspire“. */
+/** The kind of event decides how it is said: auf der Hannover Messe, auf dem Web Summit; bei „Inspire“. */
 const FEMININE =
   /(?:messe|konferenz|tagung|gala|ausstellung|veranstaltung|nacht|conference|convention|exhibition|expo|fair|week|börse)(?:\s+\P{L}*\d*|\s+in\s.*)?$/iu;
 const OTHERS =

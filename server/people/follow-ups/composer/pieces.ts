@@ -27,7 +27,7 @@ export interface FollowUpFacts extends Named, Meeting {
   company: string | null;
   hasEmail: boolean;
   hasPhone: boolean;
-  /** What the contact wrote to the owner, never the owner's own notes. */
+  /** The contact's note to the owner, never the owner's own notes. */
   note: string | null;
   owner: Named & { jobTitle: string | null; company: string | null };
   /** The card through which they met, while strangers can open it; `bookingUrl` is its "Book a meeting" link. */

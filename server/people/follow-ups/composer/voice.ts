@@ -1,5 +1,5 @@
 /**
- * What each language gives the composer: whole sentences, written to stand next to each other in any choice. None of
+ * Each language's part of the composer: whole sentences, written to stand next to each other in any choice. None of
  * them lets the gender of the contact or of the owner show, since neither is known.
  *
  * How people are addressed is one rule in all six languages (docs/decisions/302): a professional text uses the title with
@@ -16,7 +16,7 @@ export type Choices<T> = readonly [T, ...T[]];
  */
 type Told = (known: string) => string;
 
-/** What a subject may mention; null if it is unknown. */
+/** Facts that a subject may mention; null if unknown. */
 export interface SubjectFacts {
   name: string | null;
   /** The owner's company and the contact's, unless they are the same. */
@@ -81,7 +81,7 @@ export interface Address {
   academic: string | null;
   /** Another title by which people are addressed, as they wrote it: "Mr.", "Mrs.", "Mx.", "Herr". */
   title: string | null;
-  /** What the titles say. */
+  /** The gender that the titles reveal. */
   says: 'man' | 'woman' | null;
 }
 

@@ -6,7 +6,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 
-/** What Google Wallet shows of a card: a GenericObject (developers.google.com/wallet, "genericobject"). */
+/** A card in Google Wallet: a GenericObject (developers.google.com/wallet, "genericobject"). */
 
 const CLASS = 'business-card';
 const VIA: Channel = 'wallet';
@@ -106,7 +106,7 @@ export function googleObjectOf(
   };
 }
 
-/** What is left at Google, which deletes no objects, of a card that is gone for good. */
+/** The remains at Google, which deletes no objects, of a card that is gone for good. */
 export const emptyObjectOf = (issuerId: string, cardId: string) => ({
   id: objectIdOf(issuerId, cardId),
   state: 'EXPIRED',

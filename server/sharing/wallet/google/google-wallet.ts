@@ -13,7 +13,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** What a process keeps for Google Wallet: an access token, and links that were signed. */
+/** A process's memory for Google Wallet: an access token, and links that were signed. */
 export interface GoogleWallet {
   issuerId: string;
   /** Inserts or patches an object; before the first, the class of all cards. */

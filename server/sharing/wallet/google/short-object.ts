@@ -35,7 +35,7 @@ interface ShortFor {
   isFollowed: boolean;
 }
 
-/** What an object cannot do without. */
+/** The parts that an object cannot do without. */
 const required = (
   card: CardRow,
   link: string,
@@ -94,7 +94,7 @@ function cut(text: string, length: number): string {
 /** For a letter with hundreds of accents. */
 const firstPoints = (text: string, length: number) => [...text].slice(0, length / 2).join('');
 
-/** What may be added, by importance. */
+/** Optional parts, by importance. */
 function additionsOf(card: CardRow, link: string): ((object: Short) => Short)[] {
   const { role, texts, links, picture } = passPartsOf(card, link);
   const withLink =
