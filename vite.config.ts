@@ -10,11 +10,11 @@ import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 import { workers } from './vite/workers.ts';
 
-/** What every screen needs, and the small modules most of them share: each separate file would cost a hundred bytes. */
+/** The modules of every screen, and the small ones most of them share: each separate file would cost a hundred bytes. */
 const EVERYWHERE =
   /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
-/** What creating and editing a card share: the same, for their own small modules; other screens use some of them late. */
+/** The modules shared by creating and editing a card, with their own small ones; other screens use some of them late. */
 const CARD_FORM =
   /\/(shared\/cards\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs|fields\/CardField))\.tsx?$/;
 

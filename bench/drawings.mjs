@@ -3,7 +3,7 @@ import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
-/** What a picture with text costs: the request, against one bare call of the libraries for a drawing of that kind. */
+/** The cost of a picture with text: the request, against one bare call of the libraries for a drawing of that kind. */
 
 const ROUNDS = 15;
 /** The product's own process lays out twice and answers over HTTP; anything above this is ours to explain. */

@@ -6,7 +6,7 @@ import { socketOf } from './pgbench.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /**
- * What one owner's click costs everyone else: an export of a million rows, and the server's memory and event loop
+ * The cost of one owner's click for everyone else: an export of a million rows, and the server's memory and event loop
  * meanwhile.
  */
 

@@ -5,7 +5,7 @@ import { root } from '../scripts/setup.mjs';
 import { FLAGS, findChromium, visit } from './browser.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
-/** What a stranger's first visit to a card without photos costs, and Lighthouse's verdict. */
+/** The cost of a stranger's first visit to a card without photos, and Lighthouse's verdict. */
 
 const KILOBYTE = 1024;
 const LIGHTHOUSE_RUNS = 3;

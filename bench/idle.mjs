@@ -13,7 +13,7 @@ import { makeFolder, startProduct } from './product.mjs';
  */
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
-/** What a start leaves to do is done by then. */
+/** By then, the work left over from the start is done. */
 const SETTLE_MS = 60_000;
 
 /** Percent of a core that `read` says was used while the minutes passed. */
@@ -32,7 +32,7 @@ async function readTransactions(client) {
   return Number(rows[0].done);
 }
 
-/** What started a process: its program, arguments and user. */
+/** The command of a running process: its program, arguments and user. */
 function commandOf(pid) {
   const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
   const { uid, gid } = fs.statSync(`/proc/${pid}`);

@@ -43,7 +43,7 @@ async function ask(method, address, body, headers = {}) {
       body: isForm ? body : JSON.stringify(body),
     });
     statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    // What we read of the responses, each field from one endpoint.
+    // Fields of the responses that we read, each from one endpoint.
     const answer = /** @type {{ id: string, url: string, isCounted: boolean }} */ (await response.json());
     return response.ok ? answer : null;
   } catch {

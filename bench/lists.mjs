@@ -6,7 +6,7 @@ import { socketOf } from './pgbench.mjs';
 import { makeFolder, median, startProduct } from './product.mjs';
 
 /**
- * What a page of a long list costs, compared with the same page of a short one: contacts, with and without a search,
+ * The cost of a page of a long list, compared with the same page of a short one: contacts, with and without a search,
  * and users.
  */
 

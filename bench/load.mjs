@@ -39,7 +39,7 @@ function childrenMs() {
 
 const UNITS = { us: 0.001, ms: 1, s: 1000 };
 
-/** What a pattern matches in the text that wrk printed. */
+/** The match of a pattern in wrk's output. */
 function find(pattern, said) {
   const found = pattern.exec(said);
   if (!found) throw new Error(`wrk printed nothing like ${pattern}: ${said}`);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startExternal } from './external-postgres.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
-/** What stays in memory after half a million requests for the pages of two thousand cards. */
+/** The memory in use after half a million requests for the pages of two thousand cards. */
 
 const CARDS = 2_000;
 const ROUNDS = 5;

@@ -7,7 +7,7 @@ import { startExternal } from './external-postgres.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /**
- * What the worst one user can do costs everyone else: the delay of the event loop, of card pages and of photos
+ * The worst that one user can do to everyone else: the delay of the event loop, of card pages and of photos
  * meanwhile.
  */
 
@@ -55,7 +55,7 @@ async function register(url, name) {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** What might hurt others, by name. */
+/** Actions that might hurt others, by name. */
 function listTrials({ url, cookie, database, photo, bomb }) {
   const signIn = (n) =>
     fetch(`${url}/api/auth/login`, {

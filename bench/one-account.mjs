@@ -9,7 +9,7 @@ import { cpuOf } from './process-tree.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
 /**
- * What one account that does all it may costs others: their cached card, their card as JSON and an exchange with them,
+ * The cost to others of one account that does all it may: their cached card, their card as JSON and an exchange with them,
  * while it searches on 16 connections, asks for backgrounds, exports and uploads, each compared with a rest just before.
  * Then the CPU of the dearest calls. Needs about five minutes on a machine without other work, and rate limits.
  */

@@ -5,7 +5,7 @@ import { cpuMsOf, loopMsOf } from './load.mjs';
 import { socketOf } from './pgbench.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
-/** What a card costs that is not cached: every card is requested once. */
+/** The cost of a card that is not cached: every card is requested once. */
 
 const WARM_UP = 3_000;
 const ROUNDS = 5;

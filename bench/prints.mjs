@@ -5,7 +5,7 @@ import { tsImport } from 'tsx/esm/api';
 import { root } from '../scripts/setup.mjs';
 import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
 
-/** What a business card as PDF costs, next to pdfkit's bare call in the same round; and an email signature. */
+/** The cost of a business card as PDF, next to pdfkit's bare call in the same round; and of an email signature. */
 
 const ROUNDS = 25;
 const WARM_UP = 5;

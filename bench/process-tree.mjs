@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What the server, its child processes and its database have used of the processor. */
+/** The processor time used by the server, its child processes and its database. */
 
 const TICKS_A_SECOND = 100;
 

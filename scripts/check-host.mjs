@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 
 /**
- * What must be true before anything else runs: a supported Node, and enough open files. Imported first, and written so
+ * Conditions checked before anything else runs: a supported Node, and enough open files. Imported first, and written so
  * that any Node with modules can parse it: an old one must be able to read this to say that it is too old.
  */
 

@@ -52,7 +52,7 @@ async function openDatabase() {
 }
 
 /**
- * What we use of `RunningApp` in `server/app.ts`, whose types would bring in all of the server.
+ * The parts of `RunningApp` in `server/app.ts` that we use; its types would bring in all of the server.
  *
  * @typedef {{ handle: http.RequestListener, working: Promise<void>, close: () => Promise<void> }} App
  */

@@ -51,7 +51,7 @@ function install(folder: string): Map<string, { integrity: string; license: stri
   );
 }
 
-/** What is used of a package, by name in the pack. */
+/** The used files of a package, by name in the pack. */
 function filesOf({ name, folder, used }: PackedPackage, modules: string): [string, Buffer][] {
   const source = path.join(modules, name);
   const all = fs.readdirSync(source, { recursive: true, encoding: 'utf8' });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * What `package-lock.json` holds, in three sets: root `dependencies` run the product, root `devDependencies` build it,
+ * The packages of `package-lock.json`, in three sets: root `dependencies` run the product, root `devDependencies` build it,
  * and the workspace `tools` tests, measures and checks it. npm notes what it has installed in
  * `node_modules/.package-lock.json`, last of all, so an installation that broke off is seen. Only Node's own modules.
  */
@@ -112,7 +112,7 @@ export function readPackages(/** @type {string} */ root) {
     upTo,
     /** @param {SetName} name */
     missing: (name) => upTo(name).filter(isMissing),
-    /** What was being added when an installation broke off: npm would take it for whole. @param {SetName} name */
+    /** Packages half added when an installation broke off: npm would take them for whole. @param {SetName} name */
     leftovers: (name) => upTo(name).filter((at) => !installed[at] && fs.existsSync(path.join(root, at))),
     /** Changes with any package of these sets. @param {SetName} name */
     versions: (name) => upTo(name).map((at) => `${at} ${entries[at]?.integrity ?? entries[at]?.version}`),

@@ -6,12 +6,12 @@ import { alone } from './alone.mjs';
 import { runProgram } from './children.mjs';
 import { forgetInstalled, readPackages } from './packages.mjs';
 
-/** What every command needs first: the packages and the build. Only Node's own modules here. */
+/** The preparation for every command: the packages and the build. Only Node's own modules here. */
 
 // An old Node, which `check-host.mjs` refuses, has no import.meta.dirname.
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** What the build is made of, besides packages. */
+/** The sources of the build, besides packages. */
 export const SOURCES = [
   'shared',
   'ui',
@@ -65,7 +65,7 @@ function requireWritable(folder, toDo) {
 /** @param {import('node:crypto').BinaryLike} text */
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
-/** What is said of each set while it is installed. */
+/** The purpose of each set, as named while it is installed. */
 const PURPOSES = { product: 'run', build: 'run and build', tools: 'test and check' };
 
 /**
@@ -156,7 +156,7 @@ export async function buildIfNeeded() {
   });
 }
 
-/** What is needed to serve: a build, and packages to run it; those that build only if it is not built. */
+/** Prepares to serve: a build, and packages to run it; those that build only if it is not built. */
 export async function prepareProduct() {
   if (isBuilt() && readPackages(root).missing('product').length === 0) return;
   await installPackages('build');

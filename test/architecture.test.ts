@@ -30,7 +30,7 @@ const ROOMS = [
   'portability',
   'operations',
 ];
-/** What the browser's side has besides rooms. */
+/** The folders on the browser's side besides rooms. */
 const BESIDES: Record<string, string[]> = {
   app: ['frame', 'offline', 'public'],
   shared: ['contract', 'names', 'formats'],
@@ -259,7 +259,7 @@ it('keeps no state of a process in a module of the server', () => {
     .filter((file) => file.startsWith('server/'))
     .flatMap((file) => [...read(file).matchAll(holder)].map((match) => `${file} ${match[1] ?? match[2]}`));
   expect(found).toEqual([
-    // What a pure function computed from the same text before.
+    // The result of a pure function of the same text.
     'server/infra/http/page-cache/page-policy.ts hashOf',
     'server/infra/http/page-cache/page-policy.ts policyWith',
     // The process itself, before it has a state and after.

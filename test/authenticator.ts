@@ -5,9 +5,9 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 export interface Authenticator {
   id: string;
   counter: number;
-  /** What a browser at `origin` sends after making the passkey. */
+  /** A browser's message from `origin` after making the passkey. */
   create(options: Options, origin: string): object;
-  /** What it sends as the answer to a challenge; `flaws` are what a cheat would change. */
+  /** Its answer to a challenge; `flaws` are a cheat's changes. */
   get(options: Options, origin: string, flaws?: Flaws): object;
 }
 

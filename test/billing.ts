@@ -25,7 +25,7 @@ export async function beginCheckout(call: Client): Promise<string> {
 export const submit = (server: TestServer, path: string, fields: Record<string, string>) =>
   server.client()('POST', path, new URLSearchParams(fields).toString(), FORM);
 
-/** What a page of the test provider lists, label by label. */
+/** The rows on a page of the test provider, label by label. */
 export const rowsOf = (html: string): (string | undefined)[][] =>
   [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g)].map(([, label, value]) => [
     label,
@@ -57,7 +57,7 @@ export async function newcomerAt(server: TestServer, clock: { now: Date }) {
   return { ...person, pass };
 }
 
-/** What one account is told about its subscription after the provider was queried. */
+/** An account's subscription as it is shown after the provider was queried. */
 export const refresh = async (call: Client): Promise<Billing> =>
   (await call('POST', '/api/billing/refresh')).body;
 

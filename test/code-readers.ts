@@ -16,7 +16,7 @@ async function pixelsOf(picture: Sharp) {
 }
 
 /**
- * What each decoder reads in a picture; undefined if it finds no code. The simpler one misses a few addresses at one size
+ * Each decoder's reading of a picture; undefined if it finds no code. The simpler one misses a few addresses at one size
  * and reads them at the next, as a moving camera does.
  */
 export async function readCode(
@@ -51,7 +51,7 @@ const framed = async (picture: Buffer, width: number, margin: number, ground: st
     background: ground,
   });
 
-/** What happens to a code on its way to the camera. */
+/** Damage to a code on its way to the camera. */
 export const WAYS: Record<string, (picture: Buffer) => Promise<Buffer>> = {
   plain: async (picture) => sized(picture, 300).png().toBuffer(),
   blurred: async (picture) => sized(picture, WIDTH).blur(2.2).png().toBuffer(),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
-/** What is refused for a body that lacks these before anybody asks whose it is. */
+/** Fields without which a body is refused before anybody asks whose it is. */
 const NEEDED: Record<string, object> = { 'POST /api/contacts/links/{id}/accept': { cardId: 'nosuchcard' } };
 const emptyBodyOf = (endpoint: Endpoint) => (endpoint.body ? (NEEDED[nameOf(endpoint)] ?? {}) : undefined);
 const named = (wanted: (endpoint: Endpoint) => boolean) =>

@@ -14,7 +14,7 @@ const scratch = path.resolve(`node_modules/.cache/environments-${process.pid}`);
 
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-/** What TypeScript prints, whatever its exit code. */
+/** TypeScript's output, whatever its exit code. */
 const compile = (...args: string[]) =>
   run(process.execPath, [compiler, ...args], { maxBuffer: 2 ** 24 }).then(
     ({ stdout }) => stdout,

@@ -41,7 +41,7 @@ export function sampleOf(name: CardFieldName): unknown {
 /** Every field an owner may set. */
 export const FULL_CARD = each(CARD_FIELD_NAMES, sampleOf);
 
-/** What a card cannot do without. */
+/** The fields that a card cannot do without. */
 export const MINIMAL_CARD: Readonly<Record<string, unknown>> = Object.fromEntries(
   CARD_FIELD_NAMES.filter((name) => 'required' in cardField(name)).map((name) => [name, sampleOf(name)]),
 );

@@ -54,7 +54,7 @@ const EMAIL = 'passes@goldleaf.iam.gserviceaccount.com';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 
-/** What Google's console hands out for a key of a service account. */
+/** The file that Google's console hands out for a key of a service account. */
 export const credentialsOf = (privateKey: KeyObject, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
     type: 'service_account',

@@ -22,7 +22,7 @@ function findStubs(source: string): { line: number; given: string }[] {
   });
 }
 
-/** What replaces the networks on which cards are shared. */
+/** A stand-in for the networks on which cards are shared. */
 const isOfOtherSites = (given: string) => given === "{ body: 'The network' }";
 const isFailure = (given: string) => /\bstatus: [45]\d\d\b/.test(given) && !/\bresponse\b/.test(given);
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
  * at `/v1/chat/completions`, and in the Messages protocol of Anthropic at `/v1/messages`.
  */
 
-/** What a request asked; `body` is its JSON. */
+/** A request to the model; `body` is its JSON. */
 export interface Asked {
   path: string;
   headers: IncomingMessage['headers'];

@@ -17,7 +17,7 @@ it('Every path that a list names is that of a file', () => {
   const named = LISTS.filter((file) => file !== 'package-lock.json').flatMap((file) =>
     [...read(file).matchAll(NAMED)]
       .map(([, name = '']) => ({ file, name }))
-      // What a run leaves behind.
+      // Files left behind by a run.
       .filter(({ name }) => !name.includes('/.')),
   );
   expect(named.length).toBeGreaterThan(60);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { product, read } from './sources.ts';
 
-/** What the endpoint or the table is called is also the handler or the component, and some checks are made late. This list only shrinks. */
+/** Names that mean two things: an endpoint or table is also a handler or component, and some checks are made late. This list only shrinks. */
 const AMBIGUOUS = [
   'CardField',
   'CardRow',

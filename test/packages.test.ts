@@ -17,12 +17,12 @@ const build = Object.keys(root.devDependencies ?? {});
 const tools = Object.keys(manifest('tools/package.json').devDependencies ?? {});
 
 const isOurs = (file: string) => /\.(?:tsx?|mjs|css)$/.test(file) && file !== 'test/packages.test.ts';
-/** What `npm start` builds with. */
+/** The sources that `npm start` builds with. */
 const building = [
   ...product.filter((file) => ['app', 'ui'].includes(layerOf(file))),
   ...files.filter((file) => /^vite\/.*(?<!\.test)\.ts$|^vite\.config\.ts$/.test(file)),
 ];
-/** What the built server imports: `vite build --ssr` leaves packages where they are. */
+/** The sources of the built server, which imports their packages: `vite build --ssr` leaves packages where they are. */
 const running = product.filter((file) => ['server', 'site', 'shared'].includes(layerOf(file)));
 
 /** The package of `react-dom/server` is `react-dom`. */
@@ -59,7 +59,7 @@ describe('Packages', () => {
     const text = [...running, ...building, ...files.filter((file) => /^(?:app|ui|site)\/.*\.css$/.test(file))]
       .map(read)
       .join('\n');
-    // What starts only sources, as `npm run dev` does, is named by its flag.
+    // A tool that starts only sources, as `npm run dev` does, is named by its flag.
     const isNamed = (name: string) => new RegExp(`['"/]${name}(?:['"/]|$)`, 'm').test(text);
     expect([...run, ...build].filter((name) => !isNamed(name))).toEqual([]);
   });

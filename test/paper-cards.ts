@@ -1,6 +1,6 @@
 /** Answers about paper cards, for tests. */
 
-/** What a model reads on a paper card. */
+/** A model's reading of a paper card. */
 export const CARD = {
   name: 'Anna Berg',
   title: 'Head of Sales',
@@ -39,7 +39,7 @@ export const HOSTILE = {
   recipient: 'x@evil.example',
 };
 
-/** What becomes of it in the form. */
+/** Its outcome in the form. */
 export const HARMLESS = {
   name: 'Anna <script>alert(1)</script>',
   title: HOSTILE.title,

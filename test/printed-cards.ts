@@ -34,7 +34,7 @@ export const picture = (width: number, height: number) =>
 
 export const inPoints = (millimeters: number) => (millimeters * 72) / 25.4;
 
-/** What two decoders by others read. */
+/** The readings of two decoders by others. */
 export async function scan({ data, width, height }: Omit<Page, 'boxes'>) {
   const { jsqr, zxing } = await readCode(
     await sharp(data, { raw: { width, height, channels: 4 } })

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
  * talking. It reads messages as browsers do: signed (RFC 8292) and encrypted (RFC 8291).
  */
 
-/** What to do with the next message to an address. */
+/** The reaction to the next message to an address. */
 export type Mood =
   | { status: number; headers?: Record<string, string>; afterMs?: number }
   | 'be silent'

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { Db } from '#server/db/open.ts';
 import { sessions, users } from '#server/db/schema/schema.ts';
 
-/** What `send` answers if a reset ends the account's sessions after the call was admitted, and before it writes. */
+/** The answer to `send` if a reset ends the account's sessions after the call was admitted, and before it writes. */
 export async function raceWithReset<T>(db: Db, userId: string, send: () => Promise<T>): Promise<T> {
   const { answer } = await db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('update');

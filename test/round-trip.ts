@@ -163,7 +163,7 @@ export async function goRound(server: TestServer, format: Format, count: number)
   return { wanted, found: found.toReversed() };
 }
 
-/** What both have, in the shape of `hostileContact`. */
+/** The fields that both have, in the shape of `hostileContact`. */
 export const comparable = (row: Record<string, unknown>): Record<string, unknown> => {
   const names = Object.keys(hostileContact(0));
   const kept = Object.fromEntries(names.map((name) => [name, row[name]]));

@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '#test/server.ts';
 
 interface Shared {
   server: TestServer;
-  /** What tests replace in other files, as it was at the start. */
+  /** The parts replaced by tests in other files, as they were at the start. */
   parts: Map<string, unknown>;
   /** People with names of their own, whom a file before has been told of. */
   told: Set<string>;

@@ -10,7 +10,7 @@ const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude
 /** Every file that is or may be committed, as a path from the root. */
 export const files = list.split('\n').filter((file) => file && fs.existsSync(file));
 export const sources = files.filter((file) => /^(shared|ui|site|app|server|test)\/.*\.tsx?$/.test(file));
-/** What is shipped: no tests, and nothing that only tests use. */
+/** The shipped sources: no tests, and nothing that only tests use. */
 export const product = sources.filter((file) => !file.startsWith('test/') && !file.includes('.test.'));
 
 export const read = (file: string) => fs.readFileSync(file, 'utf8');

@@ -11,7 +11,7 @@ const isNode = (value: unknown): value is Node =>
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
-/** What a function is called where it stands: its own name, or that of the variable or property it is given to. */
+/** A function's name where it stands: its own, or that of the variable or property it is given to. */
 function nameOf(node: Node, parent: Node | null): string | null {
   const owner =
     Reflect.get(node, 'id') ?? (parent && (Reflect.get(parent, 'id') ?? Reflect.get(parent, 'key')));

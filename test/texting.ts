@@ -82,7 +82,7 @@ export function startTexting() {
   beforeEach(async () => {
     weekOf.start = new Date(weekOf.start.getTime() + 7 * DAY_MS);
     clock.now = weekOf.start;
-    // What an earlier test left waiting is none of this one's business.
+    // Messages left waiting by an earlier test do not concern this one.
     await server.running.app.db
       .update(textMessages)
       .set({ state: 'not_sent', reason: 'suspended' })

@@ -12,7 +12,7 @@ export interface HeldPass {
 
 const V1 = '/api/wallet/apple/v1';
 
-/** What a signed pass says of itself. */
+/** The content of a signed pass. */
 export const readPass = async (bytes: Buffer) =>
   JSON.parse(String((await unzip(bytes)).get('pass.json'))) as Record<string, string> & { voided?: boolean };
 

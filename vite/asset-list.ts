@@ -1,7 +1,7 @@
 import { SCAN_LANGUAGES } from '../app/people/contacts/scan/reader/messages.ts';
 import { FONT_PACKAGES, fontFile } from '../server/sharing/drawing/font-list.ts';
 
-/** What `assets/pack.zip` holds of which package: exactly what the drawings and the reader of paper cards ask for. */
+/** The files in `assets/pack.zip` by package: exactly those that the drawings and the reader of paper cards request. */
 
 export interface PackedPackage {
   name: string;

@@ -1,4 +1,4 @@
-/** What `vite/client` declares for styles imported as text, without the browser types it also brings in. */
+/** The declaration in `vite/client` of styles imported as text, without the browser types it also brings in. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

@@ -18,7 +18,7 @@ const WORKERS = {
 /** Files that a worker keeps besides the app's scripts, styles and fonts. */
 const PUBLIC_FILES = ['theme.js', 'favicon.svg'];
 
-/** What the app's worker knows of its build: see `app/offline/worker/built-files.ts`. */
+/** The facts about its build that the app's worker knows: see `app/offline/worker/built-files.ts`. */
 async function listBuilt(folder: string, names: string[]) {
   const assets = names.filter((name) => /^assets\/.*\.(js|css|woff2)$/.test(name)).sort();
   const html = await fs.readFile(path.join(folder, 'index.html'));

@@ -2,7 +2,7 @@ import type { Identifier } from '@mdn/browser-compat-data/types';
 import { lookUp } from './support.ts';
 import { isTree, propertyName, type Tree } from './syntax-tree.ts';
 
-/** What browsers provide, as a script names it: globals, their members, and methods by name alone. */
+/** The browsers' features, as a script names them: globals, their members, and methods by name alone. */
 
 /** Something a script uses: its name for the report, and everything the name may mean in MDN's data. */
 export interface Use {
@@ -81,7 +81,7 @@ function findStatic(owner: string, name: string): Use | null {
   return meanings.length > 0 ? { name: `${owner}.${name}`, meanings } : null;
 }
 
-/** What a member expression uses; `isGlobal` tells whether an identifier is the browser's. */
+/** The use made by a member expression; `isGlobal` tells whether an identifier is the browser's. */
 export function findMember(node: Tree, isGlobal: (identifier: Tree) => boolean): Use | null {
   const name = propertyName(node);
   const { object } = node;
@@ -91,7 +91,7 @@ export function findMember(node: Tree, isGlobal: (identifier: Tree) => boolean):
     const isKnown = GLOBAL_OBJECTS.has(owner) || SINGLETONS[owner] || findGlobal(owner);
     if (isKnown) return findStatic(owner, name);
   }
-  // What is set on a style is a CSS property.
+  // A property set on a style is one of CSS.
   if (propertyName(object) === 'style') return null;
   const meanings = MEMBERS.get(name);
   return meanings ? { name: `.${name}`, meanings } : null;

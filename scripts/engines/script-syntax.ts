@@ -98,7 +98,7 @@ const BY_FLAG: Record<string, string> = {
   y: 'sticky',
 };
 
-/** What a regular expression needs; throws if it is invalid. */
+/** The features that a regular expression needs; throws if it is invalid. */
 export function regularExpressionNeeds(pattern: string, flags: string): Path[] {
   const found: Path[] = [...flags].flatMap((flag) =>
     BY_FLAG[flag] ? [['javascript', 'builtins', 'RegExp', BY_FLAG[flag]]] : [],

@@ -49,7 +49,7 @@ function functionNeeds(property: string, name: string, isRelative: boolean): Nee
   return [...(known ? [known] : []), ...relative];
 }
 
-/** What a declaration needs: its property, and the keywords, functions and units of its value. */
+/** The needs of a declaration: its property, and the keywords, functions and units of its value. */
 function declarationNeeds({ property, value }: Declaration): Need[] {
   if (isPrefixed(property)) return [];
   const found = property.startsWith('--') ? [] : [need('css', 'properties', property)];

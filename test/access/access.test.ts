@@ -42,7 +42,7 @@ function estateFor({ isForVisitors }: Case, state: State): Promise<Estate> {
 
 const listed = new Map<Estate, Promise<unknown>>();
 
-/** What an owner has whom no call changes: it stays through all calls. */
+/** An owner's list that no call changes: it stays through all calls. */
 function listOnce(owner: Estate): Promise<unknown> {
   const known = listed.get(owner) ?? listBelongings(server, owner);
   listed.set(owner, known);
@@ -95,7 +95,7 @@ const isShown = (state: State) => state === 'public' || state === 'closed' || st
 
 const marksShownBy = ({ shows }: Case, owner: Estate): readonly string[] => [shows?.(owner) ?? []].flat();
 
-/** What must not appear in an answer to anyone but the owner, unless they sent it themselves. */
+/** Marks that must not appear in an answer to anyone but the owner, unless they sent them themselves. */
 function marksHiddenIn(one: Case, owner: Estate, state: State): string[] {
   const { route, id, body, showsCard } = one;
   if (route.includes('/api/admin/')) return [];

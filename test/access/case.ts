@@ -59,7 +59,7 @@ export interface Case {
   showsCard?: true;
   /** The call is meant to change what the owner has, whoever makes it. */
   isForVisitors?: true;
-  /** What the owner finds in the answer. */
+  /** The marks that the owner finds in the answer. */
   shows?: (owner: Estate) => string | readonly string[];
   /** Needs people who have made no other call, or cannot make another one afterwards. */
   byNewPeople?: true;

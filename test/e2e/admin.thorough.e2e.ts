@@ -128,7 +128,7 @@ describe('The admin screen', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await navigation.getByRole('link', { name: 'Contacts' }).waitFor();
     expect(await navigation.getByRole('link', { name: 'Admin' }).count()).toBe(0);
-    // What the browser has stored decides nothing.
+    // Values stored in the browser decide nothing.
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('user') ?? '{}');
       localStorage.setItem('user', JSON.stringify({ ...stored, isAdmin: true }));

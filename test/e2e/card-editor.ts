@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 
-/** What the journeys of the card editor have in common. */
+/** Helpers shared by the journeys of the card editor. */
 
 export interface ChosenFile {
   name: string;

@@ -50,7 +50,7 @@ async function countPages(page: Page, format: string): Promise<number> {
   return Number(/\/Type \/Pages\s*\/Count (\d+)/.exec(pdf)?.[1]);
 }
 
-/** What only styles write after an element. */
+/** Text that only styles write after an element. */
 const writtenAfter = (page: Page, selector: string) =>
   page
     .locator(selector)

@@ -55,7 +55,7 @@ export interface Journey {
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 const isThorough = !process.env.LEAVE_OUT_THOROUGH;
-/** What is the same on both is walked through on a phone, and on a desktop too by `npm run test:all`. */
+/** Steps that are alike on both are walked through on a phone, and on a desktop too by `npm run test:all`. */
 export const SIZES = isThorough ? [PHONE, DESKTOP] : [PHONE];
 
 /** Chromium does not log every violation to its console: the refusal of `new Function` may be caught silently. */
@@ -182,7 +182,7 @@ async function expectNoViolations(page: Page, rules: string[]): Promise<void> {
   // The page's policy refuses foreign scripts; the debugger's evaluation is not bound by it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async (runOnly) => {
-    // What is still fading in does not have its final contrast yet; scroll-driven animations never finish on their own.
+    // An element that is still fading in does not have its final contrast yet; scroll-driven animations never finish on their own.
     const fading = () =>
       document
         .getAnimations()

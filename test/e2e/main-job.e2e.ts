@@ -23,7 +23,7 @@ const IPHONE =
 const PIXEL =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 
-/** What a phone's camera reads from the screen. */
+/** The text that a phone's camera reads from the screen. */
 async function scan(code: Locator): Promise<string> {
   const picture = sharp(await code.screenshot()).ensureAlpha();
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });

@@ -11,7 +11,7 @@ import {
   toastOf,
 } from '#test/e2e/journey.ts';
 
-/** What screens say of money before it moves, and after. */
+/** The screens' sentences about money before it moves, and after. */
 
 const journey = startJourney({ expectedErrors: /ERR_FAILED|status of 409/ });
 const BOTH = [

@@ -25,7 +25,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** What a camera reads from a saved image. */
+/** The text that a camera reads from a saved image. */
 async function scan(download: Download): Promise<{ text: string | undefined; side: number }> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);

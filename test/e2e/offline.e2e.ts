@@ -21,7 +21,7 @@ async function ownerWithContacts(): Promise<Person> {
   return owner;
 }
 
-/** What of anybody's data this browser keeps. */
+/** Everybody's data kept by this browser. */
 const keptIn = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
 
-/** What the build recorded about each module that begins a chunk; https://vite.dev/guide/backend-integration. */
+/** The build's record of each module that begins a chunk; https://vite.dev/guide/backend-integration. */
 interface Chunk {
   file: string;
   imports?: string[];

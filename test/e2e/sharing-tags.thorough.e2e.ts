@@ -11,7 +11,7 @@ const IPHONE =
 interface Phone {
   /** Holds a tag to the phone; `found` stands for a tag that holds something else. */
   tap: (found?: string) => void;
-  /** What is on the tag. */
+  /** The link on the tag. */
   link: string;
   isLocked: boolean;
 }

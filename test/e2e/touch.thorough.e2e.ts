@@ -5,7 +5,7 @@ import { createClient } from '#test/client.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
 import { expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 
-/** What a phone needs: text that does not make it zoom, targets for a fingertip, space for its notch. */
+/** A phone's needs: text that does not make it zoom, targets for a fingertip, space for its notch. */
 const journey = startJourney();
 
 const openPhone = (address: string, as?: Person) =>

@@ -8,7 +8,7 @@ import { makeCard } from '#test/built-product.ts';
 import { startEngineJourney } from './journey.ts';
 import type { EnginePage } from './page.ts';
 
-/** What owners do, from the first screen to the last, in each engine. */
+/** The owner's use of the product, from the first screen to the last, in each engine. */
 
 const journey = startEngineJourney();
 

@@ -1,4 +1,4 @@
-/** What each engine's driver can do; everything else is written once for all of them, in `page.ts`. */
+/** The abilities of each engine's driver; everything else is written once for all of them, in `page.ts`. */
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
@@ -43,7 +43,7 @@ export interface Profile {
   driver: Driver;
   /** The folder where downloads arrive, under the names the browser gave them. */
   downloads: string;
-  /** What went wrong so far: console errors, refused resources, policy violations. */
+  /** The errors so far: console errors, refused resources, policy violations. */
   complaints: string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Finds an element in a page as a person or a screen reader would, in any engine. */
 
-/** What to find: every property must match. A string means exactly this name or text, apart from surrounding spaces. */
+/** An element to find: every property must match. A string means exactly this name or text, apart from surrounding spaces. */
 export interface Target {
   /** Its ARIA role, such as `button`, `link`, `textbox`, `heading`, `dialog`, `img`. */
   role?: string;

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** What Puppeteer has no API for: raw commands of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
+/** Raw commands of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/) that Puppeteer has no API for. */
 
 interface Connection {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;

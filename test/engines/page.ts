@@ -116,7 +116,7 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
       await act('a move', driver.moveTo(x, y));
     },
     async fill(target, text) {
-      // What loads above the field may move it away under the pointer.
+      // An element that loads above the field may move it away under the pointer.
       await pollUntil(`${JSON.stringify(toPlain(targetOf(target)))} takes the focus`, async () => {
         await page.click(target);
         return (await findAll(target))[0]?.isFocused;

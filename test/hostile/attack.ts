@@ -62,7 +62,7 @@ const VALUES: unknown[] = [
   ' ',
 ];
 
-/** What a body needs besides the field under attack. */
+/** The other fields that a body needs besides the one under attack. */
 const GOOD: Record<string, Body> = {
   'POST /api/auth/register': {
     username: 'someone',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { packageRoot } from '#server/config/package-root.ts';
 
-/** What the built command prints, which events it records, and its exit code. */
+/** The built command's output, its recorded events, and its exit code. */
 export function admin(
   settings: Record<string, string>,
   ...words: string[]

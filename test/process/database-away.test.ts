@@ -4,7 +4,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { call, registerOwner } from '#test/process/people.ts';
 import { connectionPids, databasePid, makeDataFolder, signal, start } from '#test/process/product.ts';
 
-/** What visitors see while the database is down: what was seen before, and otherwise a page that says so. */
+/** The visitors' view while the database is down: pages cached before, and otherwise a page that says so. */
 
 const html = { accept: 'text/html' };
 

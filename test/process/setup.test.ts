@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
 
-/** What a command does before its own work: it installs and builds what is missing, with an npm and a Vite of a few lines. */
+/** A command's preparation before its own work: it installs and builds what is missing, with an npm and a Vite of a few lines. */
 
 const folders: string[] = [];
 afterEach(() => {

@@ -13,7 +13,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What was acknowledged with 2xx. */
+/** The changes acknowledged with 2xx. */
 export interface Acknowledged {
   /** Ids; each contact was sent with a key until it was acknowledged. */
   contacts: string[];
@@ -151,7 +151,7 @@ export async function findLosses(
   };
 }
 
-/** What is lost if nothing is. */
+/** The count of losses if nothing is lost. */
 export const NOTHING = { contacts: 0, twice: 0, names: 0, files: 0, views: 0 };
 
 /** Terminates one connection of the app after another, whatever it is doing. */
