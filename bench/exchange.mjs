@@ -19,14 +19,14 @@ const contact = {
   notes: 'Met at the exhibition.',
 };
 
-/** The same row that the server writes, without the counters it updates. */
+/** The row that the server writes, without the counters it updates. */
 const insertOf = ({ userId, cardId }) => `\\set a random(1, 9000000000000000)
 insert into bench_contacts (id, user_id, card_id, card_name, full_name, company, email, phone, notes, source, created_at)
 values ('b' || :a::bigint, '${userId}', '${cardId}', 'Work', '${contact.fullName}', '${contact.company}',
   '${contact.email}', '${contact.phone}', '${contact.notes}', 'exchange', now());
 `;
 
-/** The same columns, indexes and references without the triggers: the counters are ours, not the yardstick's. */
+/** A table with these columns, indexes and references but no triggers: the counters are ours, not the yardstick's. */
 async function makePlainTable(host) {
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();

@@ -35,7 +35,7 @@ function fireViews(wrk, product, cardId, seconds) {
   };
 }
 
-/** The same row that the server writes, without the counters it updates. */
+/** The row that the server writes, without the counters it updates. */
 const insertOf = (cardId) => `\\set a random(1, 9000000000000000)
 insert into bench_views (id, card_id, viewer_ip, viewer_device, referrer, via, is_first, created_at)
 values ('b' || :a::bigint, '${cardId}', '10.0.0.0', 'Windows', 'www.linkedin.com', 'linkedin', true, now());
@@ -52,7 +52,7 @@ async function measureSpeed(pgbench, wrk) {
   const product = await startProduct(folder, { TRUST_PROXY: 'on' });
   const { cardId } = await registerOwner(product.url);
   const client = await connectTo(folder);
-  // The same table without the trigger: the counters are ours, not the yardstick's.
+  // A copy of the table without the trigger: the counters are ours, not the yardstick's.
   await client.query('create table bench_views (like card_views including all)');
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(cardId));

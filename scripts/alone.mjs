@@ -18,7 +18,7 @@ function take(file) {
     return true;
   } catch {
     const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    // Whoever made it was killed.
+    // The process that made it was killed.
     if (age > DEAD_AFTER_MS) fs.rmSync(file, { force: true });
     return false;
   }

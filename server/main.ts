@@ -30,7 +30,7 @@ async function end(reason: string, code: number): Promise<void> {
   process.exit(code);
 }
 
-/** A bug of ours has left the process in an unknown state, so it finishes open requests and ends. */
+/** A bug has left the process in an unknown state, so it finishes open requests and ends. */
 async function fail(error: unknown): Promise<void> {
   // drizzle's message contains the parameters, which may be personal.
   const words =

@@ -64,7 +64,7 @@ export async function zipOf(files: Iterable<readonly [string, Buffer | string]>)
   return Buffer.concat(pieces);
 }
 
-/** The same archive with other files. */
+/** Replaces files of an archive. */
 export async function changed(
   archive: Buffer,
   change: (files: Map<string, Buffer | string>) => void,
@@ -74,7 +74,7 @@ export async function changed(
   return zipOf(files);
 }
 
-/** The same archive with other cards and contacts in its JSON. */
+/** Replaces cards and contacts in an archive's JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes
 export const withAccount = (archive: Buffer, change: (account: any) => void): Promise<Buffer> =>
   changed(archive, (files) => {

@@ -1,6 +1,6 @@
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 
-/** For tests: a contact of whom everything is known but where they were met. */
+/** For tests: a contact with every detail but the place of the meeting. */
 
 export const CARD_URL = 'https://cards.example/card/abcdefghij';
 export const BOOKING = 'https://calendar.example/lukasz';

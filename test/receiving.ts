@@ -33,7 +33,7 @@ export function startReceiving() {
     await confirmOwner();
   });
 
-  /** The address of the owner, for whom few receipts are sent otherwise. */
+  /** The address of the owner; few receipts are sent for them otherwise. */
   const confirmOwner = async (at: Date | null = new Date()) => {
     const { body } = await made.owner('GET', '/api/auth/me');
     const id = body.user.id as string;

@@ -10,7 +10,7 @@ interface Shared {
   server: TestServer;
   /** The parts replaced by tests in other files, as they were at the start. */
   parts: Map<string, unknown>;
-  /** People with names of their own, whom a file before has been told of. */
+  /** People with names of their own that an earlier file has been told of. */
   told: Set<string>;
 }
 

@@ -32,7 +32,7 @@ export interface MenuProps {
   /** A single button element, which opens the menu. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   items: readonly (MenuItem | MenuChoice)[];
-  /** Whom or what the menu is about. */
+  /** The person or thing that the menu is about. */
   heading?: ReactNode;
 }
 

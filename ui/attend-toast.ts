@@ -21,7 +21,7 @@ export function attendToast(box: HTMLElement, { undo, stayLonger }: Attended): (
     frame = requestAnimationFrame(() => moveClear(box));
   };
   const hearKey = (event: KeyboardEvent) => {
-    // Whoever tabs towards the toast must not lose it on the way.
+    // The toast must not disappear while somebody tabs towards it.
     if (event.key === 'Tab') stayLonger();
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     if (isUndo && !isTyping(event.target) && undo()) event.preventDefault();

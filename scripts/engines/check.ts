@@ -15,7 +15,7 @@ const all = texts.flatMap(({ kind, file, text }) =>
 );
 const { findings, idle } = applyExceptions(all);
 
-/** The same finding on many pages is reported once, at its first place. */
+/** A finding on many pages is reported once, at its first place. */
 const reported = new Map<string, { finding: Finding; count: number }>();
 for (const finding of findings) {
   const key = `${finding.feature} ${finding.excerpt}`;

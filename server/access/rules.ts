@@ -23,7 +23,7 @@ export const RULES = {
   /** The names of an account in short addresses, and that nobody else may use them. */
   alias: { see: 'owner', edit: 'owner', export: 'owner' },
   claimedName: { see: 'owner', edit: 'owner' },
-  /** How often a card was viewed, by whom and from where. */
+  /** The views of a card, their visitors and origins. */
   figures: { see: 'owner', export: 'owner' },
   contact: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
   /** Parts of a contact or of the list of contacts. */

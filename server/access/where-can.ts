@@ -80,7 +80,7 @@ const OWNER_COLUMNS = {
   twoStep: twoStep.userId,
   recoveryCode: recoveryCodes.userId,
   rememberedDevice: rememberedDevices.userId,
-  /** Nobody lists these: whoever has a link may use it. */
+  /** Nobody lists these: anyone with a link may use it. */
   mailedLink: mailedLinks.userId,
   subscription: subscriptions.userId,
   checkout: checkouts.userId,

@@ -86,7 +86,7 @@ export function openPool(
   return pool;
 }
 
-/** The same pool for callers who give up after `timeoutMs` if the database is unavailable. Closing it does nothing. */
+/** A view of the pool for callers who give up after `timeoutMs` if the database is unavailable. Closing it does nothing. */
 export const withConnectTimeout = (pool: pg.Pool, timeoutMs: number): pg.Pool =>
   Object.assign(Object.create(pool) as pg.Pool, { connect: connectFrom(pool, timeoutMs) });
 

@@ -34,7 +34,7 @@ export async function* readByPages<Row extends Dated>(
   }
 }
 
-/** The same rows in parts, between which other requests have their turn. */
+/** Splits pages of rows into parts, between which other requests have their turn. */
 export async function* inSlices<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   for await (const rows of pages) {
     for (let at = 0; at < rows.length; at += SLICE_ROWS) {

@@ -145,7 +145,7 @@ async function sync(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** The same bytes in pieces worth a system call: a source may yield eight bytes at a time. */
+/** Joins bytes into pieces worth a system call: a source may yield eight bytes at a time. */
 async function* inPieces(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;

@@ -12,7 +12,7 @@ const AFTER_SEPARATOR = new RegExp(`([,;|\\t\\r\\n])(?=${UNSEEN}${SIGN})`, 'gu')
 /** A telephone number in groups: spreadsheets do not calculate with it, and an apostrophe would make it undialable. */
 const PHONE = /^\+\d+(?: \d+)+(?: ext\. \d+)?$/;
 
-/** The same text with an apostrophe before anything a spreadsheet would run. */
+/** Puts an apostrophe before any text that a spreadsheet would run. */
 export function toHarmless(text: string): string {
   if (PHONE.test(text)) return text;
   const inside = text.replace(AFTER_SEPARATOR, "$1'");

@@ -21,7 +21,7 @@ export type LineKind = { kind: 'line' | 'text' } & TextRules;
 export type ReachKind = { kind: 'mail' | 'phone' | 'link' } & TextRules;
 /** A list typed into one field: short texts separated by commas, or web addresses one per line. */
 export type ListKind = { kind: 'list'; of: 'tags' | 'websites'; max: number };
-/** One picture or video: a file of ours, an http(s) address, or inline data that the server stores. */
+/** One picture or video: one of our files, an http(s) address, or inline data that the server stores. */
 export type MediaFieldKind = {
   kind: 'media';
   of: 'image' | 'video';

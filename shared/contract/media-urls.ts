@@ -28,6 +28,6 @@ export const isElsewhere = (value: string): boolean => /^https?:/i.test(value);
 /** The address of a file we store. */
 export const isOwnMedia = (value: string): boolean => MEDIA_URL.test(value);
 
-/** The name of the stored file that an address of ours leads to; null for any other value. */
+/** The name of the stored file that one of our addresses leads to; null for any other value. */
 export const ownMediaName = (value: string | null | undefined): string | null =>
   value && isOwnMedia(value) ? value.slice('/media/'.length) : null;

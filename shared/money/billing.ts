@@ -86,7 +86,7 @@ export const billing = z.object({
   openInvoice: invoice.nullable(),
   /** The price of a card: at the provider while a subscription runs, else in a new checkout. */
   price: cardPrice,
-  /** The cards that are billed, and their sum for each period; null if the provider's price has no sum of ours. */
+  /** The cards that are billed, and their sum for each period; null if the provider's price has no sum that we can compute. */
   quantity: count,
   periodCents: count.nullable(),
   trialEndsAt: moment.nullable(),

@@ -33,7 +33,7 @@ export const HERO_CARD: PublicCard = {
   accentColor: '#f4e4c8',
 };
 
-/** The same card, complete. */
+/** The example card, complete. */
 export const EXAMPLE_CARD: PublicCard = {
   ...HERO_CARD,
   tagline: 'Rooms that are kind to light',

@@ -2,7 +2,7 @@ import { screens } from '#shared/contract/screens.ts';
 import { AccountPage, PageField } from './AccountPage.tsx';
 
 export interface ForgotPageProps {
-  /** Whom to ask, if the server sends no mail. */
+  /** The person to ask, if the server sends no mail. */
   contact: { name: string; url: string | null } | null;
   login?: string | undefined;
   error?: string | undefined;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const looked = new Map<State, Promise<Estate>>();
 
-/** The owner whom others ask for something: the same one for all calls, except for those that visitors may change. */
+/** The owner that others ask for something: the same one for all calls, except for those that visitors may change. */
 function estateFor({ isForVisitors }: Case, state: State): Promise<Estate> {
   if (isForVisitors) return makeEstate(server, state);
   const known = looked.get(state) ?? makeEstate(server, state);

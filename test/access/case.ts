@@ -30,7 +30,7 @@ export const OWN_CARD = {
   hidden: OWNER,
   deleted: NOBODY_SIGNED_IN,
 } as const;
-/** Visitors leave contacts and leads at public cards only, whoever they are. */
+/** Visitors of any kind leave contacts and leads at public cards only. */
 export const LEFT_AT_CARD = {
   public: EVERYONE,
   paused: NOBODY,
@@ -57,7 +57,7 @@ export interface Case {
   id?: (owner: Estate) => string;
   /** The answer shows the card itself. */
   showsCard?: true;
-  /** The call is meant to change what the owner has, whoever makes it. */
+  /** The call is meant to change the owner's data, also when visitors make it. */
   isForVisitors?: true;
   /** The marks that the owner finds in the answer. */
   shows?: (owner: Estate) => string | readonly string[];

@@ -9,7 +9,7 @@ const NARROW = { width: 320, height: 640 };
 
 let admin: Person;
 
-/** One administrator, and thirty users from long ago, of whom the first two pay. */
+/** One administrator, and thirty users from long ago; the first two pay. */
 beforeAll(async () => {
   admin = await journey.register('Root Admin');
   await journey.change('update users set is_admin = true where username = $1', [admin.username]);

@@ -5,7 +5,7 @@ import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
 import type { Journey } from '#test/e2e/journey.ts';
 
-/** People whom an owner met, and where the contacts screen shows them. */
+/** People that an owner met, and where the contacts screen shows them. */
 
 export const GRACE = {
   fullName: 'Grace Hopper',
@@ -18,7 +18,7 @@ export const GRACE = {
 };
 export const ZOE = { fullName: 'Zoë Ångström', company: 'Norrland AB', email: 'zoe@norrland.example' };
 
-/** An owner with whom visitors left their details; the last of them tops the list. */
+/** An owner who has visitors' details; the last of them tops the list. */
 export async function ownerWhoMet(
   journey: Journey,
   ...people: { fullName: string; email: string }[]

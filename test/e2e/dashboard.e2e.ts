@@ -139,7 +139,7 @@ describe('Overview', () => {
     const card = await makeCard(ada);
     await meet(card.id, 'Grace Hopper', 'Navy');
     await look(card.id);
-    // Views are written in batches; whoever requests the figures sees all of them.
+    // Views are written in batches; a request for the figures sees all of them.
     expect((await ada.client('GET', '/api/analytics/dashboard')).body.totalViews).toBe(1);
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
     for (const label of ['Total Cards', 'Contacts', 'Total Views']) {

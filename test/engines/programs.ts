@@ -8,7 +8,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 
 const PLACES: Record<EngineName | 'headless', { variable: string; places: string[] }> = {
   chromium: { variable: 'CHROMIUM_PATH', places: CHROMIUM },
-  /** The same engine without a browser's window around it: journeys take a third less time. */
+  /** Chromium without a browser's window around it: journeys take a third less time. */
   headless: { variable: 'CHROMIUM_PATH', places: ['/usr/bin/chromium-headless-shell', ...CHROMIUM] },
   firefox: {
     variable: 'FIREFOX_PATH',

@@ -15,7 +15,7 @@ describe('Sharing a card on a network', () => {
     await page.click({ role: 'button', name: 'Share' });
     const link = { role: 'link', name: 'LinkedIn' };
     await page.find(link);
-    // Tests must not call the networks: the same link opens a page of ours.
+    // Tests must not call the networks: the same link opens one of our own pages.
     await page.evaluate(() => {
       for (const network of document.querySelectorAll<HTMLAnchorElement>(
         'a[target=_blank][href*="linkedin"]',

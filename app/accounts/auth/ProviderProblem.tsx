@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';
 import { labelOfProvider } from './sign-in-providers.ts';
 
-/** Why a visit to a provider came to nothing, for whoever has just come back from it. */
+/** Why a visit to a provider came to nothing, shown after coming back from it. */
 export function ProviderProblem() {
   const [search] = useSearchParams();
   const sentence = sentenceOfProblem(search.get('problem'), labelOfProvider(search.get('with')));

@@ -26,7 +26,7 @@ export const useStartLink = (next: string) =>
     onSuccess: ({ url }) => browserHistory.leave(url),
   });
 
-/** Links whoever came from a provider in this browser. */
+/** Links the person who came from a provider in this browser. */
 export function useAcceptWaiting() {
   const client = useQueryClient();
   return useMutation({

@@ -43,7 +43,7 @@ async function open() {
   vi.resetModules();
   const { browserHistory } = await import('./history.ts');
   const settle = async () => {
-    // A traversal of ours may follow one of theirs, and another may follow that.
+    // Our traversal may follow one of theirs, and another may follow that.
     for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   const go = async (steps: number) => {

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { useTurnOnHere } from './notices.queries.ts';
 import { isPutOff, isUnasked, putOff } from './push-browser.ts';
 
-/** Offers notices once somebody has been met; whoever says no finds it in the settings. */
+/** Offers notices once somebody has been met; after a no, it is found in the settings. */
 export function PushPrompt() {
   const [isShown, setIsShown] = useState(() => isUnasked() && !isPutOff());
   const turnOn = useTurnOnHere();

@@ -6,7 +6,7 @@ import type { Billing, PriceChange } from '#shared/money/billing.ts';
 
 type Sum = Pick<Billing, 'price' | 'quantity' | 'periodCents'>;
 
-/** "$10 a month: 2 cards × $5", or only the number of cards if the provider's price has no sum of ours. */
+/** "$10 a month: 2 cards × $5", or only the number of cards if the provider's price has no sum that we can compute. */
 export const saySum = ({ price, quantity, periodCents }: Sum | PriceChange): string =>
   periodCents === null
     ? `${formatCards(quantity)}, billed ${formatInterval(price)}`

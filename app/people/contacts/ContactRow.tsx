@@ -29,7 +29,7 @@ export const ContactRow = memo(function ContactRow({
   const { fullName, profileImage, cardName, createdAt, isLead, metEvent, followedUpAt, leadStatus } = person;
   // A device may still keep people of an earlier release.
   const { tags = [], consents = [] } = person;
-  // Whoever wanted a receipt is told on the contact's own screen.
+  // A wish for a receipt is shown on the contact's own screen.
   const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
   const hasMore = leadStatus != null || agreed.length > 0;
   const role = formatRole(person);

@@ -165,7 +165,7 @@ function Author({ suggestions, reason }: { suggestions: Suggestion[]; reason: st
   return <p className="mt-4 text-sm text-ink-2 wrap-anywhere">{reason ?? words}</p>;
 }
 
-/** For whoever would rather write another day. */
+/** A reminder for people who would rather write another day. */
 function Later({ contact }: { contact: Person }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

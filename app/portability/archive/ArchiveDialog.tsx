@@ -11,7 +11,7 @@ import { ArchiveResult } from './ArchiveResult.tsx';
 import { isArchiveMoving, useArchives, useDiscardArchive } from './archive.queries.ts';
 import { ChooseArchive } from './ChooseArchive.tsx';
 
-/** A whole account from its archive. Whoever leaves and comes back finds the import as far as it is. */
+/** A whole account from its archive. After leaving and coming back, the import is as far as it is. */
 export function ArchiveDialog({ onClose }: { onClose: () => void }) {
   const { data: archives, error, refetch } = useArchives();
   const [isAnother, setIsAnother] = useState(false);

@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** Confirming the address of an account. Whoever gets this mail for an account of somebody else can say so instead. */
+/** Confirming the address of an account. A recipient who does not know the account can say so instead. */
 
 export const confirmPurpose: LinkPurpose = {
   async show(app, link) {

@@ -38,7 +38,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   ctx.events.note(ctx.requester, 'reported_not_me', { userId: user.id });
   const title = 'Everybody is signed out';
   if (link.mailedTo === null || link.mailedTo !== user.email) {
-    // Whoever changed it may read the new address, so it gets no link from here.
+    // The person who changed it may read the new address, so it gets no link from here.
     return {
       title,
       paragraphs: [
@@ -56,7 +56,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   };
 }
 
-/** Also where the address has changed since: a former owner may still end the sessions of whoever took the account. */
+/** Also where the address has changed since: a former owner may still end the sessions of the person who took the account. */
 async function ownerOf(db: Db, { userId }: MailedLink): Promise<UserRow> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw outdatedLink();

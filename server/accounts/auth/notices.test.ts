@@ -44,7 +44,7 @@ describe('A sign-in', () => {
       expect(mail?.text).toContain(fact);
     expect(mail?.text).toMatch(/This wasn’t me: http:\/\/localhost:\d+\/auth\/link\/[\w-]{43}/);
     expect(mail?.text).not.toContain('203.0.113.77');
-    // The same browser is known now.
+    // This browser is known now.
     expect((await call('POST', '/api/auth/login', login, FIREFOX)).status).toBe(200);
     expect(await eventsOf(id)).toMatchObject([
       { kind: 'registered' },

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 
-/** Whom to ask when the server cannot help: a name for a sentence, and where to reach them, if that is set. */
+/** The person to ask when the server cannot help: a name for a sentence, and where to reach them, if that is set. */
 export function operatorContact({ config }: Pick<AppContext, 'config'>): {
   name: string;
   url: string | null;

@@ -27,7 +27,7 @@ export async function endPreHijacking(
   if (await tx.$count(twoStep, isNewTwoStep)) await removeTwoStep(tx, userId);
 }
 
-/** Forgets the address that shall replace the one of an account: whoever was signed out may have asked for it. */
+/** Forgets the address that shall replace the one of an account: the person who was signed out may have asked for it. */
 export async function dropPendingAddress(tx: Db, userId: string): Promise<void> {
   await tx.update(users).set({ pendingEmail: null }).where(isOfAccount(userId, 'account'));
   await endLinks(tx, userId, ['change_email']);

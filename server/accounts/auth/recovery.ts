@@ -44,7 +44,7 @@ export async function askToProveAddress(
   return { isRequested: true };
 }
 
-/** Throws 409, with whom to ask, on a server that cannot mail a link. */
+/** Throws 409, with the person to ask, on a server that cannot mail a link. */
 export function requireMail(app: Pick<AppContext, 'config'>): void {
   if (sendsMail(app)) return;
   throw new AppError('conflict', `This server sends no mail. Please ask ${operatorContact(app).name}.`);
@@ -83,7 +83,7 @@ export async function takeAccount(
   await dropPendingAddress(tx, user.id);
   await noticeOwner(ctx, tx, user, 'password_reset');
   ctx.session.set(null);
-  // Whoever could read the mail is no stranger: others' wrong guesses must not keep them out.
+  // A reader of the mail is no stranger: others' wrong guesses must not keep them out.
   ctx.browser.remember(user.id);
   ctx.events.note(ctx.requester, 'password_reset', { userId: user.id });
   return {

@@ -30,7 +30,7 @@ export async function useLink(
   token: string,
   { action = '', password, anyway }: Record<string, string>,
 ): Promise<LinkPage> {
-  // Whoever has no valid link must not make us hash passwords.
+  // Without a valid link, nobody can make us hash passwords.
   const link = await findLink(ctx, token);
   const props = await purposeOf(link).show(ctx, link);
   const form = props.forms?.find((one) => one.action === action);

@@ -76,7 +76,7 @@ async function findEnd(tx: Db, position: Position, most: number): Promise<Positi
 async function addBetween(tx: Db, position: Position, end: Position | null): Promise<void> {
   const isBefore = end ? sql`and (card_id, created_at) <= (${end.cardId}, ${end.time}::timestamptz)` : sql``;
   const isInStep = sql`${isAfter(position)} ${isBefore} and is_first is null`;
-  // The same lock order as counting a new view, so that the two never deadlock.
+  // Locks in the order in which a new view is counted, so that the two never deadlock.
   await tx.execute(sql`
     select from business_cards where id in (select card_id from card_views where ${isInStep})
     order by id for no key update`);

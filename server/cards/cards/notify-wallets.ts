@@ -52,7 +52,7 @@ export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: string
 async function heldCards(tx: Db, { now }: Teller, cardIds: readonly string[]): Promise<string[]> {
   if (cardIds.length === 0) return [];
   const isOfThese = inArray(applePasses.cardId, [...cardIds]);
-  // Locked before the tags are drawn: whoever lists a device's passes waits for this change or gets a lower tag.
+  // Locked before the tags are drawn: a list of a device's passes waits for this change or gets a lower tag.
   const passes = await tx
     .select({ cardId: applePasses.cardId })
     .from(applePasses)

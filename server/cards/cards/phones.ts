@@ -29,7 +29,7 @@ export function readPhones(card: Phones): PublicCard['phonesE164'] {
   return phones;
 }
 
-/** The same card with its numbers as files contain them: in international format, in groups. */
+/** A card with its numbers as files contain them: in international format, in groups. */
 export function withFilePhones(card: CardRow): CardRow {
   const copy = { ...card };
   const e164s = readPhones(card);

@@ -18,7 +18,7 @@ const SLOTS = namesOf(CARD_FIELDS, 'media').map((slot) => [slot, CARD_FIELDS[slo
 const LISTS = namesOf(CARD_FIELDS, 'mediaList').map((slot) => [slot, CARD_FIELDS[slot].of] as const);
 
 /**
- * The same fields, with every inline data value stored and replaced by its URL: no inline data reaches the database.
+ * Stores every inline data value and replaces it by its URL in the fields: no inline data reaches the database.
  */
 export async function storeInlineMedia<Fields extends CardChanges>(
   ctx: UserContext,

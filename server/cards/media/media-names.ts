@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   webm: 'video/webm',
 };
 
-/** The media type of a stored file, from its name; undefined if the name is not one of ours. */
+/** The media type of a stored file, from its name; undefined if we did not give the name. */
 export const typeOfName = (name: string): string | undefined =>
   NAME.test(name) ? TYPES[name.split('.')[1] ?? ''] : undefined;
 

@@ -103,7 +103,7 @@ async function fitImage(app: AppContext, file: string, { holder, name, charge }:
   return keep(app, staged, { kind: 'image', ...facts }, holder, small);
 }
 
-/** The same bytes; throws once they exceed the maximum for this kind of file. */
+/** Passes the bytes on; throws once they exceed the maximum for this kind of file. */
 export async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of bytes) {

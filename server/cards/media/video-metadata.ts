@@ -52,7 +52,7 @@ function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0)
 const BOXES_MAX = 20_000;
 
 /**
- * The same video without its descriptions; throws `refuse()` if its boxes are not those of a video, at the latest at
+ * Removes a video's descriptions; throws `refuse()` if its boxes are not those of a video, at the latest at
  * its end.
  */
 export async function* scrubVideo(
@@ -72,7 +72,7 @@ export async function* scrubVideo(
 }
 
 /**
- * The same bytes without metadata about where and by whom the video was made; calls `visit` with each box it examines.
+ * Removes metadata about where and by whom the video was made; calls `visit` with each box it examines.
  */
 export async function* withoutDescriptions(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,

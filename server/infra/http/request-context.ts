@@ -19,7 +19,7 @@ type User = typeof users.$inferSelect;
 export interface HttpContext {
   config: Config;
   db: Db;
-  /** The same database for visitors' page views, which fails within a second. */
+  /** The database for visitors' page views, which fails within a second. */
   readDb: Db;
   limits: RateLimits;
   /** Reads of an owner's lists, a few at a time of each account. */

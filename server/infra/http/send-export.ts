@@ -88,7 +88,7 @@ async function enter(
   }
 }
 
-/** The same pieces, counted against the account's exports by their length. */
+/** Passes the pieces on, and counts their length against the account's exports. */
 async function* charging<Piece extends { length: number }>(
   { limits, user }: ExportContext,
   pieces: AsyncIterable<Piece>,
@@ -111,7 +111,7 @@ async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerat
   yield* pieces;
 }
 
-/** The same bytes, until the client has read none for a minute. */
+/** Passes the bytes on until the client has read none for a minute. */
 function whileRead(
   source: Readable,
   leave: () => void,

@@ -71,7 +71,7 @@ export interface Queue<Jobs = Product> {
   stop(): Promise<void>;
 }
 
-/** The same key gives the same id, and ids are unique. RFC 9562, version 8: a hash of our own. */
+/** A unique id that depends only on the kind and the key. RFC 9562, version 8: a hash of our own. */
 function idOf(kind: string, key: string): string {
   const hex = createHash('sha256').update(`${kind} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

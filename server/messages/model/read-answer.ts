@@ -14,7 +14,7 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Read<T> {
   if (json === undefined) return { problem: 'The answer is not one JSON object.' };
   const parsed = schema.safeParse(json);
   if (parsed.success) return { value: parsed.data };
-  // Paths are names of ours and numbers; a message could quote the answer.
+  // Paths are our own names and numbers; a message could quote the answer.
   const places = [
     ...new Set(parsed.error.issues.map(({ path }) => path.map(String).join('.') || 'the answer')),
   ];
@@ -39,6 +39,6 @@ function jsonIn(text: string): unknown {
   return undefined;
 }
 
-/** The question once more; `problem` holds words of ours only. */
+/** The question once more; `problem` holds only our own words. */
 export const withProblem = (prompt: string, problem: string): string =>
   `${prompt}\n\nYour last answer could not be used. ${problem} Answer again, in the form asked for.`;

@@ -64,7 +64,7 @@ export function factsOf(met: MetPerson): Fact[] {
   return [...facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])), ...answersOf(met)];
 }
 
-/** A person as one row of a digest: whom they are of, the first line of what they wrote, and the way to them. */
+/** A person as one row of a digest: their company or address, the first line of their text, and the way to them. */
 export function rowOf({ config }: Parts, met: MetPerson): Fact {
   const [line = ''] = (met.facts.notes ?? '').trim().split('\n');
   const answers = answersOf(met).map(({ label, value }) => `${label}: ${value}`);

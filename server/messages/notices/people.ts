@@ -9,7 +9,7 @@ import type { NoticeKind } from '#shared/messages/notices.ts';
 import { leadAsContact } from '#shared/people/contact-fields.ts';
 import type { ContactFacts } from '#shared/people/contact-vcard.ts';
 
-/** The people whom notices are about, as far as their owner still has them. */
+/** The people that notices are about, as far as their owner still has them. */
 
 /** Named one by one in a digest; the others are counted. */
 export const NAMED_MAX = 30;
@@ -33,7 +33,7 @@ export const pathOf = ({ id, kind, facts }: MetPerson): string =>
 /** Rows from before there were questions have none. */
 const answersIn = (kept: unknown): Answer[] => (Array.isArray(kept) ? kept : []);
 
-/** The people with these ids whom the owner still has, in no order; a lead may have become a contact meanwhile. */
+/** The people with these ids that the owner still has, in no order; a lead may have become a contact meanwhile. */
 export async function readPeople(
   { db }: Pick<AppContext, 'db'>,
   userId: string,

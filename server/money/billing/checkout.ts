@@ -138,7 +138,7 @@ const askForPage = (
   });
 
 /**
- * The same key for an hour, so that a retry leads to the same page. Then another: if the provider keeps answering with a
+ * One key for an hour, so that a retry leads to the page already made. Then another: if the provider keeps answering with a
  * failure it has stored for the key, nobody is locked out for longer.
  */
 function keyOf(id: string, ageMs: number): string {

@@ -169,7 +169,7 @@ async function liveThrough(order: number[]): Promise<void> {
 const orderWithin = (moments: number) => fc.array(fc.nat(moments), { minLength: 16, maxLength: 16 });
 const order = fc.oneof(orderWithin(3), orderWithin(12));
 
-/** The same life cycle without a database: `follow` and `outcomeOf` on an in-memory ledger, with delayed responses. */
+/** That life cycle without a database: `follow` and `outcomeOf` on an in-memory ledger, with delayed responses. */
 async function liveInMemory(delays: number[], timeouts: number[]): Promise<void> {
   const life = lifeOf('x');
   let truth = NOTHING;

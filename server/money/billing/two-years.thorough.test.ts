@@ -187,7 +187,7 @@ async function compare(person: Person): Promise<void> {
   }, within);
 }
 
-/** Access is paid for: whoever never paid has only had a trial, and no sum is anything but a sum of prices. */
+/** Access is paid for: people who never paid have only had a trial, and no sum is anything but a sum of prices. */
 async function judge(person: Person): Promise<void> {
   const billing = await refresh(person);
   const invoices = await invoicesOf(person);

@@ -8,7 +8,7 @@ import type { Page } from '#shared/contract/api.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
 import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';
 
-/** The audit log: what administrators did, to whom and why. */
+/** The audit log: the administrators' acts, with target and reason. */
 
 /** The administrators' actions, as the log says them. */
 const ACTIONS = {

@@ -72,7 +72,7 @@ export async function extendUserTrial(
 
 const subject = z.object({ userId: z.string().optional(), customerId: z.string().optional() }).catch({});
 
-/** Whom jobs are about: the username, or the id of an account that is gone or of a customer. */
+/** The person that a job is about: the username, or the id of an account that is gone or of a customer. */
 async function readSubjects(app: AppContext, all: unknown[]): Promise<(data: unknown) => string | null> {
   const ids = all.flatMap((data) => subject.parse(data).userId ?? []);
   const found = await app.db

@@ -3,7 +3,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** The user whom an administrator looks at; throws 404 if there is none. */
+/** The user that an administrator looks at; throws 404 if there is none. */
 export async function findUser(app: Pick<AppContext, 'db'>, id: string): Promise<UserRow> {
   const [user] = await app.db.select().from(users).where(eq(users.id, id));
   if (!user) throw new AppError('not_found', 'There is no user of this id.');

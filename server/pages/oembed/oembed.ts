@@ -19,7 +19,7 @@ type Query = z.output<typeof oembedQuery>;
 
 const PLACES = /^\/(?:(card|c|portfolio)\/)?([^/]+)\/?$/;
 
-/** The place and the name in an address of ours; null for any other address. */
+/** The place and the name in one of our addresses; null for any other address. */
 function placeIn(address: string, origin: string): { place: string; name: string } | null {
   try {
     const url = new URL(address);

@@ -62,7 +62,7 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
 }
 
-/** Short addresses. Every path of ours is found first: `server/accounts/aliases/reserved.ts` keeps names from colliding with it. */
+/** Short addresses. Our own paths are found first: `server/accounts/aliases/reserved.ts` keeps names from colliding with it. */
 function serveAlias(server: FastifyInstance, app: AppContext, path: string, kind: AliasKind): void {
   server.get(path, async (request, reply) => {
     const ctx = await readContext(app, request, reply);
@@ -71,7 +71,7 @@ function serveAlias(server: FastifyInstance, app: AppContext, path: string, kind
   });
 }
 
-/** The operator's own page wins over ours, wherever someone finds the address of ours. */
+/** The operator's own page wins over ours, wherever someone finds our address. */
 function serveLegal(server: FastifyInstance, app: AppContext): void {
   for (const name of ['imprint', 'terms', 'privacy'] as const) {
     server.get(legalPaths[name], async (request, reply) => {

@@ -54,7 +54,7 @@ export function saidOn(card: FollowedCard): Seen {
   return Object.fromEntries(entries);
 }
 
-/** The same number, address or page, however it is written. */
+/** A key that is equal for one number, address or page, however it is written. */
 const KEYS: Partial<Record<FollowedName, (value: string) => string>> = {
   email: (value) => value.toLowerCase(),
   phone: (value) => toE164(value) ?? value.replace(/[^\d+]/g, ''),

@@ -11,7 +11,7 @@ import type { Page } from '#shared/contract/api.ts';
 import { PAGE_ROWS, type PageQuery } from '#shared/contract/pages.ts';
 import { type ContactNews, SETTLED_MS } from '#shared/people/contact-links.ts';
 
-/** Which contacts have an offer or new details: nothing is stored when a card is saved, whoever follows it. */
+/** Which contacts have an offer or new details: nothing is stored when a card is saved, however many follow it. */
 
 /** Links looked at for one page, so that each costs the same however many contacts keep in step. */
 const WINDOW = 10_000;

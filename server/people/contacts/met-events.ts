@@ -23,7 +23,7 @@ export async function getEvent(ctx: UserContext): Promise<Current> {
   return { event: row ? { ...row, endsAt: row.endsAt.toISOString() } : null };
 }
 
-/** The same event again only gets another end; another one ends the one before. */
+/** Starting the current event again only gives it another end; starting another one ends it. */
 export async function startEvent(
   ctx: UserContext,
   { body }: { body: z.output<typeof newMetEvent> },

@@ -7,7 +7,7 @@ import { type Answer, type Client, startTestServer } from '#test/server.ts';
 const server = startTestServer();
 const db = () => server.running.app.db;
 
-/** `count` people whom this owner met, three at each moment. */
+/** `count` people that this owner met, three at each moment. */
 const meet = (ownerId: string, count: number, prefix = ownerId) =>
   db().execute(sql`
     insert into contacts (id, user_id, full_name, email, is_favorite, created_at)

@@ -17,7 +17,7 @@ export interface KnownFacts {
   quoted: readonly string[];
   /** Of what strangers wrote, what names somebody: all but their message, which may name anybody. */
   named: readonly string[];
-  /** Whoever the message may speak to: the parts of the contact's name. */
+  /** Names the message may speak to: the parts of the contact's name. */
   recipient: string;
 }
 
@@ -25,7 +25,7 @@ export interface KnownFacts {
 const LENGTHS = { email: 2_400, message: 600, subject: 150 } as const;
 const LENGTH_MIN = 2;
 
-/** Why a suggestion is refused, in words of ours for the model; null if it may be shown. */
+/** Why a suggestion is refused, in our own words for the model; null if it may be shown. */
 export function findFault(
   { type, subject = '', message, language }: Suggestion,
   known: KnownFacts,

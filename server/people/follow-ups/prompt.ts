@@ -77,7 +77,7 @@ const answered = z.object({
   tone: z.string().optional(),
   subject: z.string().max(2_000).nullish(),
 });
-/** An answer that names a recipient of its own is none of ours. */
+/** An answer that names a recipient of its own is not ours. */
 const unaddressed = z
   .looseObject(answered.shape)
   .refine(

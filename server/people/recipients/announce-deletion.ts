@@ -18,7 +18,7 @@ import { peopleDue } from '#shared/people/people-due.ts';
  * that mail: a mail that could not be sent announces nothing.
  */
 
-/** A mail names whoever is due within these days, and the next one comes after half of them. */
+/** A mail names everyone due within these days, and the next one comes after half of them. */
 const AHEAD_DAYS = 2 * RETENTION_NOTICE_DAYS;
 /** A deletion that was announced longer ago and has not happened is announced again. */
 const VALID_DAYS = AHEAD_DAYS + 2;

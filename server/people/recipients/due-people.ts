@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
  * whoever the owner wants to be reminded of.
  */
 
-/** A contact with whom nothing has happened since; who was met, written about, noted on or changed is not due. */
+/** A contact without any event since; one who was met, written about, noted on or changed is not due. */
 export const isDueContact = (before: Date): SQL => {
   const moment = sql`${before.toISOString()}::timestamptz`;
   return sql`(

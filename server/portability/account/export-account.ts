@@ -37,7 +37,7 @@ export async function exportAccount(ctx: UserContext): Promise<FileBody> {
   });
 }
 
-/** Likewise for whom `ctx.user` names, without asking anybody. */
+/** Likewise for the account that `ctx.user` names, without asking anybody. */
 export async function openZip(ctx: UserContext): Promise<Readable> {
   const names = await listMediaNames(ctx);
   const zip = new ZipFile();
@@ -59,7 +59,7 @@ export async function openZip(ctx: UserContext): Promise<Readable> {
   return body;
 }
 
-/** The same bytes; notes their SHA-256 when they have all been read. */
+/** Passes the bytes on; notes their SHA-256 when they have all been read. */
 async function* noted(
   path: string,
   pieces: AsyncIterable<Buffer | string>,

@@ -208,7 +208,7 @@ const readLinks = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .limit(limit);
   });
 
-/** With whom the requester shared their details, and what they offered them. */
+/** The owners who have the requester's details, and the offers to them. */
 const readGiven = (ctx: UserContext): AsyncGenerator<Dated[]> =>
   readByPages<Dated>(async (from, limit) => {
     const cursor = from ? toCursor(from) : undefined;

@@ -64,7 +64,7 @@ export async function storeFiles(
 
 type Unpacked = Exclude<UnpackedFile, { file: null }>;
 
-/** A file that is stored here already is not encoded again: its name says that whoever brings it has its content. */
+/** A file that is stored here already is not encoded again: knowing its name proves knowing its content. */
 async function storeFile(
   app: AppContext,
   userId: string,

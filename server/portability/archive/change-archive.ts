@@ -80,7 +80,7 @@ async function startContacts(
 }
 
 /**
- * The same file under another name, too: a process that is killed before the transaction ends leaves the first one as it
+ * Gives the file another name, too: a process that is killed before the transaction ends leaves the first one as it
  * was. The second is swept when it is old and belongs to no import, so it becomes new.
  */
 async function share(from: string, to: string): Promise<void> {

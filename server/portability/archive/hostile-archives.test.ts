@@ -27,7 +27,7 @@ describe('Reading an archive', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
 
-  /** The same zip with other bytes of the same length, wherever they stand. */
+  /** Replaces bytes of a zip by others of equal length, wherever they stand. */
   const forged = (zip: Buffer, from: string, to: string): Buffer =>
     Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
   const withPicture = () =>
@@ -248,7 +248,7 @@ describe('Reading an archive', () => {
     const [grace, nobody] = await linesOf('rows');
     expect(grace.p).toMatchObject({ moreNotes: ['Older', 'Newer'], photo: { from: 0, bytes: 7 } });
     expect(nobody.e).toMatch(/no name/);
-    // Without a manifest, figures are none of ours.
+    // Without a manifest, the figures are not from here.
     expect(await linesOf('figures')).toEqual([]);
     const target = path.join(made.folder, 'one.m');
     expect(await unpackMedia({ upload: files.upload, names: ['aaa.png', 'b.png'], target })).toMatchObject([

@@ -20,7 +20,7 @@ export interface Manifest {
   version: number;
   /** ISO 8601. */
   writtenAt: string;
-  /** For whom it was written; the address only if it was confirmed. */
+  /** The account it was written for; the address only if it was confirmed. */
   account: { id: string; email: string | null };
   /** By the names of the files: SHA-256, in lower-case hexadecimal. */
   files: Record<string, string>;

@@ -31,7 +31,7 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
     const [row] = await tx.select().from(accountImports).where(isThis).for('update');
     // Another job was as far.
     if (row?.state !== 'running' || row.figuresFrom !== seen.figuresFrom) return;
-    // As where views are counted: whoever adds to the figures of a card has locked it.
+    // As where views are counted: a card is locked before anything is added to its figures.
     const there = await tx
       .select({ id: businessCards.id })
       .from(businessCards)

@@ -49,7 +49,7 @@ export type Shape = (text: string, width: number, manner: TextManner) => Promise
 
 export interface TextSetter {
   set(text: string, width: number, manner: TextManner): Promise<SetLine>;
-  /** The same line as outlines, for where no fonts are. */
+  /** Turns a line into outlines, for where no fonts are. */
   outline(line: SetLine): Promise<SetLine>;
 }
 

@@ -64,7 +64,7 @@ export interface Sheet {
 const widthOf = (item: Item): number =>
   item.kind === 'line' ? item.line.width : item.kind === 'code' ? item.side : item.width;
 
-/** The same page for a name written from right to left: what was on the left is on the right. */
+/** Mirrors a page for a name written from right to left: the left and right sides change places. */
 export const mirrored = (items: Item[], width: number): Item[] =>
   items.map((item) => ({ ...item, x: width - item.x - widthOf(item) }));
 

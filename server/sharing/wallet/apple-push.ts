@@ -12,7 +12,7 @@ import { z } from '#shared/contract/zod.ts';
 export const applePush = z.object({
   cardId: z.string(),
   tries: z.number().int().nonnegative(),
-  /** When the devices that it is for are due, in ms; the clock of the database may be ahead of ours. */
+  /** When the devices that it is for are due, in ms; the database's clock may be ahead of the process's. */
   at: z.number().optional(),
 });
 type Push = z.output<typeof applePush>;

@@ -7,7 +7,7 @@ import type { CardForm } from '../card-form.ts';
 export interface DraftChanges {
   /** The fields that were changed, as typed. */
   fields: Partial<CardForm>;
-  /** The same fields as they were before. */
+  /** Their values before. */
   before: Partial<CardForm>;
 }
 

@@ -38,7 +38,7 @@ const TITLES: Partial<Record<NonNullable<CallError['code']>, FileRefusal['title'
   invalid: 'Image processing failed',
 };
 
-/** The same words for what the server refused or cannot accept right now; for its failures, those of section 8. */
+/** The words above for a file that the server refused or cannot accept right now; for its failures, those of section 8. */
 export function refusalFrom(error: unknown): FileRefusal {
   const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {

@@ -16,7 +16,7 @@ const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 /** How long an offer is suggested after details were left with somebody. */
 const SUGGESTED_DAYS = 7;
 
-/** Contacts with an offer or new details, and people to whom an offer can be made; nothing for most owners. */
+/** Contacts with an offer or new details, and people who can be made an offer; nothing for most owners. */
 export function News() {
   const [dialog, setDialog] = useState<'news' | 'given' | null>(null);
   const { data: news = [] } = useNews();

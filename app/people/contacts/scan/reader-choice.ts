@@ -9,7 +9,7 @@ export interface ReadingModel {
   host: string;
 }
 
-/** On this device: whoever wants to keep pictures on it should not have to say so each time. */
+/** On this device: people who want to keep pictures on it should not have to say so each time. */
 const KEY = 'scan-reader';
 
 function recall(): string | null {

@@ -28,7 +28,7 @@ import { destinationAfter, screens } from '#shared/contract/screens.ts';
 
 const CLOCK_SECONDS = 60;
 
-/** Where the browser goes next, and whom it shall remember until someone signs in. */
+/** The browser's next page, and the person it remembers until someone signs in. */
 export interface Landing {
   path: string;
   waiting?: WaitingIdentity;

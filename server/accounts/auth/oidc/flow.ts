@@ -30,7 +30,7 @@ export const flowValue: Signed<Flow> = {
   validMs: 10 * MINUTE_MS,
 };
 
-/** Someone whom a provider identified, until they sign in to the account to which the provider shall be linked. */
+/** Someone identified by a provider, until they sign in to the account to which the provider shall be linked. */
 const waiting = z.object({
   provider: z.string(),
   issuer: z.string(),

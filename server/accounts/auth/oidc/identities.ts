@@ -70,7 +70,7 @@ export async function startLink(
   return { url: `/auth/oidc/${provider.name}?${query}` };
 }
 
-/** Links whoever came from a provider in this browser, and had the address of this or another account. */
+/** Links the person who came from a provider in this browser with the address of this or another account. */
 export async function acceptWaiting(
   ctx: UserContext,
   { body }: { body: { currentPassword?: string | undefined } },

@@ -70,7 +70,7 @@ async function leave(ctx: VisitorContext, provider: OidcProvider, request: Named
   }
 }
 
-/** A session is linked or confirmed only from a page of ours; anybody may send a browser to sign in. */
+/** A session is linked or confirmed only from our own pages; anybody may send a browser to sign in. */
 function purposeOf(
   ctx: VisitorContext,
   provider: OidcProvider,

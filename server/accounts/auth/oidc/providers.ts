@@ -16,7 +16,7 @@ export interface Checks {
   redirectUri: string;
 }
 
-/** Someone whom a provider identified. */
+/** Someone identified by a provider. */
 export interface Identified {
   issuer: string;
   /** Identifies the person at the issuer, and never changes. */

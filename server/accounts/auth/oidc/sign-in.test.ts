@@ -16,7 +16,7 @@ const server = startTestServer(env);
 
 type Person = Record<string, unknown>;
 let people = 0;
-/** Somebody at the provider whom nobody here knows yet. */
+/** Somebody at the provider who is not known here yet. */
 function somebody(details: Person = {}): Person & { sub: string; email: string } {
   people += 1;
   const email = `someone${people}@example.com`;

@@ -9,7 +9,7 @@ import type { passkeyAnswer } from '#shared/accounts/passkeys.ts';
 import { clientData } from '#shared/accounts/passkeys.ts';
 import type { z } from '#shared/contract/zod.ts';
 
-/** The answer of a passkey to a challenge of ours. */
+/** A passkey's answer to our challenge. */
 
 type Answer = z.output<typeof passkeyAnswer>;
 

@@ -14,7 +14,7 @@ export type SignInMethod = 'registration' | 'password' | 'passkey' | 'provider' 
 const VALID_MS = 10 * 60 * 1000;
 const METHODS: readonly SignInMethod[] = ['password', 'provider', 'link'];
 
-/** The password is part of what is signed: once it has changed, whoever knew the old one has to start again. */
+/** The password is part of what is signed: once it has changed, people who knew the old one have to start again. */
 const sign = ({ keyedHash }: VisitorContext, user: UserRow, text: string) =>
   keyedHash('pending-sign-in', `${text} ${user.password ?? ''}`);
 

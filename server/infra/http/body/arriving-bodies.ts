@@ -11,7 +11,7 @@ export interface BodyBounds {
   tickMs: number;
   /** Longest pause in a body. */
   idleMs: number;
-  /** The same during shutdown. */
+  /** The idle limit during shutdown. */
   hurriedIdleMs: number;
   /** How long any body may take, and how many bytes earn one more second. */
   startMs: number;

@@ -41,7 +41,7 @@ const CHECK_TIMEOUT_MS = 250;
 const STALE_MS = DAY_MS;
 const BATCH_MAX = 500;
 
-/** The same read with a timeout; a frozen database never has more than two reads pending. */
+/** Reads versions with a timeout; a frozen database never has more than two reads pending. */
 function createTimedRead(readVersions: ReadVersions): ReadVersions {
   let unanswered = 0;
   return async (tags) => {

@@ -20,7 +20,7 @@ export interface MailWords {
   month(date: Date): string;
   /** "$10". */
   money(cents: number, currency?: string): string;
-  /** "$10 a month: 2 cards × $5"; null if the provider's price has no sum of ours. */
+  /** "$10 a month: 2 cards × $5"; null if the provider's price has no sum that we can compute. */
   sum(quantity: number): string | null;
   /** "$10 plus tax": a charge. The provider's own sums contain the tax; ours for this number of cards do not. */
   charge(cents: number, quantity: number): string;

@@ -51,7 +51,7 @@ export interface LifeStep {
   events: string[];
 }
 
-/** The same day next month, or the last day of that month. */
+/** This day next month, or the last day of that month. */
 function monthAfter(iso: string): string {
   const date = new Date(iso);
   const day = date.getUTCDate();

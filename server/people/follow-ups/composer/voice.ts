@@ -40,7 +40,7 @@ export interface ComposerWords {
   hello: string;
   /** Opens a letter to someone who left their details. */
   connected: Choices<Told>;
-  /** The same if a place or an event is known, and so they met. */
+  /** The sentences if a place or an event is known, and so they met. */
   met: Choices<Told>;
   /** "your work", to which `Voice.role` and `Voice.company` are added. */
   work: string;

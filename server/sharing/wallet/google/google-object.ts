@@ -19,7 +19,7 @@ const prefixed = (issuerId: string | null, id: string) => (issuerId ? `${issuerI
 export const objectIdOf = (issuerId: string | null, cardId: string) => prefixed(issuerId, cardId);
 export const classIdOf = (issuerId: string | null) => prefixed(issuerId, CLASS);
 
-/** The class of all cards. Whoever meets the person may keep the card, not only the first. */
+/** The class of all cards. Everyone who meets the person may keep the card, not only the first. */
 export const googleClassOf = (issuerId: string) => ({
   id: classIdOf(issuerId),
   multipleDevicesAndHoldersAllowedStatus: 'MULTIPLE_HOLDERS',

@@ -40,7 +40,7 @@ export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Da
   const links = new LRUCache<string, Promise<string>>({ max: LINKS_MAX, ttl: LINK_MS });
   let hasClass = false;
 
-  /** Whoever comes while a link is being signed waits for it. */
+  /** Requests that come while a link is being signed wait for it. */
   function keep(key: string, sign: () => Promise<string>): Promise<string> {
     const kept = links.get(key);
     if (kept) return kept;

@@ -3,7 +3,7 @@ import type { GoogleWalletSettings } from '#server/config/google-settings.ts';
 import { googleClassOf, objectIdOf } from '#server/sharing/wallet/google/google-object.ts';
 import { shortObjectOf } from '#server/sharing/wallet/google/short-object.ts';
 
-/** Save links (developers.google.com/wallet, "Google Wallet API JWT"): whoever opens one is offered the pass. */
+/** Save links (developers.google.com/wallet, "Google Wallet API JWT"): opening one offers the pass. */
 
 const SAVE = 'https://pay.google.com/gp/v/save/';
 /** Longer links may be cut by browsers and mail programs, says Google. */
