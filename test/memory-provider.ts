@@ -5,14 +5,14 @@ import {
   ProviderRefusal,
 } from '#server/infra/billing-provider.ts';
 import {
-  begin,
-  billOf,
+  beginSubscription,
   changeQuantity,
   chargeNow,
+  computeBill,
   dropPending,
-  end,
+  endSubscription,
+  findLapse,
   type LifeStep,
-  lapseOf,
   nextStep,
   type TestSubscription,
 } from '#server/money/billing/test-provider/life.ts';
@@ -47,7 +47,7 @@ const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
 
 export function memoryProvider(customerId: string, trialDays: number): MemoryProvider {
   let now = new Date('2026-05-01T12:00:00.000Z');
-  let subscription = begin('sub_test_1', { quantity: 1, trialDays, isCardGood: true }, now);
+  let subscription = beginSubscription('sub_test_1', { quantity: 1, trialDays, isCardGood: true }, now);
   let invoices: Invoice[] = [];
   let changes = 0;
   let fault: Fault | null = null;
@@ -101,7 +101,7 @@ export function memoryProvider(customerId: string, trialDays: number): MemoryPro
     previewQuantity(_id: string, quantity: number, isResumed: boolean) {
       const isCancelled = subscription.isCancelled && !isResumed;
       if (isCancelled || !isRunning()) return null;
-      const { cents } = billOf(changeQuantity({ ...subscription, isCancelled }, quantity, now));
+      const { cents } = computeBill(changeQuantity({ ...subscription, isCancelled }, quantity, now));
       return { at: new Date(subscription.periodEndsAt), cents, currency: 'usd' };
     },
     payInvoice(id: string) {
@@ -121,7 +121,7 @@ export function memoryProvider(customerId: string, trialDays: number): MemoryPro
     setQuantity: (_id: string, quantity: number) => edit((one) => changeQuantity(one, quantity, now)),
     setCancelled: (_id: string, isCancelled: boolean) => edit((one) => ({ ...one, isCancelled })),
     endNow: () => {
-      if (isRunning()) apply(end(subscription, now.toISOString()));
+      if (isRunning()) apply(endSubscription(subscription, now.toISOString()));
     },
   };
 
@@ -146,7 +146,7 @@ export function memoryProvider(customerId: string, trialDays: number): MemoryPro
     current: () => subscription,
     isRunning,
     charged,
-    nextBill: () => billOf(subscription).cents,
+    nextBill: () => computeBill(subscription).cents,
     advance,
     press: (change) => edit((before) => ({ ...before, ...change })),
     fail: (next) => {
@@ -169,13 +169,13 @@ export function memoryProvider(customerId: string, trialDays: number): MemoryPro
 const truthOf = (subscription: TestSubscription) => ({
   ...subscription,
   price: null,
-  nextCents: billOf(subscription).cents,
+  nextCents: computeBill(subscription).cents,
   pendingCents: subscription.isCancelled ? subscription.prorationCents : 0,
   startedAt: new Date(subscription.startedAt),
   trialEndsAt: dateOf(subscription.trialEndsAt),
   periodStartsAt: new Date(subscription.periodStartsAt),
   periodEndsAt: new Date(subscription.periodEndsAt),
-  lapsesAt: dateOf(lapseOf(subscription)),
+  lapsesAt: dateOf(findLapse(subscription)),
   cancelsAt: subscription.isCancelled ? new Date(subscription.periodEndsAt) : null,
   endedAt: dateOf(subscription.endedAt),
   paymentCard: null,

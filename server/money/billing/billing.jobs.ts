@@ -12,7 +12,7 @@ import { matchQuantity } from './match-quantity.ts';
 import { beginComparison, compareOnePage, pageToCompare } from './nightly.ts';
 import { watchPrice } from './price/watch-price.ts';
 import { syncUser } from './sync.ts';
-import { find } from './test-provider/ledger.ts';
+import { findObject } from './test-provider/ledger.ts';
 import { signEvent } from './test-provider/signature.ts';
 import { resendUnsettled } from './unsettled.ts';
 import { receiveEvent } from './webhook.ts';
@@ -52,7 +52,7 @@ async function followTime(app: AppContext): Promise<void> {
 
 /** The test provider delivers like a real one: signed bytes, to the same code that handles Stripe's. */
 async function deliverTestEvent(app: AppContext, eventId: string): Promise<void> {
-  const event = await find(app.db, 'event', eventId);
+  const event = await findObject(app.db, 'event', eventId);
   if (!event) return;
   const body = Buffer.from(JSON.stringify(event.data));
   await receiveEvent(app, body, signEvent(body, app.billing.webhookSecret, app.now()));

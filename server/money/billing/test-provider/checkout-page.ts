@@ -3,8 +3,16 @@ import { newId } from '#server/db/new-id.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestCheckout } from '#site/render.tsx';
-import { type Books, emit, find, put, type TestSession, takeStep, withCustomer } from './ledger.ts';
-import { begin, nextStep } from './life.ts';
+import {
+  type Books,
+  emitEvent,
+  findObject,
+  putObject,
+  type TestSession,
+  takeStep,
+  withCustomer,
+} from './ledger.ts';
+import { beginSubscription, nextStep } from './life.ts';
 
 /** The page on which a checkout is paid. */
 
@@ -29,7 +37,7 @@ export function readPaymentCard(typed: string | undefined): { card: Card } | { e
 
 export const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 
-function show(session: TestSession, error?: string): string {
+function showCheckout(session: TestSession, error?: string): string {
   const { quantity, trialDays } = session;
   const monthly = formatUsd(monthlyCents(quantity));
   const rows = [
@@ -44,30 +52,30 @@ function show(session: TestSession, error?: string): string {
 }
 
 export async function checkoutPage(app: AppContext, id: string): Promise<string | null> {
-  const found = await find(app.db, 'session', id);
-  return found && found.data.status === 'open' ? show(found.data) : null;
+  const found = await findObject(app.db, 'session', id);
+  return found && found.data.status === 'open' ? showCheckout(found.data) : null;
 }
 
 /** Pays, once: a form sent twice redirects as the first one did. */
 export async function payCheckout(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
-  const found = await find(app.db, 'session', id);
+  const found = await findObject(app.db, 'session', id);
   if (!found) return null;
   const { customerId } = found;
   return withCustomer<Next>(app, customerId, async (inside) => {
-    const session = (await find(inside.db, 'session', id))?.data;
+    const session = (await findObject(inside.db, 'session', id))?.data;
     if (!session || session.status === 'expired') return null;
     if (session.status === 'complete') return { path: session.successPath };
     const read = readPaymentCard(form.card);
-    if ('error' in read) return { page: show(session, read.error) };
+    if ('error' in read) return { page: showCheckout(session, read.error) };
     const isDeclinedNow =
       read.card === 'is declined' || (read.card === 'fails later' && session.trialDays === 0);
-    if (isDeclinedNow) return { page: show(session, DECLINED) };
-    await complete(inside, customerId, id, session, read.card === 'pays');
+    if (isDeclinedNow) return { page: showCheckout(session, DECLINED) };
+    await completeCheckout(inside, customerId, id, session, read.card === 'pays');
     return { path: session.successPath };
   });
 }
 
-async function complete(
+async function completeCheckout(
   books: Books,
   customerId: string,
   id: string,
@@ -75,11 +83,18 @@ async function complete(
   isCardGood: boolean,
 ): Promise<void> {
   const { quantity, trialDays, userId } = session;
-  const subscription = begin(`sub_test_${newId()}`, { quantity, trialDays, isCardGood }, books.now());
-  await put(books, 'session', id, customerId, { ...session, status: 'complete' });
+  const subscription = beginSubscription(
+    `sub_test_${newId()}`,
+    { quantity, trialDays, isCardGood },
+    books.now(),
+  );
+  await putObject(books, 'session', id, customerId, { ...session, status: 'complete' });
   await takeStep(books, customerId, { subscription, events: ['customer.subscription.created'] });
   const first = trialDays > 0 ? null : nextStep(subscription, books.now());
   if (first) await takeStep(books, customerId, first);
   const object = { object: 'checkout.session', id, mode: 'subscription', subscription: subscription.id };
-  await emit(books, customerId, 'checkout.session.completed', { ...object, client_reference_id: userId });
+  await emitEvent(books, customerId, 'checkout.session.completed', {
+    ...object,
+    client_reference_id: userId,
+  });
 }

@@ -1,16 +1,16 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { renderTestInvoice } from '#site/render.tsx';
-import { find } from './ledger.ts';
+import { findObject } from './ledger.ts';
 
 const day = (iso: string) => iso.slice(0, 10);
 
 /** The document of an invoice, as a real provider has one. */
 export async function invoicePage(app: AppContext, id: string): Promise<string | null> {
-  const found = await find(app.db, 'invoice', id);
+  const found = await findObject(app.db, 'invoice', id);
   if (!found) return null;
   const { number, status, cents, refundedCents = 0, createdAt, paidAt } = found.data;
-  const customer = await find(app.db, 'customer', found.customerId);
+  const customer = await findObject(app.db, 'customer', found.customerId);
   const { name, address } = app.config.seller;
   return renderTestInvoice({
     number,

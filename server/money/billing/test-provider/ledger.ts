@@ -40,7 +40,7 @@ interface Kinds {
 export type LedgerKind = keyof Kinds;
 
 /** An object by id, with the customer it belongs to. */
-export async function find<K extends LedgerKind>(
+export async function findObject<K extends LedgerKind>(
   db: Db,
   kind: K,
   id: string,
@@ -53,7 +53,7 @@ export async function find<K extends LedgerKind>(
 }
 
 /** All of a customer's objects of one kind, latest first. */
-export async function list<K extends LedgerKind>(
+export async function listObjects<K extends LedgerKind>(
   db: Db,
   kind: K,
   customerId: string,
@@ -88,7 +88,7 @@ export async function listCustomers(
 }
 
 /** Writes an object, new or changed. */
-export async function put<K extends LedgerKind>(
+export async function putObject<K extends LedgerKind>(
   books: Books,
   kind: K,
   id: string,
@@ -115,7 +115,7 @@ export function withCustomer<T>(
 }
 
 /** Records an event and delivers it, signed, to the webhook. */
-export async function emit(
+export async function emitEvent(
   books: Books,
   customerId: string,
   type: string,
@@ -124,7 +124,7 @@ export async function emit(
   const eventId = `evt_test_${newId()}`;
   const created = Math.floor(books.now().getTime() / 1000);
   const data = { object: { ...object, customer: customerId } };
-  await put(books, 'event', eventId, customerId, {
+  await putObject(books, 'event', eventId, customerId, {
     id: eventId,
     object: 'event',
     type,
@@ -138,12 +138,12 @@ export async function emit(
 /** Records what happened to a subscription, and sends the events. */
 export async function takeStep(books: Books, customerId: string, step: LifeStep): Promise<void> {
   const { subscription, invoice, events } = step;
-  await put(books, 'subscription', subscription.id, customerId, subscription);
+  await putObject(books, 'subscription', subscription.id, customerId, subscription);
   const bill = invoice ? await keepInvoice(books, customerId, invoice) : null;
-  const metadata = { userId: (await find(books.db, 'customer', customerId))?.data.userId ?? '' };
+  const metadata = { userId: (await findObject(books.db, 'customer', customerId))?.data.userId ?? '' };
   for (const type of events) {
     const isAboutBill = type.startsWith('invoice.');
-    await emit(books, customerId, type, {
+    await emitEvent(books, customerId, type, {
       object: isAboutBill ? 'invoice' : 'subscription',
       id: isAboutBill ? bill?.id : subscription.id,
       status: isAboutBill ? bill?.status : subscription.status,
@@ -157,7 +157,7 @@ async function keepInvoice(
   customerId: string,
   { status, cents, isRetry, at }: NonNullable<LifeStep['invoice']>,
 ): Promise<TestInvoice> {
-  const known = await list(books.db, 'invoice', customerId);
+  const known = await listObjects(books.db, 'invoice', customerId);
   const open = isRetry ? known.find((invoice) => invoice.status === 'open') : undefined;
   const bill: TestInvoice = {
     id: open?.id ?? `in_test_${newId()}`,
@@ -167,13 +167,13 @@ async function keepInvoice(
     createdAt: open?.createdAt ?? at,
     paidAt: status === 'paid' ? at : null,
   };
-  await put(books, 'invoice', bill.id, customerId, bill);
+  await putObject(books, 'invoice', bill.id, customerId, bill);
   return bill;
 }
 
 /** Processes everything that is due by now. */
-export async function advance(books: Books, customerId: string): Promise<void> {
-  for (const subscription of await list(books.db, 'subscription', customerId)) {
+export async function processDue(books: Books, customerId: string): Promise<void> {
+  for (const subscription of await listObjects(books.db, 'subscription', customerId)) {
     let current: TestSubscription = subscription;
     for (let step = nextStep(current, books.now()); step; step = nextStep(current, books.now())) {
       await takeStep(books, customerId, step);

@@ -60,16 +60,17 @@ function monthAfter(iso: string): string {
   return date.toISOString();
 }
 
-const later = (iso: string, days: number) => new Date(new Date(iso).getTime() + days * DAY_MS).toISOString();
+const addDays = (iso: string, days: number) =>
+  new Date(new Date(iso).getTime() + days * DAY_MS).toISOString();
 
 /** A subscription as a completed checkout creates it; without trial days, the first charge is due at once. */
-export function begin(
+export function beginSubscription(
   id: string,
   { quantity, trialDays, isCardGood }: { quantity: number; trialDays: number; isCardGood: boolean },
   now: Date,
 ): TestSubscription {
   const startedAt = now.toISOString();
-  const trialEndsAt = trialDays > 0 ? later(startedAt, trialDays) : null;
+  const trialEndsAt = trialDays > 0 ? addDays(startedAt, trialDays) : null;
   return {
     id,
     status: trialEndsAt ? 'trialing' : 'incomplete',
@@ -93,14 +94,14 @@ export function nextStep(subscription: TestSubscription, now: Date): LifeStep | 
   const isDue = (iso: string | null) => iso !== null && new Date(iso) <= now;
   const endsFirst = isCancelled && (retryAt === null || retryAt >= periodEndsAt);
   if (status === 'past_due' && !(endsFirst && isDue(periodEndsAt)))
-    return isDue(retryAt) ? retry(subscription, retryAt ?? periodEndsAt) : null;
+    return isDue(retryAt) ? retryCharge(subscription, retryAt ?? periodEndsAt) : null;
   if (!['trialing', 'active', 'incomplete', 'past_due'].includes(status) || !isDue(periodEndsAt)) return null;
-  return isCancelled ? endPeriod(subscription, periodEndsAt) : renew(subscription, periodEndsAt);
+  return isCancelled ? endPeriod(subscription, periodEndsAt) : renewSubscription(subscription, periodEndsAt);
 }
 
 /** As at Stripe, what is still pending when a cancelled subscription ends is collected then. */
 function endPeriod(subscription: TestSubscription, at: string): LifeStep {
-  const ended = end({ ...subscription, prorationCents: 0 }, at);
+  const ended = endSubscription({ ...subscription, prorationCents: 0 }, at);
   const { prorationCents: cents, isCardGood, status: before } = subscription;
   // A bill that could not be collected until then never is.
   if (before === 'past_due')
@@ -135,7 +136,7 @@ export function chargeNow(
     if (isRetry) return { subscription, events };
     const failing = { ...subscription, ...NOTHING_PENDING, status: 'past_due' as const };
     return {
-      subscription: { ...failing, retryAt: later(at, RETRY_DAYS) },
+      subscription: { ...failing, retryAt: addDays(at, RETRY_DAYS) },
       invoice: { status: 'open', cents, isRetry, at },
       events,
     };
@@ -151,11 +152,14 @@ export function chargeNow(
 }
 
 /** When retries of a failed charge end, if none succeeds. */
-export const lapseOf = ({ status, retryAt, retriesLeft }: TestSubscription): string | null =>
-  status === 'past_due' && retryAt ? later(retryAt, (retriesLeft - 1) * RETRY_DAYS) : null;
+export const findLapse = ({ status, retryAt, retriesLeft }: TestSubscription): string | null =>
+  status === 'past_due' && retryAt ? addDays(retryAt, (retriesLeft - 1) * RETRY_DAYS) : null;
 
 /** The next bill, and the customer's remaining credit if that exceeds the bill. */
-export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'quantity' | 'prorationCents'>): {
+export function computeBill({
+  quantity,
+  prorationCents,
+}: Pick<TestSubscription, 'quantity' | 'prorationCents'>): {
   cents: number;
   prorationCents: number;
 } {
@@ -163,8 +167,8 @@ export function billOf({ quantity, prorationCents }: Pick<TestSubscription, 'qua
   return { cents: Math.max(0, sum), prorationCents: Math.min(0, sum) };
 }
 
-function renew(subscription: TestSubscription, at: string): LifeStep {
-  const { cents, prorationCents } = billOf(subscription);
+function renewSubscription(subscription: TestSubscription, at: string): LifeStep {
+  const { cents, prorationCents } = computeBill(subscription);
   const pending = { prorationCents, billedQuantity: undefined };
   const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), ...pending };
   if (subscription.isCardGood) {
@@ -175,13 +179,13 @@ function renew(subscription: TestSubscription, at: string): LifeStep {
     };
   }
   return {
-    subscription: { ...subscription, ...period, status: 'past_due', retryAt: later(at, RETRY_DAYS) },
+    subscription: { ...subscription, ...period, status: 'past_due', retryAt: addDays(at, RETRY_DAYS) },
     invoice: { status: 'open', cents, isRetry: false, at },
     events: ['customer.subscription.updated', 'invoice.payment_failed'],
   };
 }
 
-function retry(subscription: TestSubscription, at: string): LifeStep {
+function retryCharge(subscription: TestSubscription, at: string): LifeStep {
   const cents = monthlyCents(subscription.quantity);
   if (subscription.isCardGood) {
     return {
@@ -195,17 +199,17 @@ function retry(subscription: TestSubscription, at: string): LifeStep {
       subscription: {
         ...subscription,
         retriesLeft: subscription.retriesLeft - 1,
-        retryAt: later(at, RETRY_DAYS),
+        retryAt: addDays(at, RETRY_DAYS),
       },
       events: ['invoice.payment_failed'],
     };
   }
-  const ended = end(subscription, at);
+  const ended = endSubscription(subscription, at);
   return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true, at } };
 }
 
 /** Ends a subscription at the given moment. */
-export function end(subscription: TestSubscription, at: string): LifeStep {
+export function endSubscription(subscription: TestSubscription, at: string): LifeStep {
   return {
     subscription: { ...subscription, ...NOTHING_PENDING, status: 'canceled', endedAt: at, retryAt: null },
     events: ['customer.subscription.deleted'],
@@ -234,7 +238,7 @@ export function changeQuantity(
 }
 
 /** Test mode's clock: whatever is due next happens now. */
-export function hurry(subscription: TestSubscription, now: Date): TestSubscription {
+export function makeNextStepDue(subscription: TestSubscription, now: Date): TestSubscription {
   const at = now.toISOString();
   if (subscription.status === 'past_due') return { ...subscription, retryAt: at };
   const trialEndsAt = subscription.status === 'trialing' ? at : subscription.trialEndsAt;

@@ -3,8 +3,8 @@ import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestPortal } from '#site/render.tsx';
 import { DECLINED, type Next, readPaymentCard } from './checkout-page.ts';
-import { advance, find, list, type TestPortal, takeStep, withCustomer } from './ledger.ts';
-import { hurry, type TestSubscription } from './life.ts';
+import { findObject, listObjects, processDue, type TestPortal, takeStep, withCustomer } from './ledger.ts';
+import { makeNextStepDue, type TestSubscription } from './life.ts';
 import { refundLatest } from './refund.ts';
 
 /** The page on which a customer of the test provider changes the card, cancels, resumes, and advances the clock. */
@@ -17,8 +17,8 @@ interface Opened {
   portal: TestPortal;
 }
 
-async function open(app: AppContext, id: string): Promise<Opened | null> {
-  const found = await find(app.db, 'portal', id);
+async function openPortal(app: AppContext, id: string): Promise<Opened | null> {
+  const found = await findObject(app.db, 'portal', id);
   if (!found || new Date(found.data.expiresAt) <= app.now()) return null;
   return { customerId: found.customerId, portal: found.data };
 }
@@ -32,8 +32,8 @@ const whatComesNext = ({ status, isCancelled }: TestSubscription): string => {
   return status === 'trialing' ? 'End the free trial now' : 'Charge the next month now';
 };
 
-async function show(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<string> {
-  const current = currentOf(await list(app.db, 'subscription', customerId));
+async function showPortal(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<string> {
+  const current = currentOf(await listObjects(app.db, 'subscription', customerId));
   const isRunning = current !== undefined && RUNNING.includes(current.status);
   const ends = current?.isCancelled ? 'Ends' : 'Next charge';
   const rows = current
@@ -44,7 +44,7 @@ async function show(app: AppContext, { customerId, portal }: Opened, error?: str
         ...(isRunning ? [{ label: ends, value: day(current.periodEndsAt) }] : []),
       ]
     : [{ label: 'Status', value: 'no subscription' }];
-  const invoices = (await list(app.db, 'invoice', customerId)).map(
+  const invoices = (await listObjects(app.db, 'invoice', customerId)).map(
     ({ number, cents, refundedCents, status, createdAt }) => ({
       label: `${number} · ${day(createdAt)}`,
       value: `${formatUsd(cents)} ${refundedCents ? 'refunded' : status}`,
@@ -62,36 +62,36 @@ async function show(app: AppContext, { customerId, portal }: Opened, error?: str
 }
 
 export async function portalPage(app: AppContext, id: string): Promise<string | null> {
-  const opened = await open(app, id);
-  return opened && show(app, opened);
+  const opened = await openPortal(app, id);
+  return opened && showPortal(app, opened);
 }
 
 export async function actInPortal(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
-  const opened = await open(app, id);
+  const opened = await openPortal(app, id);
   if (!opened) return null;
   const refusal = await withCustomer(app, opened.customerId, async (inside) => {
-    await advance(inside, opened.customerId);
+    await processDue(inside, opened.customerId);
     if (form.action === 'refund') {
       await refundLatest(inside, opened.customerId);
       return null;
     }
-    const current = currentOf(await list(inside.db, 'subscription', opened.customerId));
+    const current = currentOf(await listObjects(inside.db, 'subscription', opened.customerId));
     if (!current || !RUNNING.includes(current.status)) return null;
-    const changed = change(current, form, app.now());
+    const changed = changeByForm(current, form, app.now());
     if (typeof changed === 'string') return changed;
     await takeStep(inside, opened.customerId, {
       subscription: changed,
       events: ['customer.subscription.updated'],
     });
-    await advance(inside, opened.customerId);
+    await processDue(inside, opened.customerId);
     return null;
   });
-  if (refusal) return { page: await show(app, opened, refusal) };
+  if (refusal) return { page: await showPortal(app, opened, refusal) };
   return { path: `/test-provider/portal/${id}` };
 }
 
 /** The subscription after an action, or the message that refuses it. */
-function change(
+function changeByForm(
   current: TestSubscription,
   form: Record<string, string>,
   now: Date,
@@ -101,7 +101,7 @@ function change(
     case 'resume':
       return { ...current, isCancelled: form.action === 'cancel' };
     case 'hurry':
-      return hurry(current, now);
+      return makeNextStepDue(current, now);
     default: {
       const read = readPaymentCard(form.card);
       if ('error' in read) return read.error;

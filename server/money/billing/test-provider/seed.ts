@@ -4,8 +4,8 @@ import { newId } from '#server/db/new-id.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { TEST_CUSTOMER_PREFIX } from '#server/money/billing/test-provider/test-customer.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
-import { put, takeStep } from './ledger.ts';
-import { begin, nextStep } from './life.ts';
+import { putObject, takeStep } from './ledger.ts';
+import { beginSubscription, nextStep } from './life.ts';
 
 /**
  * Gives a demo user a history at the test provider: a checkout at `since` with its trial, and every bill until now.
@@ -17,17 +17,17 @@ export async function seedSubscription(
   { quantity, since }: { quantity: number; since: Date },
 ): Promise<void> {
   const customerId = TEST_CUSTOMER_PREFIX + user.id;
-  await put(app, 'customer', customerId, customerId, {
+  await putObject(app, 'customer', customerId, customerId, {
     userId: user.id,
     email: user.email,
     fullName: user.fullName,
   });
-  let subscription = begin(
+  let subscription = beginSubscription(
     `sub_test_${newId()}`,
     { quantity, trialDays: TRIAL_DAYS, isCardGood: true },
     since,
   );
-  await put(app, 'subscription', subscription.id, customerId, subscription);
+  await putObject(app, 'subscription', subscription.id, customerId, subscription);
   for (let step = nextStep(subscription, app.now()); step; step = nextStep(subscription, app.now())) {
     await takeStep(app, customerId, { ...step, events: [] });
     subscription = step.subscription;

@@ -1,6 +1,13 @@
 import { newId } from '#server/db/new-id.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
-import { type Books, find, put, type TestPortal, type TestSession, withCustomer } from './ledger.ts';
+import {
+  type Books,
+  findObject,
+  putObject,
+  type TestPortal,
+  type TestSession,
+  withCustomer,
+} from './ledger.ts';
 
 type Checkouts = Pick<BillingProvider, 'createCheckout' | 'closeCheckout' | 'createPortal'>;
 
@@ -27,16 +34,17 @@ export const createTestCheckouts = (books: Books): Checkouts => ({
         cancelPath: pathOf(cancelUrl),
         status: 'open',
       };
-      if (!(await find(inside.db, 'session', id))) await put(inside, 'session', id, customerId, session);
+      if (!(await findObject(inside.db, 'session', id)))
+        await putObject(inside, 'session', id, customerId, session);
       return { id, url: `${TEST_PROVIDER_PATHS.checkout}/${id}` };
     }),
   async closeCheckout(id) {
-    const found = await find(books.db, 'session', id);
+    const found = await findObject(books.db, 'session', id);
     if (!found) return false;
     return withCustomer(books, found.customerId, async (inside) => {
-      const session = await find(inside.db, 'session', id);
+      const session = await findObject(inside.db, 'session', id);
       if (session?.data.status !== 'open') return false;
-      await put(inside, 'session', id, found.customerId, { ...session.data, status: 'expired' });
+      await putObject(inside, 'session', id, found.customerId, { ...session.data, status: 'expired' });
       return true;
     });
   },
@@ -44,7 +52,7 @@ export const createTestCheckouts = (books: Books): Checkouts => ({
     const id = `bps_test_${newId()}`;
     const expiresAt = new Date(books.now().getTime() + PORTAL_MINUTES * 60_000).toISOString();
     const portal: TestPortal = { returnPath: pathOf(returnUrl), expiresAt };
-    await put(books, 'portal', id, customerId, portal);
+    await putObject(books, 'portal', id, customerId, portal);
     return `${TEST_PROVIDER_PATHS.portal}/${id}`;
   },
 });

@@ -5,11 +5,19 @@ import {
   ProviderRefusal,
 } from '#server/infra/billing-provider.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
-import { advance, type Books, find, list, put, takeStep, withCustomer } from './ledger.ts';
 import {
-  billOf,
+  type Books,
+  findObject,
+  listObjects,
+  processDue,
+  putObject,
+  takeStep,
+  withCustomer,
+} from './ledger.ts';
+import {
   changeQuantity,
   chargeNow,
+  computeBill,
   dropPending,
   type TestInvoice,
   type TestSubscription,
@@ -23,10 +31,10 @@ export const TEST_PRICE = {
   intervalCount: 1,
 } as const;
 
-const declined = () => new ProviderRefusal('The test card fails this charge.', true);
+const createDecline = () => new ProviderRefusal('The test card fails this charge.', true);
 
 /** Each invoice is paid by one charge, named after it. */
-export const chargeOf = (invoiceId: string): string => invoiceId.replace(/^in_/, 'ch_');
+export const toChargeId = (invoiceId: string): string => invoiceId.replace(/^in_/, 'ch_');
 const invoiceOfCharge = (chargeId: string): string => chargeId.replace(/^ch_/, 'in_');
 
 export const toTestInvoice = ({
@@ -54,39 +62,39 @@ export const createTestInvoices = (books: Books): InvoiceCalls => ({
     withSubscription(books, id, async (_inside, _customerId, subscription) => {
       const isCancelled = subscription.isCancelled && !isResumed;
       if (subscription.status === 'canceled' || isCancelled) return null;
-      const { cents } = billOf(changeQuantity({ ...subscription, isCancelled }, quantity, books.now()));
+      const { cents } = computeBill(changeQuantity({ ...subscription, isCancelled }, quantity, books.now()));
       return { at: new Date(subscription.periodEndsAt), cents, currency: TEST_PRICE.currency };
     }),
   findDue: (id) => withSubscription(books, id, findDue),
   async findCharge(id) {
     const invoiceId = invoiceOfCharge(id);
-    const found = await find(books.db, 'invoice', invoiceId);
+    const found = await findObject(books.db, 'invoice', invoiceId);
     if (!found) return null;
     const { refundedCents = 0 } = found.data;
     const { currency } = TEST_PRICE;
     return { id, customerId: found.customerId, invoiceId, refundedCents, isDisputed: false, currency };
   },
   async payInvoice(id) {
-    const found = await find(books.db, 'invoice', id);
+    const found = await findObject(books.db, 'invoice', id);
     if (!found) throw new ProviderRefusal(`The test provider has no invoice ${id}.`);
     const isPaid = await withCustomer(books, found.customerId, async (inside) => {
-      await advance(inside, found.customerId);
-      const bill = await find(inside.db, 'invoice', id);
+      await processDue(inside, found.customerId);
+      const bill = await findObject(inside.db, 'invoice', id);
       if (bill?.data.status !== 'open') return true;
       const subscription = await subscriptionOf(inside, found.customerId);
       const step = chargeNow(subscription, bill.data.cents, true, books.now().toISOString());
       await takeStep(inside, found.customerId, step);
       return step.invoice?.status === 'paid';
     });
-    if (!isPaid) throw declined();
+    if (!isPaid) throw createDecline();
   },
   async voidInvoice(id) {
-    const found = await find(books.db, 'invoice', id);
+    const found = await findObject(books.db, 'invoice', id);
     if (!found) return;
     await withCustomer(books, found.customerId, async (inside) => {
-      const bill = await find(inside.db, 'invoice', id);
+      const bill = await findObject(inside.db, 'invoice', id);
       if (bill?.data.status !== 'open') return;
-      await put(inside, 'invoice', id, found.customerId, { ...bill.data, status: 'void' });
+      await putObject(inside, 'invoice', id, found.customerId, { ...bill.data, status: 'void' });
     });
   },
   async chargePending(id) {
@@ -97,7 +105,7 @@ export const createTestInvoices = (books: Books): InvoiceCalls => ({
       await takeStep(inside, customerId, step);
       return step.invoice?.status === 'paid';
     });
-    if (!isPaid) throw declined();
+    if (!isPaid) throw createDecline();
   },
   dropPending: (id) =>
     withSubscription(books, id, async (inside, customerId, subscription) => {
@@ -112,17 +120,17 @@ async function withSubscription<T>(
   id: string,
   use: (inside: Books, customerId: string, subscription: TestSubscription) => Promise<T>,
 ): Promise<T> {
-  const found = await find(books.db, 'subscription', id);
+  const found = await findObject(books.db, 'subscription', id);
   if (!found) throw new ProviderRefusal(`The test provider has no subscription ${id}.`);
   return withCustomer(books, found.customerId, async (inside) => {
-    await advance(inside, found.customerId);
-    const current = await find(inside.db, 'subscription', id);
+    await processDue(inside, found.customerId);
+    const current = await findObject(inside.db, 'subscription', id);
     return use(inside, found.customerId, current?.data ?? found.data);
   });
 }
 
 async function subscriptionOf(inside: Books, customerId: string): Promise<TestSubscription> {
-  const all = await list(inside.db, 'subscription', customerId);
+  const all = await listObjects(inside.db, 'subscription', customerId);
   const [subscription = all[0]] = all.filter(({ status }) => status !== 'canceled');
   if (!subscription) throw new ProviderRefusal('The test provider has no subscription to charge.');
   return subscription;
@@ -133,7 +141,7 @@ async function findDue(
   customerId: string,
   { prorationCents, periodEndsAt }: TestSubscription,
 ): Promise<ProviderDue> {
-  const bills = await list(inside.db, 'invoice', customerId);
+  const bills = await listObjects(inside.db, 'invoice', customerId);
   return {
     openInvoices: bills.filter(({ status }) => status === 'open').map(toTestInvoice),
     prorationCents,

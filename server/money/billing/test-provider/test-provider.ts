@@ -1,8 +1,17 @@
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createKeyedHash } from '#server/infra/secret.ts';
 import { isTestCustomer, TEST_CUSTOMER_PREFIX } from '#server/money/billing/test-provider/test-customer.ts';
-import { advance, type Books, find, list, listCustomers, put, takeStep, withCustomer } from './ledger.ts';
-import { end } from './life.ts';
+import {
+  type Books,
+  findObject,
+  listCustomers,
+  listObjects,
+  processDue,
+  putObject,
+  takeStep,
+  withCustomer,
+} from './ledger.ts';
+import { endSubscription } from './life.ts';
 import { isSignatureRight } from './signature.ts';
 import { createTestCheckouts } from './test-checkouts.ts';
 import { createTestInvoices } from './test-invoices.ts';
@@ -37,15 +46,15 @@ type Customers = Pick<
 const createTestCustomers = (books: Books): Customers => ({
   async createCustomer({ id: userId, email, fullName }) {
     const id = `${TEST_CUSTOMER_PREFIX}${userId}`;
-    await put(books, 'customer', id, id, { userId, email, fullName });
+    await putObject(books, 'customer', id, id, { userId, email, fullName });
     return id;
   },
   async setEmail(id, email) {
-    const found = await find(books.db, 'customer', id);
-    if (found) await put(books, 'customer', id, id, { ...found.data, email: email ?? '' });
+    const found = await findObject(books.db, 'customer', id);
+    if (found) await putObject(books, 'customer', id, id, { ...found.data, email: email ?? '' });
   },
   async findCustomer(id) {
-    const found = await find(books.db, 'customer', id);
+    const found = await findObject(books.db, 'customer', id);
     return found && !found.data.isDeleted ? { id, userId: found.data.userId, isForeign: false } : null;
   },
   hasBought: async () => true,
@@ -58,21 +67,21 @@ const createTestCustomers = (books: Books): Customers => ({
   },
   endCustomer: (customerId) =>
     withCustomer(books, customerId, async (inside) => {
-      await advance(inside, customerId);
-      for (const { id, ...session } of await list(inside.db, 'session', customerId)) {
+      await processDue(inside, customerId);
+      for (const { id, ...session } of await listObjects(inside.db, 'session', customerId)) {
         if (session.status === 'open')
-          await put(inside, 'session', id, customerId, { ...session, status: 'expired' });
+          await putObject(inside, 'session', id, customerId, { ...session, status: 'expired' });
       }
-      for (const subscription of await list(inside.db, 'subscription', customerId)) {
+      for (const subscription of await listObjects(inside.db, 'subscription', customerId)) {
         if (subscription.status === 'canceled') continue;
-        await takeStep(inside, customerId, end(subscription, books.now().toISOString()));
+        await takeStep(inside, customerId, endSubscription(subscription, books.now().toISOString()));
       }
-      for (const invoice of await list(inside.db, 'invoice', customerId)) {
+      for (const invoice of await listObjects(inside.db, 'invoice', customerId)) {
         if (invoice.status === 'open')
-          await put(inside, 'invoice', invoice.id, customerId, { ...invoice, status: 'void' });
+          await putObject(inside, 'invoice', invoice.id, customerId, { ...invoice, status: 'void' });
       }
-      const customer = await find(inside.db, 'customer', customerId);
+      const customer = await findObject(inside.db, 'customer', customerId);
       if (customer)
-        await put(inside, 'customer', customerId, customerId, { ...customer.data, isDeleted: true });
+        await putObject(inside, 'customer', customerId, customerId, { ...customer.data, isDeleted: true });
     }),
 });
