@@ -9,8 +9,8 @@ import { dayFormat } from '#shared/formats/time.ts';
 import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
 import { finishDropping } from './customer/stop-charging.ts';
 import { matchQuantity } from './match-quantity.ts';
-import { taxOf } from './price/price.ts';
-import { billingOf, hasSubscription, toInvoice } from './read-billing.ts';
+import { readTax } from './price/price.ts';
+import { hasSubscription, readBilling, toInvoice } from './read-billing.ts';
 import { syncUser } from './sync.ts';
 
 /** Cancelling a subscription, and taking that back. */
@@ -18,7 +18,7 @@ import { syncUser } from './sync.ts';
 /** Queries the provider before it returns: correct even if the event has not arrived yet. */
 export async function refreshBilling(ctx: UserContext): Promise<Billing> {
   await syncUser(ctx, ctx.user.id);
-  return billingOf(ctx, await readUser(ctx));
+  return readBilling(ctx, await readUser(ctx));
 }
 
 async function readUser(ctx: UserContext): Promise<UserRow> {
@@ -49,16 +49,17 @@ async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promis
     if (!(error instanceof ProviderRefusal)) throw error;
     await syncUser(ctx, ctx.user.id);
     const user = await readUser(ctx);
-    if (error instanceof DeclinedAfterPayment) throw await declined(ctx, user, 'only what was open before');
-    if (error.isDeclined) throw await declined(ctx, user, 'nothing');
+    if (error instanceof DeclinedAfterPayment)
+      throw await explainDecline(ctx, user, 'only what was open before');
+    if (error.isDeclined) throw await explainDecline(ctx, user, 'nothing');
     if (hasSubscription(ctx, user)) throw error;
     throw new AppError('conflict', 'Your subscription has already ended. Nothing more is charged.');
   }
 }
 
 /** The bill that was declined stays open, and ends access if nobody pays it. */
-async function declined(ctx: UserContext, user: UserRow, charged: string): Promise<AppError> {
-  const { openInvoice, accessEndsAt } = await billingOf(ctx, user);
+async function explainDecline(ctx: UserContext, user: UserRow, charged: string): Promise<AppError> {
+  const { openInvoice, accessEndsAt } = await readBilling(ctx, user);
   const day = dayFormat('en-US', { dateStyle: 'long' }, user.timeZone);
   const bill = openInvoice
     ? ` The bill of ${formatMoney(openInvoice.cents, openInvoice.currency)} stays open: unless it is paid${accessEndsAt ? ` by ${day(new Date(accessEndsAt))}` : ''}, your access ends.`
@@ -84,7 +85,7 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
       prorationCents: Math.max(0, prorationCents),
       creditCents: Math.max(0, -prorationCents),
       currency,
-      tax: await taxOf(ctx),
+      tax: await readTax(ctx),
       accessEndsAt: periodEndsAt?.toISOString() ?? null,
     };
   });
@@ -97,14 +98,14 @@ export async function cancelSubscription(
   ctx: UserContext,
   { body }: { body: { openInvoice?: OpenInvoiceChoice | undefined } },
 ): Promise<Billing> {
-  if (await finishDropping(ctx, ctx.user)) return billingOf(ctx, await readUser(ctx));
+  if (await finishDropping(ctx, ctx.user)) return readBilling(ctx, await readUser(ctx));
   return withSubscription(ctx, async (id) => {
     await matchQuantity(ctx, ctx.user.id);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
     const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
     await noteEnding(ctx, isDropped ? 'dropped' : 'cancelled');
-    if (isDropped) await drop(ctx.billing, id, due);
+    if (isDropped) await endAndVoidInvoices(ctx.billing, id, due);
     else await cancelAtPeriodEnd(ctx.billing, id, due);
     return refreshBilling(ctx);
   });
@@ -141,7 +142,7 @@ function needsChoice({ openInvoices, currency }: ProviderDue): AppError {
 }
 
 /** Ends first: an open invoice of an ended subscription is no longer collected, whatever happens to us now. */
-export async function drop(
+export async function endAndVoidInvoices(
   billing: BillingProvider,
   id: string,
   { openInvoices }: ProviderDue,

@@ -12,7 +12,7 @@ import { quoteAt } from '#shared/money/subscription.ts';
 import { finishDropping } from './customer/stop-charging.ts';
 import { requirePrice } from './price/watch-price.ts';
 import { isRunning } from './state.ts';
-import { quantityOf, syncUser } from './sync.ts';
+import { countBilledCards, syncUser } from './sync.ts';
 
 /**
  * Starts checkouts and opens the provider's pages. Price, quantity and trial are ours: nothing a browser sends is used.
@@ -107,7 +107,7 @@ function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: bool
     if (!user) throw signedOut();
     if (user.stripeSubscriptionId) throw isSubscribed();
     const now = ctx.now();
-    const { quantity, trialDays } = quoteAt(await quantityOf(tx, user.id), user.trialEndsAt, now);
+    const { quantity, trialDays } = quoteAt(await countBilledCards(tx, user.id), user.trialEndsAt, now);
     const [open] = await tx.select().from(checkouts).where(isOpen(ctx));
     if (open) {
       const isFresh = now.getTime() - open.createdAt.getTime() < PAGE_HOURS * HOUR_MS;

@@ -7,8 +7,8 @@ import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#serv
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';
 import { startTestServer } from '#test/server.ts';
-import { follow } from './follow.ts';
-import { outcomeOf } from './state.ts';
+import { queryAndSettle } from './follow.ts';
+import { decideOutcome } from './state.ts';
 import { signEvent } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';
 
@@ -160,7 +160,7 @@ async function liveThrough(order: number[]): Promise<void> {
   }
   await Promise.all(delivered);
   const final = life.at(-1)?.truth ?? NOTHING;
-  expect(await subscriptionStateOf(userId)).toEqual(outcomeOf(final, registered, null));
+  expect(await subscriptionStateOf(userId)).toEqual(decideOutcome(final, registered, null));
   const { db } = server.running.app;
   expect(await db.$count(billingEvents, eq(billingEvents.userId, userId))).toBe(life.length);
 }
@@ -169,7 +169,7 @@ async function liveThrough(order: number[]): Promise<void> {
 const orderWithin = (moments: number) => fc.array(fc.nat(moments), { minLength: 16, maxLength: 16 });
 const order = fc.oneof(orderWithin(3), orderWithin(12));
 
-/** That life cycle without a database: `follow` and `outcomeOf` on an in-memory ledger, with delayed responses. */
+/** That life cycle without a database: `queryAndSettle` and `decideOutcome` on an in-memory ledger, with delayed responses. */
 async function liveInMemory(delays: number[], timeouts: number[]): Promise<void> {
   const life = lifeOf('x');
   let truth = NOTHING;
@@ -177,7 +177,7 @@ async function liveInMemory(delays: number[], timeouts: number[]): Promise<void>
   let asked = 0;
   let subscriptionState: SubscriptionState = registered;
   const deliver = () =>
-    follow({
+    queryAndSettle({
       version: async () => applied,
       async ask() {
         const answer = truth;
@@ -190,7 +190,7 @@ async function liveInMemory(delays: number[], timeouts: number[]): Promise<void>
         if (verdict === 'ask again') return null;
         if (verdict === 'apply') {
           applied += 1;
-          subscriptionState = outcomeOf(answer, subscriptionState, null);
+          subscriptionState = decideOutcome(answer, subscriptionState, null);
         }
         return verdict;
       },
@@ -203,7 +203,7 @@ async function liveInMemory(delays: number[], timeouts: number[]): Promise<void>
     await moments(4);
   }
   await Promise.all(delivered);
-  expect(subscriptionState).toEqual(outcomeOf(life.at(-1)?.truth ?? NOTHING, registered, null));
+  expect(subscriptionState).toEqual(decideOutcome(life.at(-1)?.truth ?? NOTHING, registered, null));
 }
 
 describe('The provider’s events', () => {

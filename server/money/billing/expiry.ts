@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
 import type { MailParts } from './mails/words.ts';
-import { quantityOf } from './sync.ts';
+import { countBilledCards } from './sync.ts';
 
 /**
  * Changes by time alone. `statusAt` knows them at once; here they are recorded, and the provider is queried where it
@@ -33,7 +33,7 @@ export async function expireOverdue(app: MailParts): Promise<void> {
         .set(expired)
         .where(and(isOfAccount(id, 'account'), isTrialOver))
         .returning();
-      if (user) await tellTrialOver({ ...app, db: tx }, user, await quantityOf(tx, id));
+      if (user) await tellTrialOver({ ...app, db: tx }, user, await countBilledCards(tx, id));
     });
   }
 }

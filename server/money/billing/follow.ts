@@ -18,7 +18,7 @@ interface Asked {
  * more since our first query: stop, because the second of them was requested after our first query and includes
  * everything we knew. Otherwise, query again.
  */
-export function verdictOn({ version, first }: Asked, applied: number): AnswerVerdict {
+export function judgeAnswer({ version, first }: Asked, applied: number): AnswerVerdict {
   if (applied === version) return 'apply';
   return applied < first + 2 ? 'ask again' : 'covered';
 }
@@ -34,13 +34,13 @@ interface Books<Truth, Done> {
 }
 
 /** Queries and settles until it is done; null if the user does not exist. */
-export async function follow<Truth, Done>(books: Books<Truth, Done>): Promise<Done | null> {
+export async function queryAndSettle<Truth, Done>(books: Books<Truth, Done>): Promise<Done | null> {
   for (let first: number | undefined; ; ) {
     const version = await books.version();
     if (version === null) return null;
     first ??= version;
     const asked = { version, first };
-    const done = await books.settle(await books.ask(), (applied) => verdictOn(asked, applied));
+    const done = await books.settle(await books.ask(), (applied) => judgeAnswer(asked, applied));
     if (done !== null) return done;
   }
 }

@@ -5,7 +5,7 @@ import { type BillingProvider, ProviderAway, ProviderRefusal } from '#server/inf
 import { DAY_MS } from '#shared/formats/time.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 import { type MemoryProvider, memoryProvider } from '#test/memory-provider.ts';
-import { cancelAtPeriodEnd, drop } from './cancel.ts';
+import { cancelAtPeriodEnd, endAndVoidInvoices } from './cancel.ts';
 import { isUnsettled, settleBill } from './unsettled.ts';
 
 /**
@@ -149,7 +149,7 @@ async function cancel(life: Life, openInvoice: 'settle' | 'void'): Promise<void>
     const open = due.openInvoices.reduce((sum, { cents }) => sum + cents, 0);
     said = isDropped ? 0 : open + Math.max(0, due.prorationCents);
     life.ending = isDropped ? 'dropped' : 'cancelled';
-    if (isDropped) await drop(billing, id, due);
+    if (isDropped) await endAndVoidInvoices(billing, id, due);
     else await cancelAtPeriodEnd(billing, id, due);
   });
   if (failed) expect(provider.charged() - before).toBeLessThanOrEqual(said);

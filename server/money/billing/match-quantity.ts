@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#server/db/schema/schema.ts';
 import { currentSubscription, isRunning } from './state.ts';
-import { type BillingParts, quantityOf, syncUser } from './sync.ts';
+import { type BillingParts, countBilledCards, syncUser } from './sync.ts';
 
 const TRIES = 5;
 
@@ -13,7 +13,7 @@ export async function matchQuantity(parts: BillingParts, userId: string): Promis
   for (let tries = 0; tries < TRIES; tries += 1) {
     const [user] = await parts.db.select().from(users).where(eq(users.id, userId));
     if (!user?.stripeCustomerId || !parts.billing.ownsCustomer(user.stripeCustomerId)) return null;
-    const wanted = await quantityOf(parts.db, userId);
+    const wanted = await countBilledCards(parts.db, userId);
     const subscription = currentSubscription(await parts.billing.fetchTruth(user.stripeCustomerId));
     if (!subscription || !isRunning(subscription) || subscription.cancelsAt) return null;
     if (subscription.quantity === wanted) {

@@ -58,11 +58,11 @@ export async function compareOnePage(
     };
     await writeReport(tx, 'comparison', report, app.now());
     if (next) await sendPage(app, tx, startedAt, next);
-    else await finish(app, tx, report);
+    else await finishComparison(app, tx, report);
   });
 }
 
-async function finish(app: AppContext, tx: AppContext['db'], report: Comparison): Promise<void> {
+async function finishComparison(app: AppContext, tx: AppContext['db'], report: Comparison): Promise<void> {
   const { startedAt, compared, said } = report;
   app.log.info({ compared, differences: said.length }, 'Compared with the payment provider');
   if (said.length === 0) return;

@@ -98,7 +98,7 @@ export type ChargeEvent = z.output<typeof chargeEvent>;
 export const isAboutCharge = (event: Envelope): event is ChargeEvent => CHARGE_TYPES.has(event.type);
 export const isAboutSubscription = (event: Envelope): event is ProviderEvent => KNOWN_TYPES.has(event.type);
 
-export const refuse = (message: string) => new AppError('bad_request', message);
+export const createRefusal = (message: string) => new AppError('bad_request', message);
 
 /** The first events of a provider, and how far ahead its clock may be. */
 const CREATED_MIN = Date.UTC(2000, 0, 1);
@@ -108,10 +108,10 @@ const CREATED_AHEAD_MS = DAY_MS;
 export function parseEvent(body: Buffer, now: Date): Envelope | ProviderEvent | ChargeEvent {
   const json = parseJson(body);
   const { data: event } = envelope.safeParse(json);
-  if (!event) throw refuse('This event lacks what every event has.');
-  if (event.account) throw refuse('This event belongs to another account.');
+  if (!event) throw createRefusal('This event lacks what every event has.');
+  if (event.account) throw createRefusal('This event belongs to another account.');
   if (event.created !== null && !isPlausible(event.created, now)) {
-    throw refuse('This event has an impossible date.');
+    throw createRefusal('This event has an impossible date.');
   }
   const schema = KNOWN_TYPES.has(event.type)
     ? providerEvent
@@ -120,7 +120,7 @@ export function parseEvent(body: Buffer, now: Date): Envelope | ProviderEvent | 
       : null;
   if (!schema) return event;
   const known = schema.safeParse(json);
-  if (!known.success) throw refuse('This event lacks what every event of its type has.');
+  if (!known.success) throw createRefusal('This event lacks what every event of its type has.');
   return known.data;
 }
 
@@ -137,8 +137,8 @@ function parseJson(body: Buffer): unknown {
   try {
     json = JSON.parse(body.toString('utf8'), look);
   } catch {
-    throw refuse('This event is not JSON.');
+    throw createRefusal('This event is not JSON.');
   }
-  if (hasNul) throw refuse('This event contains a NUL character, which no text has.');
+  if (hasNul) throw createRefusal('This event contains a NUL character, which no text has.');
   return json;
 }

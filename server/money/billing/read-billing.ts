@@ -9,9 +9,9 @@ import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { Billing, Invoice } from '#shared/money/billing.ts';
 import { quoteAt, statusAt } from '#shared/money/subscription.ts';
-import { priceOf, sumOf } from './price/price.ts';
+import { computeSum, readPrice } from './price/price.ts';
 import { isRunning } from './state.ts';
-import { quantityOf } from './sync.ts';
+import { countBilledCards } from './sync.ts';
 
 /** A user's billing as our own database has it: available even while the provider is down. */
 
@@ -46,7 +46,7 @@ export async function listInvoices(
   return { ...page, rows: page.rows.map(toInvoice) };
 }
 
-export const getBilling = (ctx: UserContext): Promise<Billing> => billingOf(ctx, ctx.user);
+export const getBilling = (ctx: UserContext): Promise<Billing> => readBilling(ctx, ctx.user);
 
 export const hasSubscription = (
   app: Pick<AppContext, 'billing'>,
@@ -54,20 +54,20 @@ export const hasSubscription = (
 ): boolean =>
   stripeSubscriptionId !== null && stripeCustomerId !== null && app.billing.ownsCustomer(stripeCustomerId);
 
-export async function billingOf(app: AppContext, user: UserRow): Promise<Billing> {
+export async function readBilling(app: AppContext, user: UserRow): Promise<Billing> {
   const now = app.now();
   const [known] = await app.db
     .select()
     .from(subscriptions)
     .where(whereCan({ user }, 'see', 'subscription'));
-  const quantity = await quantityOf(app.db, user.id);
+  const quantity = await countBilledCards(app.db, user.id);
   const quote = quoteAt(quantity, user.trialEndsAt, now);
   const isOver = known?.cancelsAt != null && known.cancelsAt <= now;
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;
   const isPaymentFailing = isSubscribed && known.status === 'past_due';
-  const price = await priceOf(app, isSubscribed ? known : null);
-  const periodCents = sumOf(price, quantity);
+  const price = await readPrice(app, isSubscribed ? known : null);
+  const periodCents = computeSum(price, quantity);
   const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
   // Until the provider knows the current number of cards, its preview is for the previous number.
   const billedCents = known?.quantity === quantity ? known.nextCents : null;

@@ -5,9 +5,9 @@ import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provi
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphans.ts';
 import { expireOverdue } from './expiry.ts';
 import { matchQuantity } from './match-quantity.ts';
-import { reasonOf } from './reason.ts';
+import { explainFailure } from './reason.ts';
 import { currentSubscription, isRunning } from './state.ts';
-import { type BillingChanges, type BillingParts, quantityOf, syncUser } from './sync.ts';
+import { type BillingChanges, type BillingParts, countBilledCards, syncUser } from './sync.ts';
 
 /**
  * Compares every customer of the provider with our database and fixes the differences: customers whose record was lost,
@@ -54,7 +54,7 @@ type OnFailure = (name: string, error: unknown) => string;
 
 // One customer that cannot be read must not keep the others from being fixed.
 const sayAway: OnFailure = (name, error) =>
-  `${name}: could not be compared, nothing was changed. ${reasonOf(error)}`;
+  `${name}: could not be compared, nothing was changed. ${explainFailure(error)}`;
 
 /** For jobs: while the provider is away, nobody can be compared, and the whole page waits. */
 export const throwAway: OnFailure = (name, error) => {
@@ -183,7 +183,7 @@ async function compareUser(parts: BillingParts, user: UserRow): Promise<string[]
   }
   said.push(...sentenceOf(username, await syncUser(parts, user.id)));
   const before = currentSubscription(truth)?.quantity;
-  const isCounted = running.length > 0 && before === (await quantityOf(parts.db, user.id));
+  const isCounted = running.length > 0 && before === (await countBilledCards(parts.db, user.id));
   const after = isCounted ? null : await matchQuantity(parts, user.id);
   if (after !== null && after !== before) {
     said.push(`${username}: the provider counted ${before ?? 0} cards and counts ${after} now.`);

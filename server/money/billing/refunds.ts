@@ -7,7 +7,7 @@ import type { ProviderCharge } from '#server/infra/billing-provider.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import { mailRefund } from './mails/refund-mail.ts';
-import { type ChargeEvent, refuse } from './parse-event.ts';
+import { type ChargeEvent, createRefusal } from './parse-event.ts';
 import { tellAdministrators } from './tell-administrators.ts';
 
 /** Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. */
@@ -36,7 +36,8 @@ export async function readCharge(
   if (!customerId || !app.billing.ownsCustomer(customerId)) return null;
   const [user] = await app.db.select().from(users).where(eq(users.stripeCustomerId, customerId));
   if (!user) return null;
-  if (!charge && !isCharge) throw refuse('The payment provider does not have the charge of this event.');
+  if (!charge && !isCharge)
+    throw createRefusal('The payment provider does not have the charge of this event.');
   return {
     id,
     customerId,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderInvoice, ProviderSubscription } from '#server/infra/billing-provider.ts';
 import type { ProviderStatus } from '#shared/money/billing.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';
-import { outcomeOf } from './state.ts';
+import { decideOutcome } from './state.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 4, day));
 const registered: SubscriptionState = {
@@ -43,11 +43,11 @@ const outcome = (
   change: Partial<ProviderSubscription>,
   invoices: ProviderInvoice[] = [],
   granted: Date | null = null,
-) => outcomeOf({ subscriptions: [subscription(change)], invoices }, registered, granted);
+) => decideOutcome({ subscriptions: [subscription(change)], invoices }, registered, granted);
 
 describe('What follows from the provider’s truth', () => {
   it('is the trial of the registration while there is no subscription', () => {
-    const none = outcomeOf({ subscriptions: [], invoices: [] }, registered, null);
+    const none = decideOutcome({ subscriptions: [], invoices: [] }, registered, null);
     expect(none).toEqual({ ...registered, checkoutCompletedAt: null });
   });
 
@@ -92,7 +92,7 @@ describe('What follows from the provider’s truth', () => {
     const failed = { id: 'sub_2', status: 'past_due', startedAt: at(18), periodStartsAt: at(25) } as const;
     for (const cancelsAt of [null, at(30)]) {
       const subscriptions = [old, subscription({ ...failed, cancelsAt })];
-      expect(outcomeOf({ subscriptions, invoices: [paid] }, registered, null)).toMatchObject({
+      expect(decideOutcome({ subscriptions, invoices: [paid] }, registered, null)).toMatchObject({
         subscriptionStatus: 'expired',
         subscriptionEndsAt: at(25),
       });
@@ -121,7 +121,7 @@ describe('What follows from the provider’s truth', () => {
     const [one, other] = [
       [old, now],
       [now, old],
-    ].map((subscriptions) => outcomeOf({ subscriptions, invoices: [paid] }, registered, null));
+    ].map((subscriptions) => decideOutcome({ subscriptions, invoices: [paid] }, registered, null));
     expect(one).toEqual(other);
     expect(one).toMatchObject({
       subscriptionStatus: 'active',

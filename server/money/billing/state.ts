@@ -13,14 +13,14 @@ const RUNNING: ProviderStatus[] = ['trialing', 'active', 'past_due'];
 export const isRunning = ({ status }: { status: ProviderStatus | null }): boolean =>
   status !== null && RUNNING.includes(status);
 
-const began = ({ subscriptions }: ProviderTruth): ProviderSubscription[] =>
+const listBegun = ({ subscriptions }: ProviderTruth): ProviderSubscription[] =>
   subscriptions
     .filter(({ status }) => !NEVER_BEGAN.includes(status))
     .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || a.id.localeCompare(b.id));
 
 /** The subscription that counts: the newest that has not ended, otherwise the newest. */
 export function currentSubscription(truth: ProviderTruth): ProviderSubscription | null {
-  const all = began(truth);
+  const all = listBegun(truth);
   return all.find(({ status }) => !ENDED.includes(status)) ?? all[0] ?? null;
 }
 
@@ -35,12 +35,12 @@ export interface BillingOutcome extends SubscriptionState {
  * expired. `account` holds what applies without any subscription: the trial since registration, or the free days that
  * an administrator granted until `grantedUntil`. How often and when this runs makes no difference.
  */
-export function outcomeOf(
+export function decideOutcome(
   truth: ProviderTruth,
   account: SubscriptionState,
   grantedUntil: Date | null,
 ): BillingOutcome {
-  const all = began(truth);
+  const all = listBegun(truth);
   const subscription = currentSubscription(truth);
   if (!subscription) {
     const subscriptionStatus = account.stripeSubscriptionId ? 'trial' : account.subscriptionStatus;
@@ -69,18 +69,20 @@ export function outcomeOf(
  * invoice may be a moment older than itself.
  */
 export function hasPaidFor(subscription: ProviderSubscription, invoices: ProviderTruth['invoices']): boolean {
-  return since(subscription, invoices).some(({ status, cents }) => status === 'paid' && cents > 0);
+  return listInvoicesSince(subscription, invoices).some(
+    ({ status, cents }) => status === 'paid' && cents > 0,
+  );
 }
 
 /** True if an invoice made since a subscription began is not paid yet, also one that the provider still prepares. */
 export function isOwing(subscription: ProviderSubscription, invoices: ProviderTruth['invoices']): boolean {
-  return since(subscription, invoices).some(
+  return listInvoicesSince(subscription, invoices).some(
     ({ status, cents }) => (status === 'open' || status === 'draft') && cents > 0,
   );
 }
 
 /** An earlier subscription's invoices do not count. */
-function since(
+function listInvoicesSince(
   { startedAt }: ProviderSubscription,
   invoices: ProviderTruth['invoices'],
 ): ProviderTruth['invoices'] {

@@ -7,10 +7,10 @@ import { checkouts, invoices, subscriptions } from '#server/db/schema/billing-sc
 import { businessCards, users } from '#server/db/schema/schema.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
-import { type AnswerVerdict, follow } from './follow.ts';
+import { type AnswerVerdict, queryAndSettle } from './follow.ts';
 import { mailChanges } from './mails/mail-changes.ts';
 import { followCardCount } from './quantity.ts';
-import { type BillingOutcome, currentSubscription, isRunning, outcomeOf } from './state.ts';
+import { type BillingOutcome, currentSubscription, decideOutcome, isRunning } from './state.ts';
 import { isUnsettled } from './unsettled.ts';
 
 /** The parts needed to sync with the provider: the whole app, or a command beside it. */
@@ -31,7 +31,7 @@ export async function syncUser(
 ): Promise<BillingChanges> {
   await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
   let customerId: string | null = null;
-  const changes = await follow({
+  const changes = await queryAndSettle({
     async version() {
       const [before] = await app.db
         .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
@@ -44,7 +44,7 @@ export async function syncUser(
     ask: () => truthAbout(app, customerId),
     settle: (truth, judge) =>
       app.db.transaction(async (tx) => {
-        if (truth) return apply({ ...app, db: tx }, userId, judge, truth, inside);
+        if (truth) return applyAnswer({ ...app, db: tx }, userId, judge, truth, inside);
         await inside(tx, []);
         return [];
       }),
@@ -65,7 +65,7 @@ async function truthAbout(
   return billing.isTestMode ? null : { subscriptions: [], invoices: [] };
 }
 
-async function apply(
+async function applyAnswer(
   app: BillingParts,
   userId: string,
   judge: (applied: number) => AnswerVerdict,
@@ -88,8 +88,8 @@ async function apply(
     return [];
   }
   const subscription = currentSubscription(truth);
-  const outcome = outcomeOf(truth, user, known.grantedUntil);
-  const changes = differences(user, outcome);
+  const outcome = decideOutcome(truth, user, known.grantedUntil);
+  const changes = listDifferences(user, outcome);
   const facts = {
     status: subscription?.status ?? null,
     quantity: subscription?.quantity ?? null,
@@ -104,7 +104,7 @@ async function apply(
     ...factsOf(subscription?.price ?? null),
     ...endingOf({ user, known, now: app.now() }, truth),
   };
-  await mailChanges({ ...app, db }, { user, known, cards: await quantityOf(db, userId) }, truth);
+  await mailChanges({ ...app, db }, { user, known, cards: await countBilledCards(db, userId) }, truth);
   await db
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
@@ -114,7 +114,8 @@ async function apply(
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
   if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, 'billing-stop', { userId });
   if (subscription && isRunning(subscription) && !subscription.cancelsAt) {
-    if (subscription.quantity !== (await quantityOf(db, userId))) await followCardCount(app, db, userId);
+    if (subscription.quantity !== (await countBilledCards(db, userId)))
+      await followCardCount(app, db, userId);
   }
   await inside(db, changes);
   return changes;
@@ -148,18 +149,18 @@ const factsOf = (price: ProviderPrice | null) => ({
 });
 
 /** The number of cards a user is billed for now. */
-export async function quantityOf(db: Db, userId: string): Promise<number> {
+export async function countBilledCards(db: Db, userId: string): Promise<number> {
   const cards = await db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
   return billedQuantity(cards);
 }
 
-const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
+const showValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
 
-function differences(user: UserRow, outcome: BillingOutcome): BillingChanges {
+function listDifferences(user: UserRow, outcome: BillingOutcome): BillingChanges {
   return Object.entries(outcome).flatMap(([field, after]) => {
     const before = user[field as keyof BillingOutcome];
-    const isSame = shown(before) === shown(after);
-    return isSame ? [] : [`${field}: ${shown(before)} → ${shown(after)}`];
+    const isSame = showValue(before) === showValue(after);
+    return isSame ? [] : [`${field}: ${showValue(before)} → ${showValue(after)}`];
   });
 }
 

@@ -51,13 +51,14 @@ export async function settleBill(
   const subscription = currentSubscription(truth);
   if (!subscription || !isUnsettled(truth, leaving)) return;
   const { id } = subscription;
-  if (leaving.isSuspended || isDropping(truth, leaving)) await stop(billing, id, isRunning(subscription));
+  if (leaving.isSuspended || isDropping(truth, leaving))
+    await endSubscription(billing, id, isRunning(subscription));
   else if (leaving.ending === 'suspended') await billing.dropPending(id);
   else await billing.chargePending(id);
 }
 
 /** Ends with what is paid; at once, if an invoice is open, which is voided. */
-async function stop(billing: BillingProvider, id: string, runs: boolean): Promise<void> {
+async function endSubscription(billing: BillingProvider, id: string, runs: boolean): Promise<void> {
   const { openInvoices } = await billing.findDue(id);
   if (openInvoices.length > 0) await billing.endNow(id);
   else if (runs) {

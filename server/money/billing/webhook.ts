@@ -5,14 +5,14 @@ import { billingEvents } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import {
   type ChargeEvent,
+  createRefusal,
   type Envelope,
   isAboutCharge,
   isAboutSubscription,
   type ProviderEvent,
   parseEvent,
-  refuse,
 } from './parse-event.ts';
-import { reasonOf } from './reason.ts';
+import { explainFailure } from './reason.ts';
 import { applyCharge, readCharge } from './refunds.ts';
 import { writeReport } from './reports.ts';
 import { type BillingChanges, syncUser } from './sync.ts';
@@ -32,7 +32,7 @@ export async function receiveEvent(
   signature: string | undefined,
 ): Promise<{ received: true }> {
   if (!signature || !(await app.billing.isEventSigned(body, signature, app.now()))) {
-    throw refuse('The signature of this event is missing, wrong or too old.');
+    throw createRefusal('The signature of this event is missing, wrong or too old.');
   }
   const event = parseEvent(body, app.now());
   await checkMode(app, event);
@@ -40,7 +40,7 @@ export async function receiveEvent(
   if (isAboutCharge(event)) return receiveChargeEvent(app, event);
   const user = isAboutSubscription(event) ? await userOf(app, event) : null;
   if (!user) {
-    await record(app, app.db, event, null, 'ignored');
+    await recordEvent(app, app.db, event, null, 'ignored');
     return { received: true };
   }
   try {
@@ -58,7 +58,7 @@ async function checkMode(app: AppContext, { livemode, api_version: apiVersion }:
   await writeReport(app.db, 'event', { isLive, apiVersion: apiVersion ?? null }, app.now());
   if (isLive === null || app.billing.isLive === null || isLive === app.billing.isLive) return;
   const [event, key] = isLive ? ['live', 'test'] : ['test', 'live'];
-  throw refuse(`This event is of ${event} mode, but the key of this server is of ${key} mode.`);
+  throw createRefusal(`This event is of ${event} mode, but the key of this server is of ${key} mode.`);
 }
 
 /** Money that was returned, or that a bank wants back. */
@@ -71,7 +71,7 @@ async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<
       if (charge) await tx.select().from(users).where(eq(users.id, charge.user.id)).for('no key update');
       if (await isApplied(tx, event.id)) return;
       const effect = charge ? await applyCharge({ ...app, db: tx }, charge) : 'ignored';
-      await record(app, tx, event, userId, effect);
+      await recordEvent(app, tx, event, userId, effect);
     });
   } catch (error) {
     await recordFailure(app, event, userId, error);
@@ -102,7 +102,7 @@ async function userOf(app: AppContext, { type, data: { object } }: ProviderEvent
     .where(or(eq(users.stripeCustomerId, customer), named ? eq(users.id, named) : undefined));
   const owner = found.find(({ stripeCustomerId }) => stripeCustomerId === customer);
   if (owner && named && named !== owner.id)
-    throw refuse('This event names another account than its customer.');
+    throw createRefusal('This event names another account than its customer.');
   if (owner) return owner;
   const claimed = (await app.billing.findCustomer(customer))?.userId ?? named;
   if (!claimed) return null;
@@ -122,9 +122,9 @@ async function adoptCustomer(app: AppContext, userId: string, customerId: string
   const customer = await app.billing.findCustomer(customerId);
   if (stripeCustomerId && app.billing.ownsCustomer(stripeCustomerId)) {
     if (!customer || customer.userId === userId) return null;
-    throw refuse('This event names a customer of another account.');
+    throw createRefusal('This event names a customer of another account.');
   }
-  if (customer?.userId !== userId) throw refuse('This event names a customer of another account.');
+  if (customer?.userId !== userId) throw createRefusal('This event names a customer of another account.');
   await app.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId));
   return user;
 }
@@ -137,7 +137,7 @@ const rowOf = (app: AppContext, { id, type, created }: Envelope, userId: string 
   receivedAt: app.now(),
 });
 
-async function record(app: AppContext, db: Db, event: Envelope, userId: string | null, effect: string) {
+async function recordEvent(app: AppContext, db: Db, event: Envelope, userId: string | null, effect: string) {
   const now = app.now();
   await db
     .insert(billingEvents)
@@ -147,7 +147,7 @@ async function record(app: AppContext, db: Db, event: Envelope, userId: string |
 
 async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: string, changes: BillingChanges) {
   if (await isApplied(tx, event.id)) return;
-  await record(app, tx, event, userId, changes.join('; ') || 'nothing new');
+  await recordEvent(app, tx, event, userId, changes.join('; ') || 'nothing new');
 }
 
 /** Runs outside of the failed transaction, so that administrators see the event. */
@@ -157,7 +157,7 @@ async function recordFailure(
   userId: string | null,
   error: unknown,
 ): Promise<void> {
-  const sentence = reasonOf(error);
+  const sentence = explainFailure(error);
   await app.db
     .insert(billingEvents)
     .values({ ...rowOf(app, event, userId), error: sentence })

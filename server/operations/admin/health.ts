@@ -4,7 +4,7 @@ import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { customerName } from '#server/money/billing/customer/end-customer.ts';
 import { waitingOrphans } from '#server/money/billing/customer/orphans.ts';
-import { sentencesOf } from '#server/money/billing/price/check-price.ts';
+import { describeChecks } from '#server/money/billing/price/check-price.ts';
 import { readPrice } from '#server/money/billing/price/watch-price.ts';
 import { readReport } from '#server/money/billing/reports.ts';
 import { certificateNotice } from '#server/sharing/wallet/certificate-notice.ts';
@@ -26,7 +26,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     .limit(ENDINGS_SHOWN);
   const problems = [
     ...trouble,
-    ...(price ? sentencesOf(price.id, price.checks) : []),
+    ...(price ? describeChecks(price.id, price.checks) : []),
     ...sayMode(billing.isLive, lastEvent?.data.isLive ?? null),
     ...(await waitingOrphans(ctx.db)),
     ...endings.map(

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
-import { reasonOf } from '../reason.ts';
+import { explainFailure } from '../reason.ts';
 import { type Orphan, readReport, writeReport } from '../reports.ts';
 import type { BillingParts } from '../sync.ts';
 import { keepPromise, promiseEnd } from './end-customer.ts';
@@ -21,7 +21,7 @@ const SEEN_AGAIN_MS = 12 * HOUR_MS;
 const NOTED_MAX = 1_000;
 const COMMAND = 'npm run admin -- reconcile --end-orphans';
 
-const whose = ({ customerId, userId }: Pick<Orphan, 'customerId' | 'userId'>) =>
+const describeOwner = ({ customerId, userId }: Pick<Orphan, 'customerId' | 'userId'>) =>
   `${customerId} at the provider belongs to the account ${userId}, which does not exist any more`;
 
 /** Ends it now if that was promised; otherwise notes that this comparison has seen it. Says what it did, if anything. */
@@ -55,7 +55,7 @@ export async function settleOrphans(
     const age = startedAt.getTime() - new Date(orphan.firstSeenAt).getTime();
     const isDue = endsAll || age >= SEEN_AGAIN_MS;
     if (isDue) said.push(...(await endOrphan(parts, orphan)));
-    else said.push(`${whose(orphan)}: it is ended if the next night finds it again.`);
+    else said.push(`${describeOwner(orphan)}: it is ended if the next night finds it again.`);
   }
   return said;
 }
@@ -80,7 +80,7 @@ export async function waitingOrphans(db: Db): Promise<string[]> {
 const sayMany = (many: number) =>
   `${many} customers at the payment provider belong to accounts that do not exist here. So many are more likely a restored backup or the keys of another server, so none was ended. If they are to be deleted at the provider, with their subscriptions, run: ${COMMAND}`;
 
-const sayWaiting = (orphan: Orphan) => `${whose(orphan)}: it was left as it is.`;
+const sayWaiting = (orphan: Orphan) => `${describeOwner(orphan)}: it was left as it is.`;
 
 async function endOrphan(parts: BillingParts, orphan: Orphan): Promise<string[]> {
   const { customerId, userId } = orphan;
@@ -98,9 +98,12 @@ async function tryPromise(
 ): Promise<{ said: string[]; isEnded: boolean }> {
   try {
     await keepPromise(parts, orphan.customerId);
-    return { said: [`${whose(orphan)}: it was deleted there, and its subscription ended.`], isEnded: true };
+    return {
+      said: [`${describeOwner(orphan)}: it was deleted there, and its subscription ended.`],
+      isEnded: true,
+    };
   } catch (error) {
-    const sentence = `${whose(orphan)}: it could not be ended yet and is tried until it is. ${reasonOf(error)}`;
+    const sentence = `${describeOwner(orphan)}: it could not be ended yet and is tried until it is. ${explainFailure(error)}`;
     return { said: [sentence], isEnded: false };
   }
 }

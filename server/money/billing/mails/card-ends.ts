@@ -5,7 +5,7 @@ import { subscriptions } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { priceOf } from '../price/price.ts';
+import { readPrice } from '../price/price.ts';
 import { syncUser } from '../sync.ts';
 import { cardEndsLetter } from './money-letters.ts';
 import { isNews, lastSaid } from './told-facts.ts';
@@ -37,7 +37,7 @@ export async function remindOfCardEnds(app: AppContext): Promise<void> {
     if (!found || found.fact === (await lastSaid(app.db, row.userId, KIND))) continue;
     // It may have been replaced since: not every provider sends an event about that.
     await syncUser(app, row.userId);
-    await remind(app, row.userId, soon);
+    await remindOfCard(app, row.userId, soon);
   }
 }
 
@@ -51,14 +51,14 @@ async function readCard({ db }: Pick<AppContext, 'db'>, userId: string) {
   return row && card && endsAt ? { ...row, card, endsAt, fact: `${card} ${endsAt.toISOString()}` } : null;
 }
 
-async function remind(app: AppContext, userId: string, soon: Date): Promise<void> {
+async function remindOfCard(app: AppContext, userId: string, soon: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const inside = { ...app, db: tx };
     const found = await readCard(inside, userId);
     if (!found || found.endsAt > soon) return;
     const { user, known, card, endsAt, fact } = found;
     if (!(await isNews(inside, userId, KIND, fact))) return;
-    const words = wordsFor(app, user, await priceOf(inside, known));
+    const words = wordsFor(app, user, await readPrice(inside, known));
     const { periodEndsAt: chargeAt, quantity } = known;
     await mailUser(app, tx, user, cardEndsLetter(words, { card, endsAt, chargeAt, quantity: quantity ?? 1 }));
   });

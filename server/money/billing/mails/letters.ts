@@ -10,7 +10,7 @@ const CANCEL =
   'You can cancel at any time in two clicks on the page below. What is paid for then stays yours until its period ends.';
 
 /** The sentence about a price that follows the number of cards. */
-function growth({ price, money }: MailWords): string {
+function sayGrowth({ price, money }: MailWords): string {
   if (price.unitCents === null) return 'The price follows your number of cards.';
   const unit = `${money(price.unitCents)} ${formatInterval(price)}`;
   return `The price follows your number of cards: each one more adds ${unit}, and each one less takes it off.`;
@@ -29,7 +29,7 @@ export function startedLetter(
       first
         ? `Thank you for subscribing to ${PRODUCT}. Your free trial goes on until ${words.day(first)}, and nothing is charged before that day.`
         : `Thank you for subscribing to ${PRODUCT}. ${renewal}`,
-      `${growth(words)} ${CANCEL}`,
+      `${sayGrowth(words)} ${CANCEL}`,
     ],
     facts: [
       ...words.priceRow(quantity),

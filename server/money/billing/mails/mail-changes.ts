@@ -3,7 +3,7 @@ import type { UserRow } from '#server/context.ts';
 import { invoices, type subscriptions } from '#server/db/schema/billing-schema.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { priceOf } from '../price/price.ts';
+import { readPrice } from '../price/price.ts';
 import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
 import { receiptLetter } from './money-letters.ts';
@@ -42,7 +42,7 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
     .select({ id: invoices.id, status: invoices.status })
     .from(invoices)
     .where(isOfAccount(user.id, 'invoice'));
-  const words = wordsFor(app, user, await priceOf(app, subscription.price));
+  const words = wordsFor(app, user, await readPrice(app, subscription.price));
   const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
   const scene: Scene = { ...before, app, truth, subscription, words, billed };
   await tellStart(scene);
@@ -54,14 +54,14 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
 }
 
 /** Sends a mail unless the same fact of this kind was said last. */
-async function say({ app, user }: Scene, kind: string, fact: string, letter: Content): Promise<void> {
+async function mailFact({ app, user }: Scene, kind: string, fact: string, letter: Content): Promise<void> {
   if (await isNews(app, user.id, kind, fact)) await mailUser(app, app.db, user, letter);
 }
 
 async function tellStart(scene: Scene): Promise<void> {
   const { user, subscription, words } = scene;
   if (!isRunning(subscription) || user.stripeSubscriptionId === subscription.id) return;
-  await say(scene, 'started', subscription.id, startedLetter(words, subscription));
+  await mailFact(scene, 'started', subscription.id, startedLetter(words, subscription));
 }
 
 const isCharge = ({ status, cents }: ProviderInvoice) => status === 'paid' && cents > 0;
@@ -76,7 +76,7 @@ async function tellReceipts(scene: Scene): Promise<void> {
   const { seller } = app.config;
   for (const bill of news.reverse()) {
     const letter = receiptLetter(words, bill, subscription.quantity, { ...user, seller });
-    await say(scene, `receipt ${bill.id}`, 'paid', letter);
+    await mailFact(scene, `receipt ${bill.id}`, 'paid', letter);
   }
 }
 
@@ -87,7 +87,7 @@ async function tellFailure(scene: Scene): Promise<void> {
   const isNewBill = open !== null && billed.get(open.id)?.status !== 'open';
   if (known.status === 'past_due' && !isNewBill) return;
   const fact = open?.id ?? `${subscription.id} ${subscription.periodStartsAt?.toISOString()}`;
-  await say(
+  await mailFact(
     scene,
     'failed',
     fact,
@@ -106,7 +106,7 @@ async function tellCancellation(scene: Scene): Promise<void> {
   if (before === (cancelsAt?.getTime() ?? null)) return;
   if (cancelsAt) {
     const fact = `${subscription.id} ${cancelsAt.toISOString()}`;
-    await say(
+    await mailFact(
       scene,
       'cancelled',
       fact,
@@ -117,7 +117,12 @@ async function tellCancellation(scene: Scene): Promise<void> {
       }),
     );
   } else {
-    await say(scene, 'cancelled', `${subscription.id} resumed`, resumedLetter(words, subscription, cards));
+    await mailFact(
+      scene,
+      'cancelled',
+      `${subscription.id} resumed`,
+      resumedLetter(words, subscription, cards),
+    );
   }
 }
 
@@ -133,5 +138,5 @@ async function tellEnd(scene: Scene): Promise<void> {
     hasPaid: hasPaid(truth),
     why: known.ending === 'dropped' ? 'dropped' : hasFailed ? 'failed' : null,
   });
-  await say(scene, 'ended', subscription.id, letter);
+  await mailFact(scene, 'ended', subscription.id, letter);
 }

@@ -6,9 +6,9 @@ import { users } from '#server/db/schema/schema.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { priceOf, sumOf } from '../price/price.ts';
+import { computeSum, readPrice } from '../price/price.ts';
 import { isRunning } from '../state.ts';
-import { quantityOf } from '../sync.ts';
+import { countBilledCards } from '../sync.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
 import { isNews } from './told-facts.ts';
 import { wordsFor } from './words.ts';
@@ -28,16 +28,16 @@ export async function remindOfTrialEnds(app: AppContext): Promise<void> {
     .where(
       and(eq(users.subscriptionStatus, 'trial'), gt(users.trialEndsAt, now), lte(users.trialEndsAt, soon)),
     );
-  for (const user of ending) if (user.trialEndsAt) await remind(app, user, user.trialEndsAt);
+  for (const user of ending) if (user.trialEndsAt) await remindOfTrialEnd(app, user, user.trialEndsAt);
 }
 
-async function remind(app: AppContext, user: UserRow, trialEndsAt: Date): Promise<void> {
+async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const inside = { ...app, db: tx };
     const [known] = await tx.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
     const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
-    const price = await priceOf(inside, isSubscribed ? known : null);
-    const quantity = await quantityOf(tx, user.id);
+    const price = await readPrice(inside, isSubscribed ? known : null);
+    const quantity = await countBilledCards(tx, user.id);
     const words = wordsFor(app, user, price);
     const day = trialEndsAt.toISOString();
     if (!isSubscribed) {
@@ -45,7 +45,7 @@ async function remind(app: AppContext, user: UserRow, trialEndsAt: Date): Promis
       if (isNew) await mailUser(app, tx, user, trialEndLetter(words, quantity, trialEndsAt));
       return;
     }
-    const cents = (known.quantity === quantity ? known.nextCents : null) ?? sumOf(price, quantity);
+    const cents = (known.quantity === quantity ? known.nextCents : null) ?? computeSum(price, quantity);
     if (cents === null) return;
     const isNew = await isNews(inside, user.id, 'reminder', `${day} ${cents} ${price.currency}`);
     if (isNew) await mailUser(app, tx, user, firstChargeLetter(words, quantity, trialEndsAt, cents));

@@ -5,7 +5,7 @@ import { screens } from '#shared/contract/screens.ts';
 import { formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import type { CardPrice } from '#shared/money/billing.ts';
-import { sumOf } from '../price/price.ts';
+import { computeSum } from '../price/price.ts';
 
 /** How the mails about a subscription say days and sums. */
 
@@ -36,7 +36,7 @@ export function wordsFor(
   price: CardPrice,
 ): MailWords {
   const sum = (quantity: number) => {
-    const cents = sumOf(price, quantity);
+    const cents = computeSum(price, quantity);
     return cents === null ? null : formatSum(cents, quantity, price);
   };
   return {
@@ -46,7 +46,7 @@ export function wordsFor(
     money: (cents, currency = price.currency) => formatMoney(cents, currency),
     sum,
     charge: (cents, quantity) =>
-      formatMoney(cents, price.currency) + (cents === sumOf(price, quantity) ? formatTax(price) : ''),
+      formatMoney(cents, price.currency) + (cents === computeSum(price, quantity) ? formatTax(price) : ''),
     priceRow(quantity, label = 'Price') {
       const value = sum(quantity);
       return value === null ? [] : [{ label, value }];

@@ -70,7 +70,7 @@ const WORDS: Record<PriceCheck['name'], string> = {
 };
 
 /** One sentence for the operator for each check that failed. */
-export const sentencesOf = (id: string, checks: PriceCheck[]): string[] =>
+export const describeChecks = (id: string, checks: PriceCheck[]): string[] =>
   checks
     .filter(({ isRight }) => !isRight)
     .map(

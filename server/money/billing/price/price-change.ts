@@ -11,7 +11,7 @@ import { billedQuantity } from '#shared/money/subscription.ts';
 import { hasSubscription } from '../read-billing.ts';
 import { isRunning } from '../state.ts';
 import { syncUser } from '../sync.ts';
-import { priceOf, sumOf } from './price.ts';
+import { computeSum, readPrice } from './price.ts';
 
 /** The next bill with another number of cards. */
 
@@ -32,23 +32,23 @@ export async function quotePriceChange(
     .from(subscriptions)
     .where(whereCan(ctx, 'see', 'subscription'));
   const isSubscribed = hasSubscription(ctx, ctx.user) && known !== undefined && isRunning(known);
-  const price = await priceOf(ctx, isSubscribed ? known : null);
+  const price = await readPrice(ctx, isSubscribed ? known : null);
   const billOf = async (): Promise<NextBill> => {
-    if (!isSubscribed) return none('no_subscription');
-    if (onlyKnown) return none(known.cancelsAt && !resumed ? 'cancelled' : 'not_asked');
+    if (!isSubscribed) return createNoBill('no_subscription');
+    if (onlyKnown) return createNoBill(known.cancelsAt && !resumed ? 'cancelled' : 'not_asked');
     return nextBill(ctx, quantity, resumed !== undefined);
   };
   return {
     cards,
     quantity,
     price,
-    periodCentsNow: sumOf(price, billedQuantity(now)),
-    periodCents: sumOf(price, quantity),
+    periodCentsNow: computeSum(price, billedQuantity(now)),
+    periodCents: computeSum(price, quantity),
     ...(await billOf()),
   };
 }
 
-const none = (noBillBecause: NonNullable<PriceChange['noBillBecause']>): NextBill => ({
+const createNoBill = (noBillBecause: NonNullable<PriceChange['noBillBecause']>): NextBill => ({
   nextBill: null,
   noBillBecause,
 });
@@ -56,17 +56,17 @@ const none = (noBillBecause: NonNullable<PriceChange['noBillBecause']>): NextBil
 /** Asks the provider. A form that only wants to show the sum must work without it, and says why it is missing. */
 async function nextBill(ctx: UserContext, quantity: number, isResumed: boolean): Promise<NextBill> {
   const { billing, user } = ctx;
-  if (user.stripeSubscriptionId === null) return none('no_subscription');
+  if (user.stripeSubscriptionId === null) return createNoBill('no_subscription');
   let bill: ProviderBill | null;
   try {
     bill = await billing.previewQuantity(user.stripeSubscriptionId, quantity, isResumed);
   } catch (error) {
-    if (error instanceof ProviderAway) return none('provider_away');
+    if (error instanceof ProviderAway) return createNoBill('provider_away');
     if (!(error instanceof ProviderRefusal)) throw error;
     // Most likely it has ended there: then our notes are brought up to date, and nothing is billed.
     await syncUser(ctx, user.id);
-    return none('no_subscription');
+    return createNoBill('no_subscription');
   }
-  if (!bill) return none('cancelled');
+  if (!bill) return createNoBill('cancelled');
   return { nextBill: { ...bill, at: bill.at.toISOString() }, noBillBecause: null };
 }

@@ -14,7 +14,7 @@ type Known = Pick<
 type PriceParts = Pick<AppContext, 'db' | 'billing'>;
 
 /** True if tax comes on top of a price. */
-export async function taxOf({ db, billing }: PriceParts): Promise<Tax> {
+export async function readTax({ db, billing }: PriceParts): Promise<Tax> {
   if (!billing.hasAutomaticTax) return 'none';
   const price = await readReport(db, 'price');
   // Until the price was read, rather announce a tax than hide one.
@@ -25,8 +25,8 @@ export async function taxOf({ db, billing }: PriceParts): Promise<Tax> {
  * The price of a card: as the provider has it for a running subscription, which may have been made there in another
  * currency or for another interval; else as a checkout would ask.
  */
-export async function priceOf(app: PriceParts, known: Known): Promise<CardPrice> {
-  const tax = await taxOf(app);
+export async function readPrice(app: PriceParts, known: Known): Promise<CardPrice> {
+  const tax = await readTax(app);
   if (!known?.currency || !known.interval) {
     return { unitCents: monthlyCents(1), currency: 'usd', interval: 'month', intervalCount: 1, tax };
   }
@@ -35,5 +35,5 @@ export async function priceOf(app: PriceParts, known: Known): Promise<CardPrice>
 }
 
 /** The sum for a number of cards, before tax that is added; null if the price has none for each card. */
-export const sumOf = ({ unitCents }: CardPrice, quantity: number): number | null =>
+export const computeSum = ({ unitCents }: CardPrice, quantity: number): number | null =>
   unitCents === null ? null : unitCents * quantity;

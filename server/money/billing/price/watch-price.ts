@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { writeReport } from '../reports.ts';
-import { checkPrice, forbidsCheckout, sentencesOf } from './check-price.ts';
+import { checkPrice, describeChecks, forbidsCheckout } from './check-price.ts';
 
 /** The price at the provider is checked when the server starts, every hour, and before each checkout. */
 
@@ -18,7 +18,7 @@ export async function readPrice({ db, billing, now }: PriceParts) {
 /** Says in the log what is wrong. While the provider is away this fails, and the job is tried again. */
 export async function watchPrice(app: AppContext): Promise<void> {
   const price = await readPrice(app);
-  for (const sentence of price ? sentencesOf(price.id, price.checks) : []) {
+  for (const sentence of price ? describeChecks(price.id, price.checks) : []) {
     app.log.error({ price: price?.id }, sentence);
   }
 }

@@ -43,7 +43,7 @@ export function connectStripe(
         exchange(await openStripe({ secretKey, apiUrl, ms, signal })),
       );
     } catch (error) {
-      throw translate(error, log);
+      throw translateError(error, log);
     }
   };
 }
@@ -101,7 +101,7 @@ const propertyOf = (error: unknown, name: string): unknown =>
 
 const statusOf = (error: unknown) => propertyOf(error, 'statusCode');
 /** Stripe's word for what is wrong, such as `resource_missing`. */
-export const codeOf = (error: unknown): unknown => propertyOf(error, 'code');
+export const readErrorCode = (error: unknown): unknown => propertyOf(error, 'code');
 
 /**
  * A wrong key (401, 403), a key in use by another request (409) and too many requests (429) say nothing about what was
@@ -115,7 +115,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Stripe's own status (a 402, a 404) must not become ours. */
-function translate(error: unknown, log: Logger): AppError {
+function translateError(error: unknown, log: Logger): AppError {
   if (error instanceof ProviderAway || error instanceof ProviderRefusal) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const status = statusOf(error);
@@ -125,7 +125,7 @@ function translate(error: unknown, log: Logger): AppError {
 
 /** For `catch`: returns null if Stripe has no such object, or no invoice to preview. */
 export function nullIfMissing(error: unknown): null {
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (statusOf(error) === 404 || code === 'resource_missing' || code === 'invoice_upcoming_none') return null;
   throw error;
 }

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
 import type { InvoiceCalls } from '#server/infra/billing-provider.ts';
-import { type AskStripe, codeOf, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
+import { type AskStripe, nullIfMissing, PAGE_MAX, readErrorCode } from './stripe-client.ts';
 import { dateOrNull, fromStripeInvoice, isCancelled, readCancellation } from './stripe-read.ts';
 
 /** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
 export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): InvoiceCalls => ({
   previewQuantity: (id, quantity, isResumed) =>
-    ask((stripe) => preview(stripe, id, quantity, isResumed), 'addition'),
+    ask((stripe) => previewInvoice(stripe, id, quantity, isResumed), 'addition'),
   findDue: (id) => ask((stripe) => findDue(stripe, id)),
   findCharge: (id) => ask((stripe) => findCharge(stripe, id)),
   payInvoice: (id) =>
     ask(async (stripe) => {
       const invoice = await stripe.invoices.retrieve(id);
-      await pay(stripe, invoice);
+      await payInvoice(stripe, invoice);
     }),
   voidInvoice: (id) => ask((stripe) => voidOnce(stripe, id)),
   chargePending: (id) =>
@@ -21,13 +21,13 @@ export const createStripeInvoices = (ask: AskStripe, hasAutomaticTax: boolean): 
       const pending = await listPending(stripe, subscription);
       if (sumOfLines(pending) <= 0) return;
       const made = await invoicePending(stripe, subscription, hasAutomaticTax);
-      if (made) await pay(stripe, made);
+      if (made) await payInvoice(stripe, made);
     }),
-  dropPending: (id) => ask(async (stripe) => drop(stripe, await stripe.subscriptions.retrieve(id))),
+  dropPending: (id) => ask(async (stripe) => dropPending(stripe, await stripe.subscriptions.retrieve(id))),
 });
 
 /** The next bill with another number of cards; null for a subscription that ends. */
-async function preview(stripe: Stripe, id: string, quantity: number, isResumed?: boolean) {
+async function previewInvoice(stripe: Stripe, id: string, quantity: number, isResumed?: boolean) {
   const subscription = await stripe.subscriptions.retrieve(id);
   const [item] = subscription.items.data;
   if (!item || (isCancelled(subscription) && !isResumed)) return null;
@@ -147,7 +147,7 @@ async function voidOnce(stripe: Stripe, id: string): Promise<void> {
 }
 
 /** Deletes what is pending, if it is to be charged, and takes away the units that it was for. */
-async function drop(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
+async function dropPending(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const pending = await listPending(stripe, subscription);
   if (sumOfLines(pending) <= 0) return;
   const [item] = subscription.items.data;
@@ -177,15 +177,15 @@ async function invoicePending(
       ...(hasAutomaticTax ? { automatic_tax: { enabled: true } } : {}),
     })
     .catch((error: unknown) => {
-      if (codeOf(error) === 'invoice_no_customer_line_items') return null;
-      if (codeOf(error) === 'invoice_no_subscription_line_items') return null;
+      if (readErrorCode(error) === 'invoice_no_customer_line_items') return null;
+      if (readErrorCode(error) === 'invoice_no_subscription_line_items') return null;
       throw error;
     });
   return draft;
 }
 
 /** Pays an invoice at once, unless it is paid already: by another request, or from the customer's credit. */
-async function pay(stripe: Stripe, { id, status }: Stripe.Invoice): Promise<void> {
+async function payInvoice(stripe: Stripe, { id, status }: Stripe.Invoice): Promise<void> {
   const finalized = status === 'draft' ? await stripe.invoices.finalizeInvoice(id) : { status };
   if (finalized.status !== 'open' && finalized.status !== 'uncollectible') return;
   try {
