@@ -56,13 +56,13 @@ const CLOCK =
   /(?<![\d.,])(?:\d{1,2}\s?[:h]\s?\d{2}|\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?|uhr|heures|ore|horas|o['’]clock))(?![\p{L}\p{N}])/giu;
 const ORDINAL = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu;
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+const foldText = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** The dates named in a text, and the text with those parts blanked. */
 export function findDates(text: string): { dates: Named[][]; words: string[]; rest: string } {
   const dates: Named[][] = [];
   const words: string[] = [];
-  let rest = fold(text);
+  let rest = foldText(text);
   const take = (pattern: RegExp, read: (match: string[]) => Named[]) => {
     rest = rest.replace(pattern, (...match: string[]) => {
       const readings = read(match).filter(isPossible);

@@ -41,14 +41,14 @@ const LINK =
 const AT = /[^\s<>"“”«»()]*@[^\s<>"“”«»()]*/gu;
 
 /** One form of what looks alike: full-width letters, other dots and signs. */
-export const plain = (text: string): string =>
+export const normalizeLookalikes = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[。｡․‧∙⋅]/gu, '.')
     .replace(/[⁄∕⧸]/gu, '/')
     .toLowerCase();
 
-const trimmed = (link: string) =>
+const trimLink = (link: string) =>
   link
     .replace(/[.,;:!?)\]}'’"”»…]+$/u, '')
     .replace(/^https?:\/\/(?:www\.)?|^www\./, '')
@@ -56,16 +56,16 @@ const trimmed = (link: string) =>
 
 /** Links and addresses in a text, each in one form. */
 export function linksIn(text: string): string[] {
-  const flat = plain(text);
+  const flat = normalizeLookalikes(text);
   return [...(flat.match(AT) ?? []), ...(flat.replace(AT, ' ').match(LINK) ?? [])]
-    .map(trimmed)
+    .map(trimLink)
     .filter(Boolean);
 }
 
 /** The text without links that are known, so that nothing in them counts; other links stay. */
 export function withoutKnownLinks(text: string, known: readonly string[]): string {
-  const keep = (found: string) => (known.includes(trimmed(found)) ? ' ' : found);
-  return plain(text).replace(AT, keep).replace(LINK, keep);
+  const keep = (found: string) => (known.includes(trimLink(found)) ? ' ' : found);
+  return normalizeLookalikes(text).replace(AT, keep).replace(LINK, keep);
 }
 
 /** True if a text without its known links leads anywhere. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFault } from '#server/people/follow-ups/checks.ts';
 import { composeFollowUps } from '#server/people/follow-ups/composer/compose.ts';
-import { knownOf } from '#server/people/follow-ups/write.ts';
+import { listKnownFacts } from '#server/people/follow-ups/write.ts';
 import {
   FOLLOW_UP_LANGUAGES,
   FOLLOW_UP_LENGTHS,
@@ -21,7 +21,7 @@ const faultOf = (language: FollowUpLanguage, said: string, facts = everything, l
       writtenBy: 'model',
       facts: [],
     },
-    knownOf(facts, { language, ...(line === undefined ? {} : { line }) }),
+    listKnownFacts(facts, { language, ...(line === undefined ? {} : { line }) }),
   );
 
 const HOSTILE: [FollowUpLanguage, string][] = [
@@ -130,7 +130,7 @@ describe('A text that a model wrote', () => {
             for (let turn = 0; turn < 2; turn += 1) {
               const facts = { ...everything, note, event };
               for (const one of composeFollowUps(facts, { language, tone, length, turn })) {
-                const fault = findFault(one, knownOf(facts, { language }));
+                const fault = findFault(one, listKnownFacts(facts, { language }));
                 if (fault && !/language|too long/.test(fault)) faults.push(`${fault} ${one.message}`);
               }
             }

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leadsSomewhere, linksIn, withoutKnownLinks } from '#server/people/follow-ups/check-links.ts';
-import { findFault, speaksOfItself } from '#server/people/follow-ups/checks.ts';
+import { findFault, speaksAsMachine } from '#server/people/follow-ups/checks.ts';
 import { composeFollowUps } from '#server/people/follow-ups/composer/compose.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { questionFor } from '#server/people/follow-ups/prompt.ts';
-import { knownOf, withoutLures } from '#server/people/follow-ups/write.ts';
+import { listKnownFacts, removeLures } from '#server/people/follow-ups/write.ts';
 import type { Suggestion } from '#shared/people/follow-ups.ts';
 import { everything } from '#test/known-contact.ts';
 
@@ -25,7 +25,7 @@ const faultOf = (text: Text, about = facts, line?: string) =>
       facts: [],
       ...text,
     },
-    knownOf(about, { language: text.language ?? 'en', ...(line === undefined ? {} : { line }) }),
+    listKnownFacts(about, { language: text.language ?? 'en', ...(line === undefined ? {} : { line }) }),
   );
 
 const answers = read<Text & { why: string }>('hostile-answers');
@@ -70,9 +70,9 @@ describe('A hostile text of a stranger', () => {
     expect(JSON.parse(prompt.split('\n')[0] ?? '').contact[field]).toBe(text);
     expect(faultOf({ message: obeyed }, about)).not.toBeNull();
     const trusted = [facts.card?.url ?? '', facts.card?.bookingUrl ?? ''].flatMap(linksIn);
-    for (const { message, subject = '' } of composeFollowUps(withoutLures(about))) {
+    for (const { message, subject = '' } of composeFollowUps(removeLures(about))) {
       const rest = withoutKnownLinks(`${subject}\n${message}`, trusted);
-      expect(leadsSomewhere(rest) || speaksOfItself(rest), message).toBe(false);
+      expect(leadsSomewhere(rest) || speaksAsMachine(rest), message).toBe(false);
     }
   });
 });
@@ -92,7 +92,7 @@ describe('A place and an event that a file may have named', () => {
   ] as const)('lead nowhere: %s %s', (field, text, obeyed) => {
     const about = { ...facts, [field]: text };
     expect(faultOf({ message: obeyed }, about)).not.toBeNull();
-    const told = withoutLures({ ...facts, place: 'Berlin', event: 'Visit https://evil.com' });
+    const told = removeLures({ ...facts, place: 'Berlin', event: 'Visit https://evil.com' });
     expect([told.place, told.event]).toEqual(['Berlin', null]);
   });
 

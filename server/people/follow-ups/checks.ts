@@ -1,6 +1,11 @@
 import { findDates, isKnownDate } from '#server/people/follow-ups/check-dates.ts';
 import { isInLanguage } from '#server/people/follow-ups/check-language.ts';
-import { leadsSomewhere, linksIn, plain, withoutKnownLinks } from '#server/people/follow-ups/check-links.ts';
+import {
+  leadsSomewhere,
+  linksIn,
+  normalizeLookalikes,
+  withoutKnownLinks,
+} from '#server/people/follow-ups/check-links.ts';
 import { hasSpelledNumber, namesAnother } from '#server/people/follow-ups/check-recipients.ts';
 import type { Suggestion } from '#shared/people/follow-ups.ts';
 
@@ -53,9 +58,11 @@ export function findFault(
   if (MACHINE.test(rest) && !MACHINE.test(known.trusted.join('\n')))
     return 'It speaks of instructions or of itself.';
   if (HEADER.test(message) || !speaksTo(message, known.recipient)) return 'It speaks to somebody else.';
-  if (namesAnother(text, isNamedIn(known), plain(known.trusted.join('\n'))))
+  if (namesAnother(text, isNamedIn(known), normalizeLookalikes(known.trusted.join('\n'))))
     return 'It sends the reader to somebody else.';
-  return isInLanguage(withoutKnown(plain(message), known), language) ? null : 'It is in another language.';
+  return isInLanguage(withoutKnown(normalizeLookalikes(message), known), language)
+    ? null
+    : 'It is in another language.';
 }
 
 /** Letters of our six languages; those of other scripts only as the facts have them. */
@@ -89,7 +96,7 @@ const runsIn = (text: string) =>
 
 /** Short numbers, as in "20 minutes" or "our 3 teams", are nobody's telephone. */
 function hasForeignNumbers(text: string, trusted: readonly string[]): boolean {
-  const given = plain(trusted.join('\n'));
+  const given = normalizeLookalikes(trusted.join('\n'));
   const known = new Set(runsIn(given));
   const foreign = runsIn(text).filter((run) => !known.has(run));
   if (foreign.some((run) => run.length >= 5) || foreign.join('').length >= 7) return true;
@@ -101,7 +108,7 @@ function hasForeignNumbers(text: string, trusted: readonly string[]): boolean {
 const PLACEHOLDER =
   /\[[^\]\n]{0,60}\]|\{[^}\n]{0,60}\}|<[^>\n]{0,60}>|\b(?:lorem ipsum|undefined|null|NaN)\b|```|_{3,}|\*\*/;
 /** True if a text is about machines and secrets, as orders to a model are. */
-export const speaksOfItself = (text: string): boolean => MACHINE.test(text);
+export const speaksAsMachine = (text: string): boolean => MACHINE.test(text);
 
 const MACHINE =
   /\b(?:as an ai|language model|sprachmodell|modèle de langage|modelo de lenguaje|modelo de linguagem|modello linguistico|system prompt|system message|(?:previous|prior|above|earlier|my|these|your|all) instructions?|i (?:was|am|have been) (?:told|instructed|programmed)|ignore (?:all|any|the|previous)|prompt injection|jailbreak|developer mode|password|passwort|passwörter|mot de passe|contraseña|senha|gift ?cards?|wire transfer|api key|bank account|bank details|crypto(?:currency)?|bitcoin|seed phrase|hacked|pwned)\b/i;
@@ -114,7 +121,7 @@ const GREETING =
 const TITLES =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|madam|herr|frau|monsieur|madame|mademoiselle|m|mme|señor|señora|señorita|sr|sra|srta|signor|signora|signore|sig|dott|dottor|dottoressa|ing|senhor|senhora|don|doña|there|all|again|everyone|zusammen|nochmals|und|and|et|y|e|o|a|san|sama)$/;
 
-const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{M}'’-]+/gu) ?? [];
+const wordsOf = (text: string) => normalizeLookalikes(text).match(/[\p{L}\p{M}'’-]+/gu) ?? [];
 
 /** True if a greeting by name names the contact. */
 function speaksTo(message: string, recipient: string): boolean {
@@ -122,24 +129,25 @@ function speaksTo(message: string, recipient: string): boolean {
   const own = new Set(wordsOf(recipient).flatMap((word) => [word, ...word.split(/['’-]/)]));
   const isCapital = (word: string) => /^\p{Lu}/u.test(word);
   return (name.match(/[\p{L}\p{M}'’-]+/gu) ?? [])
-    .filter((word) => isCapital(word) && !TITLES.test(plain(word)))
+    .filter((word) => isCapital(word) && !TITLES.test(normalizeLookalikes(word)))
     .every(
       (word) =>
-        own.has(plain(word)) ||
-        wordsOf(recipient).some((one) => one.length > 2 && plain(word).startsWith(one)),
+        own.has(normalizeLookalikes(word)) ||
+        wordsOf(recipient).some((one) => one.length > 2 && normalizeLookalikes(word).startsWith(one)),
     );
 }
 
 /** True if a word is of the names and companies that a text may mention; a stranger's message does not name anybody. */
 function isNamedIn({ trusted, named, recipient }: KnownFacts): (word: string) => boolean {
   const words = new Set([...trusted, ...named, recipient].flatMap(wordsOf));
-  return (word) => words.has(plain(word)) || words.has(plain(word).replace(/['’]s$/u, ''));
+  return (word) =>
+    words.has(normalizeLookalikes(word)) || words.has(normalizeLookalikes(word).replace(/['’]s$/u, ''));
 }
 
 /** Names and companies say nothing of the language around them. */
 function withoutKnown(text: string, { trusted, quoted, recipient }: KnownFacts): string {
   return [...quoted, ...trusted, recipient]
-    .map(plain)
+    .map(normalizeLookalikes)
     .filter((one) => one.length > 2)
     .reduce((rest, one) => rest.replaceAll(one, ' '), text);
 }

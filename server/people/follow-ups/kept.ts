@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { keptFollowUps } from '#server/db/schema/model-schema.ts';
 import type { LanguageModel } from '#server/messages/model/language-model.ts';
-import { agoOf } from '#server/people/follow-ups/composer/meeting.ts';
+import { countDaysAgo } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { z } from '#shared/contract/zod.ts';
 import { type FollowUpWish, type Suggestion, suggestion } from '#shared/people/follow-ups.ts';
@@ -22,19 +22,19 @@ export interface Key {
   factsHash: string;
 }
 
-const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+const hashJson = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /** `model` is null for the built-in composer. */
-export function keyOf(
+export function hashKey(
   { now, ...facts }: FollowUpFacts,
   { tone, length, language, line }: FollowUpWish,
   model: Pick<LanguageModel, 'host' | 'name'> | null,
 ): Key {
   return {
     contactId: facts.contactId,
-    wishHash: hash([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
+    wishHash: hashJson([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
     // Today's "yesterday" is "on Tuesday" later.
-    factsHash: hash([facts, agoOf({ ...facts, now })]),
+    factsHash: hashJson([facts, countDaysAgo({ ...facts, now })]),
   };
 }
 
@@ -54,7 +54,7 @@ export async function readKept(
 }
 
 /** Keeps suggestions, and only those for the latest wishes; does nothing if the contact is gone. */
-export async function keep(
+export async function keepSuggestions(
   db: Db,
   { contactId, wishHash, factsHash }: Key,
   { variant, suggestions }: { variant: number; suggestions: Suggestion[] | null },

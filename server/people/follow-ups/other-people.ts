@@ -4,7 +4,7 @@ import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import { gramsOfQuery } from '#server/db/search/search-sources.ts';
 import { isCommonWord } from '#server/people/follow-ups/check-language.ts';
-import { plain } from '#server/people/follow-ups/check-links.ts';
+import { normalizeLookalikes } from '#server/people/follow-ups/check-links.ts';
 import type { KnownFacts } from '#server/people/follow-ups/checks.ts';
 import { foldText } from '#shared/formats/fold.ts';
 
@@ -111,10 +111,10 @@ async function findNotes(ctx: UserContext, contactId: string, texts: readonly st
     .where(whereCan(ctx, 'see', 'contact'))
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
     .limit(RECENT_MAX);
-  const all = plain(texts.join('\n'));
+  const all = normalizeLookalikes(texts.join('\n'));
   return recent.flatMap(({ id, notes }) => {
     if (id === contactId || !notes || notes.length < NOTE_MIN || !isDistinct(notes)) return [];
-    return isWordIn(all, plain(notes)) ? [plain(notes)] : [];
+    return isWordIn(all, normalizeLookalikes(notes)) ? [normalizeLookalikes(notes)] : [];
   });
 }
 
@@ -125,7 +125,7 @@ export async function findOtherPeople(
   texts: readonly string[],
   known: KnownFacts,
 ): Promise<string[]> {
-  const said = plain([...known.trusted, ...known.quoted, known.recipient].join('\n'));
+  const said = normalizeLookalikes([...known.trusted, ...known.quoted, known.recipient].join('\n'));
   const notes = await findNotes(ctx, contactId, texts);
   return [
     ...(await findNamed(ctx, contactId, candidatesIn(texts, known))),

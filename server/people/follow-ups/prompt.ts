@@ -2,7 +2,7 @@ import type { Question } from '#server/messages/model/models.ts';
 import { VOICES } from '#server/people/follow-ups/composer/compose.ts';
 import { whenWords } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
-import { recased } from '#server/people/follow-ups/recase.ts';
+import { recasePerson } from '#server/people/follow-ups/recase.ts';
 import { z } from '#shared/contract/zod.ts';
 import { greetingOf } from '#shared/names/names.ts';
 import {
@@ -19,7 +19,7 @@ import {
 export type PromptKind = Pick<Suggestion, 'type' | 'tone'>;
 
 /** Two emails and a message, each in a tone of its own unless one is wished. */
-export const kindsOf = ({ tone }: FollowUpWish): PromptKind[] => {
+export const chooseKinds = ({ tone }: FollowUpWish): PromptKind[] => {
   const [first, second, third]: [FollowUpTone, FollowUpTone, FollowUpTone] = tone
     ? [tone, tone, tone]
     : ['professional', 'friendly', 'casual'];
@@ -60,7 +60,7 @@ Rules:
 Answer with one JSON object and nothing else: {"suggestions": [{"type": "email" or "message", "tone": "professional", "friendly" or "casual", "subject": text or null, "message": text}, …]}. An email has a subject, a greeting, paragraphs and a signature. A message has the subject null and fits on a phone.`;
 
 /** The day they met as YYYY-MM-DD, where the owner is and in UTC; none if nobody knows. */
-export const daysOf = ({ connectedAt, timeZone }: FollowUpFacts): string[] =>
+export const listDays = ({ connectedAt, timeZone }: FollowUpFacts): string[] =>
   connectedAt
     ? [timeZone ?? 'UTC', 'UTC'].map((zone) =>
         new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(connectedAt),
@@ -110,7 +110,7 @@ export function questionFor(
   kinds: readonly PromptKind[],
   earlier: readonly string[],
 ): Question<z.output<typeof answer>> {
-  const facts = recased(known);
+  const facts = recasePerson(known);
   const { owner, card, note } = facts;
   const data = {
     contact: {
@@ -122,7 +122,7 @@ export function questionFor(
       note: note?.slice(0, NOTE_MAX) ?? null,
     },
     met: {
-      on: daysOf(facts)[0] ?? null,
+      on: listDays(facts)[0] ?? null,
       inWords: whenWords(VOICES[language], language, facts).trim() || null,
       place: facts.place,
       event: facts.event,

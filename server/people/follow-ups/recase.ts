@@ -21,7 +21,7 @@ const isCapital = (text: string): boolean =>
   (text.match(/\p{L}/gu) ?? []).length > 1 && text === text.toLocaleUpperCase('en') && /\p{Lu}/u.test(text);
 
 /** One word with a capital at its beginning and behind an apostrophe: O'Brien, D'Angelo, McDonald. */
-const capitalized = (word: string): string =>
+const capitalizeWord = (word: string): string =>
   word
     .toLocaleLowerCase('en')
     .replace(
@@ -37,7 +37,7 @@ const capitalized = (word: string): string =>
       (_all, before: string, next: string) => before + next.toLocaleUpperCase('en'),
     );
 
-const fixed = (word: string): string | undefined => {
+const findFixedForm = (word: string): string | undefined => {
   const own = FIXED.get(word.replace(/\.$/, '').toLowerCase());
   return own && (word.endsWith('.') ? `${own}.` : own);
 };
@@ -62,7 +62,7 @@ export function recaseName(name: string): string {
     if (!isCapital(word) || !(isAll || word.replace(/\P{L}/gu, '').length > 3)) return word;
     if (isInitials(word)) return word;
     if (isAll && index > 0 && PARTICLES.has(word.toLowerCase())) return word.toLowerCase();
-    return (index > 0 && fixed(word)) || capitalized(word);
+    return (index > 0 && findFixedForm(word)) || capitalizeWord(word);
   });
 }
 
@@ -75,7 +75,7 @@ const isAcronym = (word: string): boolean => {
 const recaseWords = (text: string): string =>
   eachPart(text, (word, index) => {
     if (index > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase();
-    return fixed(word) ?? (isAcronym(word) ? word : capitalized(word));
+    return findFixedForm(word) ?? (isAcronym(word) ? word : capitalizeWord(word));
   });
 
 /** A company's name; one of a single word may be meant so: IKEA, UNICEF. */
@@ -91,7 +91,7 @@ interface Worded extends Named {
 }
 
 /** Somebody's name, title and company in the case in which a letter writes them. */
-export function recased<T extends Worded>(person: T): T {
+export function recasePerson<T extends Worded>(person: T): T {
   const names = ['fullName', ...NAME_FIELDS.filter((field) => field !== 'nameOrder')] as const;
   const isText = (value: unknown): value is string => typeof value === 'string';
   return {

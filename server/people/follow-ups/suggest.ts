@@ -10,10 +10,10 @@ import { NO_ANSWER, NoModelAnswer } from '#server/messages/model/models.ts';
 import { composeFollowUps } from '#server/people/follow-ups/composer/compose.ts';
 import { readFacts } from '#server/people/follow-ups/facts.ts';
 import { languageOfText } from '#server/people/follow-ups/guess-language.ts';
-import { keep, keyOf, readKept } from '#server/people/follow-ups/kept.ts';
+import { hashKey, keepSuggestions, readKept } from '#server/people/follow-ups/kept.ts';
 import { rememberLanguage } from '#server/people/follow-ups/note-follow-up.ts';
-import { kindsOf } from '#server/people/follow-ups/prompt.ts';
-import { withoutLures, writeByModel } from '#server/people/follow-ups/write.ts';
+import { chooseKinds } from '#server/people/follow-ups/prompt.ts';
+import { removeLures, writeByModel } from '#server/people/follow-ups/write.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { z } from '#shared/contract/zod.ts';
 import {
@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** Each suggestion as soon as it may be seen; returns who wrote them. */
-async function* write(
+async function* writeSuggestions(
   ctx: UserContext,
   { contactId, wish, isFresh, gone }: Asked,
 ): AsyncGenerator<Suggestion, FollowUpsDone> {
@@ -56,22 +56,22 @@ async function* write(
   // Unless the owner chose a language, the letter is in that of their own line.
   const facts = { ...found, language: (wish.line && languageOfText(wish.line)) || found.language };
   const model = ctx.user.usesLanguageModel ? ctx.models.model : null;
-  const key = keyOf(facts, wish, model);
+  const key = hashKey(facts, wish, model);
   const kept = await readKept(ctx.db, key);
   const variant = kept.variant + (isFresh ? 1 : 0);
   if (kept.suggestions && model && !isFresh) {
     yield* kept.suggestions;
     return { writtenBy: 'model', reason: null };
   }
-  const composed = composeFollowUps(withoutLures(facts), { ...wish, turn: variant });
+  const composed = composeFollowUps(removeLures(facts), { ...wish, turn: variant });
   if (!model) {
-    if (isFresh) await keep(ctx.db, key, { variant, suggestions: null });
+    if (isFresh) await keepSuggestions(ctx.db, key, { variant, suggestions: null });
     yield* composed;
     return { writtenBy: 'composer', reason: null };
   }
   const earlier = isFresh ? (kept.suggestions ?? []).map(({ message }) => message) : [];
   const language = wish.language ?? facts.language;
-  const all: (Suggestion | undefined)[] = kindsOf(wish).map(() => undefined);
+  const all: (Suggestion | undefined)[] = chooseKinds(wish).map(() => undefined);
   let trouble: string | null = null;
   try {
     for await (const { index, suggestion: one } of writeByModel(
@@ -94,29 +94,29 @@ async function* write(
   const isByModel = all.some(Boolean);
   const complete = all.map((one, index) => one ?? composed[index]).filter((one) => one !== undefined);
   yield* complete.filter((one) => one.writtenBy === 'composer');
-  if (isByModel) await keep(ctx.db, key, { variant, suggestions: complete });
+  if (isByModel) await keepSuggestions(ctx.db, key, { variant, suggestions: complete });
   return {
     writtenBy: isByModel ? 'model' : 'composer',
-    reason: all.every(Boolean) ? null : explain(trouble, isByModel),
+    reason: all.every(Boolean) ? null : explainComposed(trouble, isByModel),
   };
 }
 
-const explain = (trouble: string | null, isByModel: boolean) =>
+const explainComposed = (trouble: string | null, isByModel: boolean) =>
   isByModel
     ? `${trouble ?? 'Some of what the language model wrote could not be used.'} The rest was composed on this server.`
     : `${trouble ?? NO_ANSWER.unusable} These suggestions were composed on this server instead.`;
 
 /** All at once: emails before messages. */
-async function collect(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {
+async function collectSuggestions(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {
   const suggestions: Suggestion[] = [];
   try {
-    for await (const one of write(ctx, asked)) suggestions.push(one);
+    for await (const one of writeSuggestions(ctx, asked)) suggestions.push(one);
   } catch (error) {
     if (!asked.gone.aborted) throw error;
     // Nobody reads it.
     throw new AppError('bad_request', 'The request was cancelled.');
   }
-  const places = kindsOf(asked.wish);
+  const places = chooseKinds(asked.wish);
   const placeOf = ({ type, tone }: Suggestion) =>
     places.findIndex((one) => one.type === type && one.tone === tone);
   return suggestions.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -124,7 +124,7 @@ async function collect(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {
 
 export async function suggestFollowUps(ctx: UserContext, { params }: ById): Promise<FileBody> {
   await requireContact(ctx, params);
-  return answer(ctx, { contactId: params.id, wish: {}, isFresh: false });
+  return answerSuggestions(ctx, { contactId: params.id, wish: {}, isFresh: false });
 }
 
 export async function suggestAsWished(
@@ -133,14 +133,15 @@ export async function suggestAsWished(
 ): Promise<FileBody> {
   const { fresh: isFresh = false, ...wish } = body;
   if (wish.language) await rememberLanguage(ctx, params.id, wish.language);
-  return answer(ctx, { contactId: params.id, wish, isFresh });
+  return answerSuggestions(ctx, { contactId: params.id, wish, isFresh });
 }
 
 /** One by one if the client accepts events, otherwise all together. */
-async function answer(ctx: UserContext, asked: Omit<Asked, 'gone'>): Promise<FileBody> {
+async function answerSuggestions(ctx: UserContext, asked: Omit<Asked, 'gone'>): Promise<FileBody> {
   const isStream = /\btext\/event-stream\b/i.test(ctx.requester.header('accept') ?? '');
-  if (isStream) return sendEvents((gone) => toEvents(write(ctx, { ...asked, gone })), failureOf(ctx));
-  const suggestions = await collect(ctx, { ...asked, gone: ctx.whenGone() });
+  if (isStream)
+    return sendEvents((gone) => toEvents(writeSuggestions(ctx, { ...asked, gone })), failureOf(ctx));
+  const suggestions = await collectSuggestions(ctx, { ...asked, gone: ctx.whenGone() });
   return {
     body: JSON.stringify(z.array(suggestion).parse(suggestions)),
     type: 'application/json; charset=utf-8',

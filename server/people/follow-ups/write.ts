@@ -1,14 +1,14 @@
 import type { UserContext } from '#server/context.ts';
 import { withProblem } from '#server/messages/model/read-answer.ts';
 import { leadsSomewhere } from '#server/people/follow-ups/check-links.ts';
-import { findFault, type KnownFacts, speaksOfItself } from '#server/people/follow-ups/checks.ts';
+import { findFault, type KnownFacts, speaksAsMachine } from '#server/people/follow-ups/checks.ts';
 import { VOICES } from '#server/people/follow-ups/composer/compose.ts';
 import { whenWords } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { findOtherPeople } from '#server/people/follow-ups/other-people.ts';
 import {
-  daysOf,
-  kindsOf,
+  chooseKinds,
+  listDays,
   matchKinds,
   type PromptAnswer,
   type PromptKind,
@@ -33,8 +33,8 @@ export async function* writeByModel(
   wish: FullWish,
   { earlier, gone }: { earlier: readonly string[]; gone: AbortSignal },
 ): AsyncGenerator<Written> {
-  const kinds = kindsOf(wish);
-  const known = knownOf(facts, wish);
+  const kinds = chooseKinds(wish);
+  const known = listKnownFacts(facts, wish);
   const turn = await ctx.models.enter(ctx.user.id, gone);
   try {
     let left = kinds.map((_, index) => index);
@@ -50,7 +50,7 @@ export async function* writeByModel(
         continue;
       }
       const found = matchKinds(wanted, read.value.suggestions);
-      const checked = await check(ctx, facts, { wish, kinds: wanted, known }, found);
+      const checked = await checkAnswers(ctx, facts, { wish, kinds: wanted, known }, found);
       for (const [at, { suggestion, fault }] of checked.entries()) {
         const index = left[at];
         if (index !== undefined && suggestion && !fault) yield { index, suggestion };
@@ -68,7 +68,7 @@ interface Checked {
   fault: string | null;
 }
 
-async function check(
+async function checkAnswers(
   ctx: UserContext,
   facts: FollowUpFacts,
   { wish, kinds, known }: { wish: FullWish; kinds: readonly PromptKind[]; known: KnownFacts },
@@ -133,7 +133,7 @@ function factsIn(text: string, facts: FollowUpFacts): SuggestionFact[] {
 const DOMAIN_NAME = /^[\p{L}\p{N}-]{2,30}\.\p{L}{2,6}$/u;
 
 /** The facts that a suggestion for this contact and this wish may mention. */
-export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): KnownFacts {
+export function listKnownFacts(facts: FollowUpFacts, { line, language }: FullWish): KnownFacts {
   const { fullName, jobTitle, company, note, owner, card, place, event } = facts;
   const isText = (text: string | null | undefined): text is string => Boolean(text);
   return {
@@ -145,7 +145,7 @@ export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): Kno
       owner.fullName,
       owner.jobTitle,
       owner.company,
-      ...daysOf(facts),
+      ...listDays(facts),
       whenWords(VOICES[language], language, facts),
       company && DOMAIN_NAME.test(company) ? company : null,
     ].filter(isText),
@@ -160,10 +160,10 @@ export function knownOf(facts: FollowUpFacts, { line, language }: FullWish): Kno
  * The facts for the built-in composer: without texts of strangers that lead somewhere or give orders. Their message may:
  * it is thanked for, never quoted.
  */
-export function withoutLures(facts: FollowUpFacts): FollowUpFacts {
+export function removeLures(facts: FollowUpFacts): FollowUpFacts {
   const leads = (text: string) => leadsSomewhere(text.toLowerCase());
   const unless = (text: string | null | undefined, isLure: (text: string) => boolean) =>
-    text && !isLure(text) && !speaksOfItself(text) ? text : null;
+    text && !isLure(text) && !speaksAsMachine(text) ? text : null;
   const orNull = (text: string | null) => unless(text, (one) => leads(one) && !DOMAIN_NAME.test(one));
   return {
     ...facts,

@@ -13,7 +13,7 @@ const ACADEMIC_WOMEN = new Set(['dra', 'dottssa', 'profssa']);
 const OTHERS = new Set(['mx', 'rabbi', 'rev']);
 
 /** Null if the name contains no letters. */
-export function addressOf(named: Named): Address | null {
+export function chooseAddress(named: Named): Address | null {
   const given = greetingOf(named);
   if (!given) return null;
   const parts = nameParts(named);

@@ -1,35 +1,35 @@
 import { asksForSomething } from '#server/people/follow-ups/asks.ts';
-import { addressOf } from '#server/people/follow-ups/composer/address.ts';
+import { chooseAddress } from '#server/people/follow-ups/composer/address.ts';
 import { german } from '#server/people/follow-ups/composer/de.ts';
 import { english } from '#server/people/follow-ups/composer/en.ts';
 import { spanish } from '#server/people/follow-ups/composer/es.ts';
 import { french } from '#server/people/follow-ups/composer/fr.ts';
 import { italian } from '#server/people/follow-ups/composer/it.ts';
 import {
-  booking,
   type ComposerDraft,
-  choose,
-  curiosity,
+  chooseWording,
+  collapseSpaces,
   type FollowUpFacts,
   isColleague,
-  join,
+  joinPieces,
   letterGreeting,
-  meetingOf,
+  makePiece,
   messageGreeting,
   NO_PIECE,
-  opening,
   type Piece,
-  say,
-  sayCardLink,
-  signature,
-  subject,
-  thanks,
-  tidy,
   withSpace,
+  writeBookingLink,
+  writeCardLink,
+  writeCuriosity,
+  writeMeeting,
+  writeOpening,
+  writeSignature,
+  writeSubject,
+  writeThanks,
 } from '#server/people/follow-ups/composer/pieces.ts';
 import { portuguese } from '#server/people/follow-ups/composer/pt.ts';
-import { sentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
-import { recased } from '#server/people/follow-ups/recase.ts';
+import { endSentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
+import { recasePerson } from '#server/people/follow-ups/recase.ts';
 import { signatureOf } from '#shared/names/names.ts';
 import {
   FOLLOW_UP_TONES,
@@ -56,79 +56,88 @@ export const VOICES: Record<FollowUpLanguage, Voice> = {
   pt: portuguese,
 };
 
-function letter(draft: ComposerDraft): Suggestion {
+function writeLetter(draft: ComposerDraft): Suggestion {
   const { words, length, tone } = draft;
   const isShort = length === 'short';
   const isLong = length === 'long';
-  const message = join(
+  const message = joinPieces(
     [
       letterGreeting(draft),
-      ...body(draft, isShort),
-      isLong || (tone === 'professional' && !isShort) ? sayCardLink(draft, words.card) : NO_PIECE,
-      isLong ? say(last(draft)) : NO_PIECE,
-      signature(draft),
+      ...writeBody(draft, isShort),
+      isLong || (tone === 'professional' && !isShort) ? writeCardLink(draft, words.card) : NO_PIECE,
+      isLong ? makePiece(writeLastSentence(draft)) : NO_PIECE,
+      writeSignature(draft),
     ],
     '\n\n',
   );
-  return toSuggestion(draft, 'email', message, subject(draft));
+  return toSuggestion(draft, 'email', message, writeSubject(draft));
 }
 
 /** The paragraphs from the opening to what the owner hopes for. */
-function body(draft: ComposerDraft, isShort: boolean): Piece[] {
+function writeBody(draft: ComposerDraft, isShort: boolean): Piece[] {
   const { words, line, isAsked } = draft;
   if (isAsked) {
-    const answer = join([opening(draft), thanks(draft)]);
-    return [line ? answer : withSpace(answer), say(line), say(words.more)];
+    const answer = joinPieces([writeOpening(draft), writeThanks(draft)]);
+    return [line ? answer : withSpace(answer), makePiece(line), makePiece(words.more)];
   }
   // The owner's own words stand alone: nothing is added to them, not even a period.
   if (line)
-    return [join([opening(draft), thanks(draft)]), say(line), say(choose(draft, 'reply', words.reply))];
-  const call = say(choose(draft, 'call', words.call));
+    return [
+      joinPieces([writeOpening(draft), writeThanks(draft)]),
+      makePiece(line),
+      makePiece(chooseWording(draft, 'reply', words.reply)),
+    ];
+  const call = makePiece(chooseWording(draft, 'call', words.call));
   return isShort
-    ? [opening(draft), call]
-    : [join([opening(draft), curiosity(draft), thanks(draft)]), join([call, booking(draft)])];
+    ? [writeOpening(draft), call]
+    : [
+        joinPieces([writeOpening(draft), writeCuriosity(draft), writeThanks(draft)]),
+        joinPieces([call, writeBookingLink(draft)]),
+      ];
 }
 
 /** The last sentence of a long letter, unless it was said before. */
-const last = (draft: ComposerDraft): string => {
+const writeLastSentence = (draft: ComposerDraft): string => {
   const { words, line, isAsked } = draft;
   if (isAsked) return '';
-  return line ? words.offer : choose(draft, 'offer', words.afterCall);
+  return line ? words.offer : chooseWording(draft, 'offer', words.afterCall);
 };
 
 /** Openings follow the comma of a letter's greeting, after which some languages go on in lower case. */
-const capitalized = ({ text, facts }: Piece): Piece =>
-  say(text.charAt(0).toUpperCase() + text.slice(1), ...facts);
+const capitalizePiece = ({ text, facts }: Piece): Piece =>
+  makePiece(text.charAt(0).toUpperCase() + text.slice(1), ...facts);
 
 /** Fits on one screen of a phone unless it is to be long. */
 function shortMessage(draft: ComposerDraft): Suggestion {
   const { facts, words, voice, length, line, tone, isAsked } = draft;
   const { owner } = facts;
-  const name = tone === 'professional' ? tidy(owner.fullName) : signatureOf(owner);
-  const company = isColleague(facts) ? '' : tidy(owner.company);
+  const name = tone === 'professional' ? collapseSpaces(owner.fullName) : signatureOf(owner);
+  const company = isColleague(facts) ? '' : collapseSpaces(owner.company);
   const me = company ? voice.me(name, company) : name;
-  const own = { label: 'You', value: [tidy(owner.fullName), company].filter(Boolean).join(', ') };
+  const own = { label: 'You', value: [collapseSpaces(owner.fullName), company].filter(Boolean).join(', ') };
   const isLong = length === 'long';
   const isAnswer = isAsked && length !== 'short';
   const pleased = isLong
-    ? capitalized(opening(draft))
+    ? capitalizePiece(writeOpening(draft))
     : isAnswer
       ? NO_PIECE
-      : say(choose(draft, 'pleased', words.message.pleased));
-  const start = join([
+      : makePiece(chooseWording(draft, 'pleased', words.message.pleased));
+  const start = joinPieces([
     messageGreeting(draft),
-    say(sentence(words.message.me(me)), own),
+    makePiece(endSentence(words.message.me(me)), own),
     pleased,
-    ...(isLong && !line && !isAsked ? [curiosity(draft)] : []),
-    ...(isLong || isAnswer ? [thanks(draft)] : []),
+    ...(isLong && !line && !isAsked ? [writeCuriosity(draft)] : []),
+    ...(isLong || isAnswer ? [writeThanks(draft)] : []),
   ]);
-  const wish = isAsked ? words.more : choose(draft, line ? 'reply' : 'call', line ? words.reply : words.call);
-  const { text, facts: said } = join(
+  const wish = isAsked
+    ? words.more
+    : chooseWording(draft, line ? 'reply' : 'call', line ? words.reply : words.call);
+  const { text, facts: said } = joinPieces(
     [
       isAnswer && !line ? withSpace(start) : start,
-      say(line),
-      isLong ? say(wish) : NO_PIECE,
-      length === 'short' ? NO_PIECE : sayCardLink(draft, words.message.card),
+      makePiece(line),
+      isLong ? makePiece(wish) : NO_PIECE,
+      length === 'short' ? NO_PIECE : writeCardLink(draft, words.message.card),
     ],
     isLong || line || isAnswer ? '\n\n' : ' ',
   );
@@ -157,11 +166,11 @@ function toSuggestion(
 
 /** Two letters and a message: in each of the tones, or all in the tone wished for. */
 export function composeFollowUps(known: FollowUpFacts, wish: ComposerWish = {}): Suggestion[] {
-  const facts = recased(known);
+  const facts = recasePerson(known);
   const { language = facts.language, length = 'medium', turn = 0 } = wish;
   const voice = VOICES[language];
-  const address = addressOf(facts);
-  const met = meetingOf(facts, voice, language);
+  const address = chooseAddress(facts);
+  const met = writeMeeting(facts, voice, language);
   const draft = (tone: FollowUpTone, at = turn): ComposerDraft => ({
     facts,
     language,
@@ -177,6 +186,6 @@ export function composeFollowUps(known: FollowUpFacts, wish: ComposerWish = {}):
   });
   const [first, second, third] = FOLLOW_UP_TONES;
   const { tone } = wish;
-  if (!tone) return [letter(draft(first)), letter(draft(second)), shortMessage(draft(third))];
-  return [letter(draft(tone)), letter(draft(tone, turn + 1)), shortMessage(draft(tone))];
+  if (!tone) return [writeLetter(draft(first)), writeLetter(draft(second)), shortMessage(draft(third))];
+  return [writeLetter(draft(tone)), writeLetter(draft(tone, turn + 1)), shortMessage(draft(tone))];
 }

@@ -1,4 +1,4 @@
-import { type ComposerWords, sentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
+import { type ComposerWords, endSentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 
 /** A greeting ends with a colon. */
 
@@ -42,7 +42,7 @@ const professional: ComposerWords = {
     () => 'Un placer entrar en contacto',
   ],
   message: {
-    greeting: (name) => `Buenos días, ${sentence(name)}`,
+    greeting: (name) => `Buenos días, ${endSentence(name)}`,
     hello: 'Buenos días.',
     me: (me) => `Soy ${me}`,
     pleased: [
@@ -86,7 +86,7 @@ const friendly: ComposerWords = {
     () => 'Un gusto entrar en contacto',
   ],
   message: {
-    greeting: (name) => `Hola, ${sentence(name)}`,
+    greeting: (name) => `Hola, ${endSentence(name)}`,
     hello: 'Hola.',
     me: (me) => `Soy ${me}`,
     pleased: [

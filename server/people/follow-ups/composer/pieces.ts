@@ -4,7 +4,7 @@ import {
   type Address,
   type Choices,
   type ComposerWords,
-  sentence,
+  endSentence,
   type Voice,
 } from '#server/people/follow-ups/composer/voice.ts';
 import { dayFormat } from '#shared/formats/time.ts';
@@ -41,12 +41,13 @@ export interface Piece {
 }
 
 export const NO_PIECE: Piece = { text: '', facts: [] };
-export const say = (text: string, ...facts: SuggestionFact[]): Piece => ({ text, facts });
+export const makePiece = (text: string, ...facts: SuggestionFact[]): Piece => ({ text, facts });
 
-export const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
+export const collapseSpaces = (text: string | null | undefined): string =>
+  (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** Joins the pieces that are not empty, with their facts. */
-export function join(pieces: Piece[], separator = ' '): Piece {
+export function joinPieces(pieces: Piece[], separator = ' '): Piece {
   const said = pieces.filter(({ text }) => text);
   return { text: said.map(({ text }) => text).join(separator), facts: said.flatMap(({ facts }) => facts) };
 }
@@ -69,21 +70,21 @@ export interface ComposerDraft {
 }
 
 /** Chooses a wording: the same one for the same contact, place and turn, and the next one in the next turn. */
-export function choose<T>({ facts, turn }: ComposerDraft, place: string, choices: Choices<T>): T {
+export function chooseWording<T>({ facts, turn }: ComposerDraft, place: string, choices: Choices<T>): T {
   const byte = createHash('sha256').update(`${place} ${facts.contactId}`).digest()[0] ?? 0;
   return choices[(byte + turn) % choices.length] ?? choices[0];
 }
 
 const nameFact = ({ facts }: ComposerDraft): SuggestionFact => ({
   label: 'Name',
-  value: tidy(facts.fullName),
+  value: collapseSpaces(facts.fullName),
 });
 const companyFact = (company: string): SuggestionFact => ({ label: 'Company', value: company });
 
 export function letterGreeting(draft: ComposerDraft): Piece {
   const { address, words, tone, voice } = draft;
-  if (!address) return say(words.hello);
-  return say(
+  if (!address) return makePiece(words.hello);
+  return makePiece(
     tone === 'professional' ? voice.formal(address) : words.greeting(address.given),
     nameFact(draft),
   );
@@ -91,18 +92,18 @@ export function letterGreeting(draft: ComposerDraft): Piece {
 
 export function messageGreeting(draft: ComposerDraft): Piece {
   const { address, words, tone } = draft;
-  if (!address) return say(words.message.hello);
+  if (!address) return makePiece(words.message.hello);
   const { name, given, family, academic } = address;
   const titled = academic && family ? `${academic} ${family}` : name;
-  return say(words.message.greeting(tone === 'professional' ? titled : given), nameFact(draft));
+  return makePiece(words.message.greeting(tone === 'professional' ? titled : given), nameFact(draft));
 }
 
-export function meetingOf(facts: FollowUpFacts, voice: Voice, language: FollowUpLanguage): Piece {
+export function writeMeeting(facts: FollowUpFacts, voice: Voice, language: FollowUpLanguage): Piece {
   const { connectedAt, timeZone } = facts;
-  const event = tidy(facts.event);
-  const place = tidy(facts.place);
+  const event = collapseSpaces(facts.event);
+  const place = collapseSpaces(facts.place);
   const day = dayFormat('en-US', { dateStyle: 'long' }, timeZone ?? null);
-  return say(
+  return makePiece(
     meetingWords(voice, language, { ...facts, event, place }),
     ...(connectedAt ? [{ label: 'Connected', value: day(connectedAt) }] : []),
     ...(event ? [{ label: 'Event', value: event }] : []),
@@ -110,25 +111,26 @@ export function meetingOf(facts: FollowUpFacts, voice: Voice, language: FollowUp
   );
 }
 
-export function opening(draft: ComposerDraft): Piece {
+export function writeOpening(draft: ComposerDraft): Piece {
   const { facts, words, met } = draft;
-  const isMeeting = tidy(facts.event) || tidy(facts.place);
-  const told = choose(draft, 'opening', isMeeting ? words.met : words.connected);
-  return say(sentence(told(met.text)), ...met.facts);
+  const isMeeting = collapseSpaces(facts.event) || collapseSpaces(facts.place);
+  const told = chooseWording(draft, 'opening', isMeeting ? words.met : words.connected);
+  return makePiece(endSentence(told(met.text)), ...met.facts);
 }
 
 export const isColleague = ({ company, owner }: FollowUpFacts) =>
-  tidy(company) !== '' && tidy(company).toLowerCase() === tidy(owner.company).toLowerCase();
+  collapseSpaces(company) !== '' &&
+  collapseSpaces(company).toLowerCase() === collapseSpaces(owner.company).toLowerCase();
 
-export function curiosity(draft: ComposerDraft): Piece {
+export function writeCuriosity(draft: ComposerDraft): Piece {
   const { facts, voice, words } = draft;
-  const company = tidy(facts.company);
-  if (isColleague(facts)) return say(sentence(words.colleagues(company)), companyFact(company));
-  const role = isReadable(facts.jobTitle) ? tidy(facts.jobTitle) : '';
+  const company = collapseSpaces(facts.company);
+  if (isColleague(facts)) return makePiece(endSentence(words.colleagues(company)), companyFact(company));
+  const role = isReadable(facts.jobTitle) ? collapseSpaces(facts.jobTitle) : '';
   const at = company && (voice.company(company) ?? ` (${company})`);
   const work = `${words.work}${role && voice.role(role)}${at}`;
-  return say(
-    sentence(choose(draft, 'curious', words.curious)(work)),
+  return makePiece(
+    endSentence(chooseWording(draft, 'curious', words.curious)(work)),
     ...(role ? [{ label: 'Role', value: role }] : []),
     ...(company ? [companyFact(company)] : []),
   );
@@ -139,50 +141,52 @@ const isReadable = (role: string | null): boolean =>
   !/\p{L}/u.test(role ?? '') || /\p{Script=Latin}/u.test(role ?? '');
 
 /** Thanks for their message; their words are for the owner, who answers them. */
-export function thanks({ facts, words }: ComposerDraft): Piece {
-  const note = tidy(facts.note);
-  return note ? say(words.thanks, { label: 'Their message', value: note }) : NO_PIECE;
+export function writeThanks({ facts, words }: ComposerDraft): Piece {
+  const note = collapseSpaces(facts.note);
+  return note ? makePiece(words.thanks, { label: 'Their message', value: note }) : NO_PIECE;
 }
 
 /** Room for the owner's answer. */
-export const withSpace = ({ text, facts }: Piece): Piece => say(`${text}\n\n`, ...facts);
+export const withSpace = ({ text, facts }: Piece): Piece => makePiece(`${text}\n\n`, ...facts);
 
-export const sayCardLink = ({ facts: { card } }: ComposerDraft, words: (url: string) => string): Piece =>
-  card ? say(words(card.url), { label: 'Your card', value: tidy(card.name) }) : NO_PIECE;
+export const writeCardLink = ({ facts: { card } }: ComposerDraft, words: (url: string) => string): Piece =>
+  card ? makePiece(words(card.url), { label: 'Your card', value: collapseSpaces(card.name) }) : NO_PIECE;
 
-export const booking = ({ facts: { card }, words }: ComposerDraft): Piece =>
+export const writeBookingLink = ({ facts: { card }, words }: ComposerDraft): Piece =>
   card?.bookingUrl
-    ? say(words.booking(card.bookingUrl), { label: 'Your booking link', value: card.bookingUrl })
+    ? makePiece(words.booking(card.bookingUrl), { label: 'Your booking link', value: card.bookingUrl })
     : NO_PIECE;
 
 /** The close, the name, and in a professional letter role and company. */
-export function signature(draft: ComposerDraft): Piece {
+export function writeSignature(draft: ComposerDraft): Piece {
   const { facts, tone, words } = draft;
   const { owner } = facts;
   const isFormal = tone === 'professional';
-  const role = isFormal ? [tidy(owner.jobTitle), tidy(owner.company)].filter(Boolean).join(', ') : '';
-  const name = isFormal ? tidy(owner.fullName) : signatureOf(owner);
-  const value = [tidy(owner.fullName), role].filter(Boolean).join(', ');
-  return say([choose(draft, 'close', words.close), name, role].filter(Boolean).join('\n'), {
+  const role = isFormal
+    ? [collapseSpaces(owner.jobTitle), collapseSpaces(owner.company)].filter(Boolean).join(', ')
+    : '';
+  const name = isFormal ? collapseSpaces(owner.fullName) : signatureOf(owner);
+  const value = [collapseSpaces(owner.fullName), role].filter(Boolean).join(', ');
+  return makePiece([chooseWording(draft, 'close', words.close), name, role].filter(Boolean).join('\n'), {
     label: 'You',
     value,
   });
 }
 
-export function subject(draft: ComposerDraft): Piece {
+export function writeSubject(draft: ComposerDraft): Piece {
   const { facts, words, tone, address } = draft;
-  const own = tidy(facts.owner.company);
-  const theirs = tidy(facts.company);
+  const own = collapseSpaces(facts.owner.company);
+  const theirs = collapseSpaces(facts.company);
   const isFormal = tone === 'professional';
   const known = {
     name: address && (isFormal ? address.name : address.given),
     companies: own && theirs && !isColleague(facts) ? { own, theirs } : null,
   };
-  const first = words.subject.indexOf(choose(draft, 'subject', words.subject));
+  const first = words.subject.indexOf(chooseWording(draft, 'subject', words.subject));
   const inTurn = [...words.subject.slice(first), ...words.subject.slice(0, first)];
   const told = inTurn.find((one) => one(known)) ?? words.subject[0];
   const text = told(known) ?? '';
-  return say(
+  return makePiece(
     text,
     ...(told({ ...known, name: null }) === text ? [] : [nameFact(draft)]),
     ...(told({ ...known, companies: null }) === text ? [] : [companyFact(theirs)]),

@@ -1,4 +1,4 @@
-import { type ComposerWords, sentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
+import { type ComposerWords, endSentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 
 /** As in Brazil: "você", possessives without an article, and no words of Portugal. */
 
@@ -41,7 +41,7 @@ const professional: ComposerWords = {
     () => 'Foi um prazer',
   ],
   message: {
-    greeting: (name) => `Olá, ${sentence(name)}`,
+    greeting: (name) => `Olá, ${endSentence(name)}`,
     hello: 'Olá.',
     me: (me) => `Aqui é ${me}`,
     pleased: [

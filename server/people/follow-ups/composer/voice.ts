@@ -112,7 +112,7 @@ export interface Voice {
 }
 
 /** A sentence with exactly one final punctuation mark, even after "Inc.", "Why?" or 「です。」. */
-export const sentence = (text: string): string =>
+export const endSentence = (text: string): string =>
   /[.!?…。．｡！？؟۔।][)\]"”’»“」』）]?$/u.test(text) ? text : `${text}.`;
 
 /** True if a company's name begins with an article or a common noun, which grammar would change: Universität Wien. */
