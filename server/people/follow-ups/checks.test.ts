@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leadsSomewhere, linksIn, withoutKnownLinks } from '#server/people/follow-ups/check-links.ts';
-import { findFault, speaksAsMachine } from '#server/people/follow-ups/checks.ts';
+import { findFault, mentionsMachines } from '#server/people/follow-ups/checks.ts';
 import { composeFollowUps } from '#server/people/follow-ups/composer/compose.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { questionFor } from '#server/people/follow-ups/prompt.ts';
@@ -72,7 +72,7 @@ describe('A hostile text of a stranger', () => {
     const trusted = [facts.card?.url ?? '', facts.card?.bookingUrl ?? ''].flatMap(linksIn);
     for (const { message, subject = '' } of composeFollowUps(removeLures(about))) {
       const rest = withoutKnownLinks(`${subject}\n${message}`, trusted);
-      expect(leadsSomewhere(rest) || speaksAsMachine(rest), message).toBe(false);
+      expect(leadsSomewhere(rest) || mentionsMachines(rest), message).toBe(false);
     }
   });
 });

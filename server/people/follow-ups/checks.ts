@@ -108,7 +108,7 @@ function hasForeignNumbers(text: string, trusted: readonly string[]): boolean {
 const PLACEHOLDER =
   /\[[^\]\n]{0,60}\]|\{[^}\n]{0,60}\}|<[^>\n]{0,60}>|\b(?:lorem ipsum|undefined|null|NaN)\b|```|_{3,}|\*\*/;
 /** True if a text is about machines and secrets, as orders to a model are. */
-export const speaksAsMachine = (text: string): boolean => MACHINE.test(text);
+export const mentionsMachines = (text: string): boolean => MACHINE.test(text);
 
 const MACHINE =
   /\b(?:as an ai|language model|sprachmodell|modèle de langage|modelo de lenguaje|modelo de linguagem|modello linguistico|system prompt|system message|(?:previous|prior|above|earlier|my|these|your|all) instructions?|i (?:was|am|have been) (?:told|instructed|programmed)|ignore (?:all|any|the|previous)|prompt injection|jailbreak|developer mode|password|passwort|passwörter|mot de passe|contraseña|senha|gift ?cards?|wire transfer|api key|bank account|bank details|crypto(?:currency)?|bitcoin|seed phrase|hacked|pwned)\b/i;

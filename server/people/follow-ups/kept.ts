@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { keptFollowUps } from '#server/db/schema/model-schema.ts';
 import type { LanguageModel } from '#server/messages/model/language-model.ts';
-import { countDaysAgo } from '#server/people/follow-ups/composer/meeting.ts';
+import { classifyAgo } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { z } from '#shared/contract/zod.ts';
 import { type FollowUpWish, type Suggestion, suggestion } from '#shared/people/follow-ups.ts';
@@ -34,7 +34,7 @@ export function hashKey(
     contactId: facts.contactId,
     wishHash: hashJson([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
     // Today's "yesterday" is "on Tuesday" later.
-    factsHash: hashJson([facts, countDaysAgo({ ...facts, now })]),
+    factsHash: hashJson([facts, classifyAgo({ ...facts, now })]),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { UserContext } from '#server/context.ts';
 import { withProblem } from '#server/messages/model/read-answer.ts';
 import { leadsSomewhere } from '#server/people/follow-ups/check-links.ts';
-import { findFault, type KnownFacts, speaksAsMachine } from '#server/people/follow-ups/checks.ts';
+import { findFault, type KnownFacts, mentionsMachines } from '#server/people/follow-ups/checks.ts';
 import { VOICES } from '#server/people/follow-ups/composer/compose.ts';
 import { whenWords } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
@@ -163,7 +163,7 @@ export function listKnownFacts(facts: FollowUpFacts, { line, language }: FullWis
 export function removeLures(facts: FollowUpFacts): FollowUpFacts {
   const leads = (text: string) => leadsSomewhere(text.toLowerCase());
   const unless = (text: string | null | undefined, isLure: (text: string) => boolean) =>
-    text && !isLure(text) && !speaksAsMachine(text) ? text : null;
+    text && !isLure(text) && !mentionsMachines(text) ? text : null;
   const orNull = (text: string | null) => unless(text, (one) => leads(one) && !DOMAIN_NAME.test(one));
   return {
     ...facts,

@@ -25,7 +25,7 @@ const dayNumber = (moment: Date, timeZone: string | null): number => {
   return Math.round(Date.parse(`${iso}T00:00:00Z`) / DAY_MS) + 3;
 };
 
-export function countDaysAgo({ connectedAt, now, timeZone }: Meeting): Ago | null {
+export function classifyAgo({ connectedAt, now, timeZone }: Meeting): Ago | null {
   if (!connectedAt) return null;
   const zone = timeZone ?? null;
   const [then, today] = [dayNumber(connectedAt, zone), dayNumber(now, zone)];
@@ -40,7 +40,7 @@ export function countDaysAgo({ connectedAt, now, timeZone }: Meeting): Ago | nul
 
 /** " yesterday at Web Summit in Lisbon", " on May 13", " in May 2024" after a year, or an empty text. */
 export function meetingWords(voice: Voice, language: string, meeting: Meeting): string {
-  const ago = countDaysAgo(meeting);
+  const ago = classifyAgo(meeting);
   // After two weeks, an event says more than its date.
   const isLongAgo = ago === 'thisYear' || ago === 'earlier';
   return (meeting.event && isLongAgo ? '' : whenWords(voice, language, meeting)) + whereWords(voice, meeting);
@@ -48,7 +48,7 @@ export function meetingWords(voice: Voice, language: string, meeting: Meeting): 
 
 export function whenWords(voice: Voice, language: string, meeting: Meeting): string {
   const { connectedAt, timeZone } = meeting;
-  const ago = countDaysAgo(meeting);
+  const ago = classifyAgo(meeting);
   if (!connectedAt || !ago) return '';
   const format = (options: Intl.DateTimeFormatOptions, locale = language) =>
     dayFormat(locale, options, timeZone ?? null)(connectedAt);
