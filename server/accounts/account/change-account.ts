@@ -3,10 +3,10 @@ import { whereCan } from '#server/access/where-can.ts';
 import { columnsOfNewAddress, followNewAddress } from '#server/accounts/account/change-address.ts';
 import { claimUsername, lockNames } from '#server/accounts/aliases/aliases.ts';
 import { aliasTag, isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
-import { accountOf, refuseTaken, usernameTaken } from '#server/accounts/auth/auth.ts';
+import { refuseTaken, toAccount, usernameTaken } from '#server/accounts/auth/auth.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
-import { turnOf } from '#server/accounts/auth/passwords.ts';
+import { chooseTurn } from '#server/accounts/auth/passwords.ts';
 import { endOtherSessions, renewToken } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
@@ -45,12 +45,12 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   if (password !== undefined || isNew(ctx, body, 'email') || isNew(ctx, body, 'username'))
     await requireIdentity(ctx, { password: currentPassword, field: 'currentPassword' });
   const hashed =
-    password === undefined ? {} : { password: await ctx.passwords.hash(password, turnOf(ctx, true)) };
+    password === undefined ? {} : { password: await ctx.passwords.hash(password, chooseTurn(ctx, true)) };
   const address = await columnsOfNewAddress(ctx, email);
   const isUnchanged = Object.values({ ...changes, ...hashed, ...address }).every(
     (value) => value === undefined,
   );
-  if (isUnchanged) return accountOf(ctx.user, ctx);
+  if (isUnchanged) return toAccount(ctx.user, ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
@@ -77,7 +77,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   noteChanges(ctx, user);
   ctx.pages.invalidate(`user:${user.id}`);
   ctx.pages.invalidate(aliasTag('username', foldName(user.username)));
-  return accountOf(user, ctx);
+  return toAccount(user, ctx);
 }
 
 /** A short address goes along with the username; the former one redirects. */

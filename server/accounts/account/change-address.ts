@@ -1,6 +1,6 @@
 import { whereCan } from '#server/access/where-can.ts';
 import { refuseAddressInUse } from '#server/accounts/auth/address-in-use.ts';
-import { accountOf } from '#server/accounts/auth/auth.ts';
+import { toAccount } from '#server/accounts/auth/auth.ts';
 import { askToConfirm, sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { requireMail } from '#server/accounts/auth/recovery.ts';
@@ -65,5 +65,5 @@ export async function cancelNewEmail(ctx: UserContext): Promise<Account> {
       .where(whereCan(ctx, 'see', 'account'));
     return kept;
   });
-  return accountOf(user ?? ctx.user, ctx);
+  return toAccount(user ?? ctx.user, ctx);
 }

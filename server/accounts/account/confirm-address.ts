@@ -1,8 +1,8 @@
 import { isOfAccount } from '#server/access/where-can.ts';
-import { RELEASE, release } from '#server/accounts/account/release-address.ts';
+import { RELEASE, releaseByLink } from '#server/accounts/account/release-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
-import { ownerOf } from '#server/accounts/auth/recovery.ts';
+import { findOwner } from '#server/accounts/auth/recovery.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -14,7 +14,7 @@ import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
 export const confirmPurpose: LinkPurpose = {
   async show(app, link) {
-    const user = refuseConfirmed(await ownerOf(app.db, link));
+    const user = refuseConfirmed(await findOwner(app.db, link));
     return {
       title: 'Confirm your email address',
       paragraphs: [`${user.email} is the address of your account, ${user.username}.`],
@@ -24,7 +24,8 @@ export const confirmPurpose: LinkPurpose = {
       ],
     };
   },
-  act: (ctx, link, { action }) => (action === RELEASE.action ? release(ctx, link) : confirm(ctx, link)),
+  act: (ctx, link, { action }) =>
+    action === RELEASE.action ? releaseByLink(ctx, link) : confirmByLink(ctx, link),
 };
 
 function refuseConfirmed(user: UserRow): UserRow {
@@ -32,8 +33,8 @@ function refuseConfirmed(user: UserRow): UserRow {
   return user;
 }
 
-async function confirm(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
-  const { id, email } = refuseConfirmed(await ownerOf(ctx.db, link));
+async function confirmByLink(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
+  const { id, email } = refuseConfirmed(await findOwner(ctx.db, link));
   await ctx.db.update(users).set({ emailConfirmedAt: ctx.now() }).where(isOfAccount(id, 'account'));
   await endLinks(ctx.db, id, ['confirm_email']);
   await recordAccountEvent(ctx, ctx.db, id, 'email_confirmed', { name: email ?? '' });

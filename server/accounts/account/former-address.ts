@@ -5,7 +5,7 @@ import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
-import { ownerOf, TAKING } from '#server/accounts/auth/recovery.ts';
+import { findOwner, TAKING } from '#server/accounts/auth/recovery.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -35,7 +35,7 @@ export const undoPurpose: LinkPurpose = {
 };
 
 async function requireChanged(db: Db, link: MailedLink): Promise<{ user: UserRow; former: string }> {
-  const user = await ownerOf(db, { ...link, mailedTo: null });
+  const user = await findOwner(db, { ...link, mailedTo: null });
   const former = link.mailedTo;
   if (former === null || former === user.email) {
     throw new AppError('conflict', 'The account has this address again already.');

@@ -3,7 +3,7 @@ import { refuseTaken } from '#server/accounts/auth/auth.ts';
 import { sendMailedLink } from '#server/accounts/auth/link-mail.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
-import { ownerOf, TAKING } from '#server/accounts/auth/recovery.ts';
+import { findOwner, TAKING } from '#server/accounts/auth/recovery.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/schema.ts';
@@ -31,7 +31,7 @@ export const changePurpose: LinkPurpose = {
 
 /** The account of a link, if it still waits for the address the link was mailed to. */
 async function requireWaiting(db: Db, link: MailedLink): Promise<UserRow & { pendingEmail: string }> {
-  const user = await ownerOf(db, { ...link, mailedTo: null });
+  const user = await findOwner(db, { ...link, mailedTo: null });
   const { pendingEmail } = user;
   if (pendingEmail === null || pendingEmail !== link.mailedTo) {
     throw new AppError('conflict', 'This change was cancelled, or another address was asked for since.');

@@ -1,7 +1,7 @@
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
-import { ownerOf, TAKING, takeAccount } from '#server/accounts/auth/recovery.ts';
+import { findOwner, TAKING, takeAccount } from '#server/accounts/auth/recovery.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/schema.ts';
@@ -17,7 +17,7 @@ export const RELEASE = { action: 'release', label: 'Not mine: release my address
 
 export const provePurpose: LinkPurpose = {
   async show(app, link) {
-    const { username, fullName, email } = await ownerOf(app.db, link);
+    const { username, fullName, email } = await findOwner(app.db, link);
     return {
       title: 'Is this account yours?',
       paragraphs: [`${email} is the address of the account ${username}, in the name of ${fullName}.`],
@@ -42,11 +42,11 @@ export const provePurpose: LinkPurpose = {
 };
 
 const actOnProof = (ctx: VisitorContext, link: MailedLink, choice: LinkChoice): Promise<LinkPageProps> =>
-  choice.action === RELEASE.action ? release(ctx, link) : takeAccount(ctx, link, choice);
+  choice.action === RELEASE.action ? releaseByLink(ctx, link) : takeAccount(ctx, link, choice);
 
 /** Takes the address a link was mailed to from its account, and says so to the address's owner. */
-export async function release(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
-  const user = await ownerOf(ctx.db, link);
+export async function releaseByLink(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
+  const user = await findOwner(ctx.db, link);
   await releaseAddress(ctx, ctx.db, user);
   return {
     title: 'Your address is released',

@@ -7,9 +7,9 @@ import {
   aliasTag,
   claimName,
   countNewNames,
+  findNameProblem,
   isTaken,
   type NameRefusal,
-  nameProblemOf,
   suggestName,
 } from '#server/accounts/aliases/names.ts';
 import type { UserContext } from '#server/context.ts';
@@ -59,7 +59,7 @@ async function readAliases(ctx: UserContext, cardId: string): Promise<CardAliase
     names
       .filter((one) => one.kind === kind && one.name !== current[kind])
       .map(({ name, createdAt }) => ({ name, path: aliasPath(kind, name), chosenAt: createdAt }));
-  const problem = nameProblemOf(username);
+  const problem = findNameProblem(username);
   const inPortfolio = and(whereCan(ctx, 'list', 'card'), isInPortfolio());
   const newNames = await countNewNames(ctx, ctx.db);
   return {
@@ -92,7 +92,7 @@ export async function checkName(
   const { card } = authorize(ctx, 'edit', await ctx.readCard(params.cardId));
   const name = foldName(query.name);
   const checked = { name, path: aliasPath('card', name), suggestion: null };
-  const problem = nameProblemOf(name);
+  const problem = findNameProblem(name);
   if (problem !== null) return { ...checked, isFree: false, problem };
   if (await isTaken(ctx, ctx.db, name)) {
     const suggestion = await suggestName(ctx, ctx.db, name);
@@ -121,7 +121,7 @@ export async function setCardAlias(
 ): Promise<CardAliases> {
   authorize(ctx, 'edit', await ctx.readCard(params.cardId));
   const name = body.name === null ? null : foldName(body.name);
-  const problem = name === null ? null : nameProblemOf(name);
+  const problem = name === null ? null : findNameProblem(name);
   if (problem !== null) throw new AppError('invalid', problem, { fields: { name: problem } });
   const tags = await ctx.db.transaction(async (tx) => {
     await lockNames(ctx, tx);
@@ -139,7 +139,7 @@ export async function setCardAlias(
 
 async function takeForCard(ctx: UserContext, tx: Db, name: string, cardId: string): Promise<void> {
   const other = await cardWith(ctx, tx, name, cardId);
-  if (other !== null) throw refuse('name', isOnOther(other));
+  if (other !== null) throw createConflict('name', isOnOther(other));
   const refusal = await claimName(ctx, tx, { kind: 'card', name, cardId });
   if (refusal !== null) throw await toError(ctx, tx, refusal, { field: 'name', name });
   // A deleted card that had it does not get it back when it is restored.
@@ -185,13 +185,13 @@ export async function lockNames(ctx: UserContext, tx: Db): Promise<{ username: s
 /** Makes /{username} the requester's; throws on the field `username` if that cannot be. */
 export async function claimUsername(ctx: UserContext, tx: Db, username: string): Promise<void> {
   const name = foldName(username);
-  const problem = nameProblemOf(name);
+  const problem = findNameProblem(name);
   if (problem !== null) throw new AppError('invalid', problem, { fields: { username: problem } });
   const refusal = await claimName(ctx, tx, { kind: 'username', name, cardId: null });
   if (refusal !== null) throw await toError(ctx, tx, refusal, { field: 'username', name });
 }
 
-const refuse = (field: string, message: string) =>
+const createConflict = (field: string, message: string) =>
   new AppError('conflict', message, { fields: { [field]: message } });
 
 async function toError(
@@ -201,11 +201,11 @@ async function toError(
   { field, name }: { field: 'name' | 'username'; name: string },
 ): Promise<AppError> {
   if (refusal === 'tooMany') {
-    return refuse(
+    return createConflict(
       field,
       `An account can use ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days and ${NAMES_MAX} in all, since no name is ever given to another. You can go back to any of yours.`,
     );
   }
   const suggestion = await suggestName(ctx, tx, name);
-  return refuse(field, suggestion === null ? TAKEN : `${TAKEN} “${suggestion}” is free.`);
+  return createConflict(field, suggestion === null ? TAKEN : `${TAKEN} “${suggestion}” is free.`);
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { isReserved } from '#server/accounts/aliases/reserved.ts';
-import { skeletonOf } from '#server/accounts/aliases/skeleton.ts';
+import { computeSkeleton } from '#server/accounts/aliases/skeleton.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
@@ -25,12 +25,12 @@ import { DAY_MS } from '#shared/formats/time.ts';
  */
 
 const hashOf = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, name: string): Buffer =>
-  keyedHash('claimed-name', skeletonOf(name));
+  keyedHash('claimed-name', computeSkeleton(name));
 
 const RESERVED_MESSAGE = 'This name is reserved. Please choose another.';
 
 /** Why a name cannot be part of any short address; null if it can. */
-export function nameProblemOf(name: string): string | null {
+export function findNameProblem(name: string): string | null {
   if (!isName(name))
     return 'Use 3 to 40 letters and digits, with single dashes, dots or underscores between them.';
   if (looksLikeAnother(name)) return `${LOOK_ALIKE_MESSAGE}.`;
@@ -70,7 +70,7 @@ export async function isNameOfOthers(
 }
 
 /** Those of the folded names that belong to others in short addresses, or look like one that does. */
-export async function claimedOf(
+export async function listClaimed(
   ctx: Pick<AppContext, 'keyedHash'>,
   db: Db,
   names: readonly string[],
@@ -93,7 +93,7 @@ type NameContext = Pick<AppContext, 'keyedHash' | 'now'> & { user: Pick<UserRow,
 
 /** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
 async function takenOf(ctx: NameContext, db: Db, names: readonly string[]): Promise<Set<string>> {
-  const claimed = await claimedOf(ctx, db, names, whereCan(ctx, 'edit', 'claimedName'));
+  const claimed = await listClaimed(ctx, db, names, whereCan(ctx, 'edit', 'claimedName'));
   const spellings = new Set([...names, ...names.map(withFinalSigma)]);
   const held = await db
     .select({ username: users.username })
@@ -130,7 +130,7 @@ export async function suggestName(ctx: UserContext, db: Db, name: string): Promi
   const stem = name.slice(0, 34);
   const near = [`${stem}-card`, person, `${stem}-${year}`, ...[2, 3, 4, 5].map((n) => `${stem}-${n}`)];
   const random = `${stem}-${String(hashOf(ctx, name + user.id).readUInt32BE() % 90_000)}`;
-  const names = [...near, random].filter((one) => one !== name && nameProblemOf(one) === null);
+  const names = [...near, random].filter((one) => one !== name && findNameProblem(one) === null);
   if (names.length === 0) return null;
   const taken = await takenOf(ctx, db, names);
   return names.find((one) => !taken.has(one)) ?? null;
@@ -165,7 +165,7 @@ export type NameRefusal = 'taken' | 'tooMany';
 
 /**
  * Gives a name to a card or to the requester, whose row the caller has locked; returns why not. `name` has passed
- * `nameProblemOf`. A name that another card of the account had once moves to this one.
+ * `findNameProblem`. A name that another card of the account had once moves to this one.
  */
 export async function claimName(ctx: NameContext, tx: Db, claim: Claim): Promise<NameRefusal | null> {
   const { kind, name, cardId } = claim;

@@ -1,4 +1,4 @@
-import { skeletonOf } from '#server/accounts/aliases/skeleton.ts';
+import { computeSkeleton } from '#server/accounts/aliases/skeleton.ts';
 
 /** Names that no short address and no new username may have. */
 
@@ -55,7 +55,7 @@ const TRUSTED = `
 `;
 
 const RESERVED: ReadonlySet<string> = new Set(
-  `${PATHS} ${USUAL} ${TRUSTED}`.trim().split(/\s+/).map(skeletonOf),
+  `${PATHS} ${USUAL} ${TRUSTED}`.trim().split(/\s+/).map(computeSkeleton),
 );
 
 /** Paths requested by programs, and by those who look for holes in them. */
@@ -63,4 +63,5 @@ const LIKE_A_FILE =
   /\.(?:aspx?|axd|bak|bmp|cfm|cgi|cfg|conf|css|csv|dll|do|env|exe|gif|gz|htm|html|ico|ini|jar|jpe?g|js|json|jsp|key|log|map|md|mjs|mp4|old|pem|phar|php\d?|pl|png|py|rar|rb|rss|sh|sql|svg|swf|swp|tar|tgz|ts|txt|vcf|ics|pkpass|wasm|webmanifest|webp|woff2?|xml|ya?ml|zip)$/;
 
 /** True if a folded name, or one that looks like it, is kept for the product. */
-export const isReserved = (name: string): boolean => LIKE_A_FILE.test(name) || RESERVED.has(skeletonOf(name));
+export const isReserved = (name: string): boolean =>
+  LIKE_A_FILE.test(name) || RESERVED.has(computeSkeleton(name));

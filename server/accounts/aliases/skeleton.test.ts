@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldName, isName } from '#shared/accounts/aliases.ts';
-import { nameProblemOf } from './names.ts';
-import { skeletonOf } from './skeleton.ts';
+import { findNameProblem } from './names.ts';
+import { computeSkeleton } from './skeleton.ts';
 
 describe('Names that look alike have one skeleton', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('Names that look alike have one skeleton', () => {
     ['οδος', 'ΟΔΟΣ'],
     ['ﬁne', 'fine'],
   ])('%s and %s', (one, other) => {
-    expect(skeletonOf(foldName(one))).toBe(skeletonOf(foldName(other)));
+    expect(computeSkeleton(foldName(one))).toBe(computeSkeleton(foldName(other)));
   });
 
   it.each([
@@ -24,12 +24,12 @@ describe('Names that look alike have one skeleton', () => {
     ['山', '川'],
     ['ada-k', 'adak'],
   ])('but not %s and %s', (one, other) => {
-    expect(skeletonOf(foldName(one))).not.toBe(skeletonOf(foldName(other)));
+    expect(computeSkeleton(foldName(one))).not.toBe(computeSkeleton(foldName(other)));
   });
 
   it('is the same for a skeleton itself', () => {
     for (const name of ['0o1li', 'modern', 'ñandú', 'қазақ', 'সমর', 'œuvre']) {
-      expect(skeletonOf(skeletonOf(name))).toBe(skeletonOf(name));
+      expect(computeSkeleton(computeSkeleton(name))).toBe(computeSkeleton(name));
     }
   });
 });
@@ -38,7 +38,7 @@ describe('A name in a short address', () => {
   it.each(['ada', 'ada-king', 'ada.king', '山', '山田', 'müller', 'амина', 'محمد', 'अमित', 'a_b', 'd2d'])(
     'may be %s',
     (name) => {
-      expect(nameProblemOf(foldName(name))).toBe(null);
+      expect(findNameProblem(foldName(name))).toBe(null);
     },
   );
 
@@ -63,7 +63,7 @@ describe('A name in a short address', () => {
     ['apple-app-site-association', /reserved/],
     ['impressum', /reserved/],
   ])('may not be %s', (name, problem) => {
-    expect(nameProblemOf(foldName(name))).toMatch(problem);
+    expect(findNameProblem(foldName(name))).toMatch(problem);
   });
 
   it('takes no time to refuse', () => {

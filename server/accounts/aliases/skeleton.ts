@@ -16,7 +16,7 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(
 const ROUNDS_MAX = 4;
 
 /** Likewise for names that may be mistaken for each other. `name` is folded (`foldName`). */
-export function skeletonOf(name: string): string {
+export function computeSkeleton(name: string): string {
   let skeleton = name;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const letters = Array.from(skeleton.normalize('NFD'), (letter) => PROTOTYPES.get(letter) ?? letter);

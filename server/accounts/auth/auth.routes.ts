@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { getAccount, register, signIn, signOut } from '#server/accounts/auth/auth.ts';
+import { getAccount, registerAccount, signIn, signOut } from '#server/accounts/auth/auth.ts';
 import {
   acceptWaiting,
   listIdentities,
@@ -17,7 +17,7 @@ import { serve } from '#server/infra/http/serve.ts';
 import { authEndpoints } from '#shared/accounts/auth.ts';
 
 export function authRoutes(server: FastifyInstance, app: AppContext): void {
-  serve(server, app, authEndpoints.register, register);
+  serve(server, app, authEndpoints.register, registerAccount);
   serve(server, app, authEndpoints.signIn, signIn);
   serve(server, app, authEndpoints.askForReset, askForReset);
   serve(server, app, authEndpoints.finishSignIn, finishSignIn);

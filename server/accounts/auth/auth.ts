@@ -1,10 +1,10 @@
 import { abilitiesOf } from '#server/abilities.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
-import { enter } from '#server/accounts/auth/enter.ts';
+import { signInUser } from '#server/accounts/auth/enter.ts';
 import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
 import { isLogin } from '#server/accounts/auth/logins.ts';
-import { tryPassword, turnOf } from '#server/accounts/auth/passwords.ts';
+import { chooseTurn, tryPassword } from '#server/accounts/auth/passwords.ts';
 import { endSession } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -22,7 +22,7 @@ import { hasPaid, statusAt } from '#shared/money/subscription.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */
-export function accountOf(
+export function toAccount(
   user: UserRow,
   { config, apple, now: clock }: Pick<AppContext, 'config' | 'apple' | 'now'>,
 ): Account {
@@ -98,13 +98,13 @@ const addUser = (ctx: VisitorContext, values: typeof users.$inferInsert): Promis
     return user;
   });
 
-export async function register(
+export async function registerAccount(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof registration> },
 ): Promise<Account> {
   requireUnreserved(body.username);
   const now = ctx.now();
-  const password = await ctx.passwords.hash(body.password, turnOf(ctx, false));
+  const password = await ctx.passwords.hash(body.password, chooseTurn(ctx, false));
   const user = await addUser(ctx, {
     ...body,
     id: newId(),
@@ -112,9 +112,9 @@ export async function register(
     createdAt: now,
     trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
   }).catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
-  await enter(ctx, user, { method: 'registration' });
+  await signInUser(ctx, user, { method: 'registration' });
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
-  return accountOf(user, ctx);
+  return toAccount(user, ctx);
 }
 
 export async function signIn(
@@ -137,9 +137,9 @@ export async function signIn(
     throw new AppError('signed_out', 'Invalid email or password. Please try again.');
   }
   const { code, recoveryCode, rememberDevice } = body;
-  await enter(ctx, user, { method: 'password', code, recoveryCode, rememberDevice });
+  await signInUser(ctx, user, { method: 'password', code, recoveryCode, rememberDevice });
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
-  return accountOf(user, ctx);
+  return toAccount(user, ctx);
 }
 
 /** Sign-ins of a known browser count separately (`limitKeyOf`), except those to accounts it is not known for. */
@@ -156,5 +156,5 @@ export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false 
 }
 
 export async function getAccount(ctx: UserContext): Promise<Account> {
-  return accountOf(ctx.user, ctx);
+  return toAccount(ctx.user, ctx);
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { can, toAccountSubject } from '#server/access/can.ts';
 import { verifyPasskey } from '#server/accounts/auth/passkeys/verify-passkey.ts';
 import { requirePassword } from '#server/accounts/auth/passwords.ts';
-import { hashOf, renewToken } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken, renewToken } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { sessions } from '#server/db/schema/schema.ts';
 import type { identityProof } from '#shared/accounts/identity.ts';
@@ -41,7 +41,7 @@ async function findConfirmation(ctx: UserContext): Promise<Date | null> {
   const [session] = await ctx.db
     .select({ confirmedAt: sessions.confirmedAt })
     .from(sessions)
-    .where(eq(sessions.tokenHash, hashOf(ctx.session.token ?? '')));
+    .where(eq(sessions.tokenHash, hashToken(ctx.session.token ?? '')));
   const until = new Date((session?.confirmedAt?.getTime() ?? 0) + CONFIRMED_MS);
   return until > ctx.now() ? until : null;
 }

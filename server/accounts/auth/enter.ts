@@ -25,7 +25,7 @@ export interface SessionEntry extends SecondStep {
  * Throws 403 `suspended` for a suspended account, whose session has begun nevertheless, and 401 `two_step_required` where the account needs a code that is missing or wrong. If it is missing, this browser
  * may send it to `POST /api/auth/two-step` within ten minutes.
  */
-export async function enter(
+export async function signInUser(
   ctx: VisitorContext,
   user: UserRow,
   { method, ...secondStep }: SessionEntry,

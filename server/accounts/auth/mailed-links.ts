@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { hashOf, newToken } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken, newToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/link-schema.ts';
@@ -44,7 +44,7 @@ export async function issueLink(
   const createdAt = now();
   await tx.insert(mailedLinks).values({
     ...link,
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + validMs),
   });
@@ -56,7 +56,7 @@ export async function findLink({ db, now }: Pick<AppContext, 'db' | 'now'>, toke
   const [found] = await db
     .select()
     .from(mailedLinks)
-    .where(eq(mailedLinks.tokenHash, hashOf(token)));
+    .where(eq(mailedLinks.tokenHash, hashToken(token)));
   if (!found?.userId) throw unknownLink();
   if (found.usedAt) throw usedLink();
   if (found.expiresAt <= now()) throw expiredLink();
@@ -79,7 +79,7 @@ export async function takeLink(
     .set({ usedAt: at })
     .where(
       and(
-        eq(mailedLinks.tokenHash, hashOf(token)),
+        eq(mailedLinks.tokenHash, hashToken(token)),
         inArray(mailedLinks.purpose, [...purposes]),
         isNull(mailedLinks.usedAt),
         gt(mailedLinks.expiresAt, at),
@@ -117,7 +117,7 @@ export async function endLinks(
 /** Removes a link whose mail could not be sent, so that it does not count against those its address may get. */
 export async function dropLink(db: Db, url: string): Promise<void> {
   const token = url.slice(url.lastIndexOf('/') + 1);
-  await db.delete(mailedLinks).where(eq(mailedLinks.tokenHash, hashOf(token)));
+  await db.delete(mailedLinks).where(eq(mailedLinks.tokenHash, hashToken(token)));
 }
 
 /** Deletes links that ended over an hour ago: until then a page can say that they were used, and they count. */

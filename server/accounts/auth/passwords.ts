@@ -1,4 +1,4 @@
-import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
@@ -15,7 +15,7 @@ const DECOY =
  */
 function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
   const { token } = ctx.session;
-  if (isInSession && token) return [['sessionFailure', hashOf(token).toString('base64url')]] as const;
+  if (isInSession && token) return [['sessionFailure', hashToken(token).toString('base64url')]] as const;
   const { known } = ctx.browser;
   if (known?.accounts.includes(account)) return [['browserFailure', `${account} ${known.id}`]] as const;
   const address = subscriberOf(ctx.requester.address);
@@ -26,7 +26,7 @@ function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
 }
 
 /** The requester's place in the queue; known browsers and sessions have their own lane. */
-export const turnOf = ({ requester }: VisitorContext, isKnown: boolean): ThreadTurn => ({
+export const chooseTurn = ({ requester }: VisitorContext, isKnown: boolean): ThreadTurn => ({
   lane: isKnown ? 'known' : 'unknown',
   address: subscriberOf(requester.address),
 });
@@ -51,7 +51,7 @@ export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<bo
   for (const [name, key] of counters) await limits.take(name, key);
   const isKnown = !counters.some(([name]) => name === 'accountFailure');
   const isMatch = await passwords
-    .verify(tried.stored ?? DECOY, tried.password, turnOf(ctx, isKnown))
+    .verify(tried.stored ?? DECOY, tried.password, chooseTurn(ctx, isKnown))
     .catch(async (error: unknown) => {
       for (const [name, key] of counters) await limits.giveBack(name, key);
       throw error;

@@ -57,7 +57,7 @@ export async function getMailAbility(ctx: VisitorContext) {
 
 export const resetPurpose: LinkPurpose = {
   async show(app, link) {
-    return passwordPage(await ownerOf(app.db, link));
+    return passwordPage(await findOwner(app.db, link));
   },
   act: takeAccount,
 };
@@ -73,7 +73,7 @@ export async function takeAccount(
 ): Promise<LinkPageProps> {
   if (password === null) throw new AppError('invalid', 'Please choose a new password.');
   const tx = ctx.db;
-  const user = await ownerOf(tx, link);
+  const user = await findOwner(tx, link);
   const isProof = link.mailedTo !== null;
   if (isProof && !user.emailConfirmedAt) await endPreHijacking(tx, user.id);
   const emailConfirmedAt = isProof ? (user.emailConfirmedAt ?? ctx.now()) : user.emailConfirmedAt;
@@ -94,7 +94,7 @@ export async function takeAccount(
 }
 
 /** The account of a link, locked; refuses a link mailed to an address that the account no longer has. */
-export async function ownerOf(db: Db, { userId, mailedTo }: MailedLink): Promise<UserRow> {
+export async function findOwner(db: Db, { userId, mailedTo }: MailedLink): Promise<UserRow> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
   if (!user || (mailedTo !== null && mailedTo !== user.email)) throw outdatedLink();
   return user;

@@ -14,7 +14,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 /** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
 
 /** The stored form of a token: reading the table does not allow anyone to sign in. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest();
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 /** 32 random bytes as base64url. */
 export const newToken = () => randomBytes(32).toString('base64url');
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
@@ -34,7 +34,7 @@ export async function startSession(
   const { network, place } = originOfRequest({ ...app, requester });
   await app.db.insert(sessions).values({
     id: newId(),
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     userId,
     userAgent: requester.userAgent.slice(0, 300),
     network,
@@ -82,7 +82,7 @@ export async function findSession(
   isRepeated = false,
 ): Promise<{ user: UserRow; isRenewed: boolean } | null> {
   const now = app.now();
-  const tokenHash = hashOf(token);
+  const tokenHash = hashToken(token);
   const [found] = await app.db
     .select({ user: users, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
     .from(sessions)
@@ -105,7 +105,7 @@ export async function findSession(
 }
 
 export async function endSession(app: AppContext, token: string): Promise<void> {
-  await app.db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+  await app.db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
 
 /** True if more than a password began the session: a passkey, or a code. */
@@ -116,7 +116,7 @@ export async function isTwoStepSession(
   const [session] = await db
     .select({ isTwoStep: sessions.isTwoStep })
     .from(sessions)
-    .where(eq(sessions.tokenHash, hashOf(token ?? '')));
+    .where(eq(sessions.tokenHash, hashToken(token ?? '')));
   return session?.isTwoStep ?? false;
 }
 
@@ -129,8 +129,8 @@ export async function renewToken(
   const next = newToken();
   const renewed = await app.db
     .update(sessions)
-    .set({ tokenHash: hashOf(next), ...proof })
-    .where(eq(sessions.tokenHash, hashOf(token ?? '')))
+    .set({ tokenHash: hashToken(next), ...proof })
+    .where(eq(sessions.tokenHash, hashToken(token ?? '')))
     .returning({ id: sessions.id });
   if (renewed.length === 0) throw signedOut();
   return next;
@@ -145,7 +145,7 @@ export async function endOtherSessions(
   userId: string,
   keptToken: string | undefined,
 ): Promise<void> {
-  const isOther = keptToken ? ne(sessions.tokenHash, hashOf(keptToken)) : sql`true`;
+  const isOther = keptToken ? ne(sessions.tokenHash, hashToken(keptToken)) : sql`true`;
   await app.db.delete(sessions).where(and(isOfAccount(userId, 'session'), isOther));
   await app.db.delete(rememberedDevices).where(isOfAccount(userId, 'rememberedDevice'));
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, not } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { hashOf, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { sessions } from '#server/db/schema/schema.ts';
@@ -25,7 +25,7 @@ export async function listSessions(
     gt(sessions.expiresAt, ctx.now()),
     isUsedRecently(ctx.user, ctx.now()),
   );
-  const here = hashOf(ctx.session.token ?? '');
+  const here = hashToken(ctx.session.token ?? '');
   const isHere = eq(sessions.tokenHash, here);
   const current = from ? [] : await ctx.db.select().from(sessions).where(and(mine, isHere));
   const limit = rowsWanted(query);
@@ -74,7 +74,7 @@ export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<
 
 /** Signs the requester out everywhere but here. */
 export async function endOtherSessionsOf(ctx: UserContext): Promise<{ ended: number }> {
-  const isHere = eq(sessions.tokenHash, hashOf(ctx.session.token ?? ''));
+  const isHere = eq(sessions.tokenHash, hashToken(ctx.session.token ?? ''));
   const ended = await ctx.db.transaction(async (tx) => {
     const { rowCount } = await tx
       .delete(sessions)
@@ -87,5 +87,5 @@ export async function endOtherSessionsOf(ctx: UserContext): Promise<{ ended: num
 }
 
 function isCurrent(ctx: UserContext, { tokenHash }: { tokenHash: Buffer }): boolean {
-  return ctx.session.token !== undefined && hashOf(ctx.session.token).equals(tokenHash);
+  return ctx.session.token !== undefined && hashToken(ctx.session.token).equals(tokenHash);
 }

@@ -1,5 +1,5 @@
 import { lte } from 'drizzle-orm';
-import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import { usedChallenges } from '#server/db/schema/auth-schema.ts';
 
@@ -13,7 +13,7 @@ export async function spendChallenge(
 ): Promise<boolean> {
   const taken = await db
     .insert(usedChallenges)
-    .values({ challengeHash: hashOf(challenge), expiresAt: new Date(now().getTime() + validMs) })
+    .values({ challengeHash: hashToken(challenge), expiresAt: new Date(now().getTime() + validMs) })
     .onConflictDoNothing()
     .returning();
   return taken.length > 0;

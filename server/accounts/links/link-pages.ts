@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { findLink, type MailedLink, takeLink } from '#server/accounts/auth/mailed-links.ts';
-import { turnOf } from '#server/accounts/auth/passwords.ts';
+import { chooseTurn } from '#server/accounts/auth/passwords.ts';
 import { PURPOSES } from '#server/accounts/links/purposes.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
@@ -41,7 +41,7 @@ export async function useLink(
     return { status: 422, props: { ...props, forms } };
   }
   const hashed =
-    form.username === undefined ? null : await ctx.passwords.hash(password ?? '', turnOf(ctx, false));
+    form.username === undefined ? null : await ctx.passwords.hash(password ?? '', chooseTurn(ctx, false));
   const done = await ctx.db.transaction(async (tx) => {
     const taken = await takeLink(ctx, tx, token, [link.purpose]);
     return purposeOf(taken).act({ ...ctx, db: tx }, taken, { action, password: hashed });

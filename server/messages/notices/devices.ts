@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { notFound, signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -52,7 +52,7 @@ async function findSessionId({ db, session }: UserContext): Promise<string> {
   const [found] = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.tokenHash, hashOf(session.token ?? '')));
+    .where(eq(sessions.tokenHash, hashToken(session.token ?? '')));
   if (!found) throw signedOut();
   return found.id;
 }

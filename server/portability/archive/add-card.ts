@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { claimName, inheritName, nameProblemOf } from '#server/accounts/aliases/names.ts';
+import { claimName, findNameProblem, inheritName } from '#server/accounts/aliases/names.ts';
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
@@ -134,7 +134,7 @@ async function bringBack(
   const alias = card.alias === null ? null : foldName(card.alias);
   const former = [...new Set(card.names.map(foldName))].filter((name) => name !== alias);
   for (const name of alias === null ? former : [...former, alias]) {
-    const isFree = nameProblemOf(name) === null && !(await leadsElsewhere(app, user, name, card.id));
+    const isFree = findNameProblem(name) === null && !(await leadsElsewhere(app, user, name, card.id));
     if (isFree && isTied) await inheritName(ctx, app.db, name);
     const refusal = isFree ? await claimName(ctx, app.db, { kind: 'card', name, cardId: card.id }) : 'taken';
     if (refusal !== null) notes.push(`Left out the address ${aliasPath('card', name)}, which is not free.`);

@@ -22,7 +22,7 @@ const DISCOVERY_SECONDS = 5;
 const ENTRA = 'https://login.microsoftonline.com';
 
 /** Asks a provider for its configuration (OpenID Connect Discovery 1.0). Throws whatever is wrong with it. */
-export async function discover(provider: OidcProvider, now: () => Date): Promise<Connection> {
+export async function discoverProvider(provider: OidcProvider, now: () => Date): Promise<Connection> {
   const library = await import('openid-client');
   const issuer = new URL(provider.issuer);
   // The library knows the template of Microsoft by this host; national clouds use it on hosts of their own.

@@ -1,5 +1,5 @@
 import { keepConfirmation } from '#server/accounts/auth/confirm-identity.ts';
-import { enter } from '#server/accounts/auth/enter.ts';
+import { signInUser } from '#server/accounts/auth/enter.ts';
 import { createAccount } from '#server/accounts/auth/oidc/create-account.ts';
 import { type Flow, takeFlow, type WaitingIdentity } from '#server/accounts/auth/oidc/flow.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type ProviderPerson,
 } from '#server/accounts/auth/oidc/linked-identities.ts';
 import {
+  classifyProblem,
   noteProblem,
-  problemOf,
   SignInRefused,
   signInPage,
   withQuery,
@@ -62,7 +62,7 @@ export async function finishProviderSignIn(
     if (!(await takeFlow(ctx, flow))) throw new SignInRefused('used');
     const identified = await ctx.oidc.identify(provider, flow, query).catch((error: unknown) => {
       noteProblem(ctx, provider, error);
-      throw new SignInRefused(problemOf(error), { cause: error });
+      throw new SignInRefused(classifyProblem(error), { cause: error });
     });
     const { issuer, subject } = identified;
     const person = { provider: provider.name, issuer, subject, email: null };
@@ -78,7 +78,7 @@ export async function finishProviderSignIn(
   }
 }
 
-/** Where a refusal of `enter` leads; null for any other. A suspended account's owner may export and delete it. */
+/** Where a refusal of `signInUser` leads; null for any other. A suspended account's owner may export and delete it. */
 function pathAfter({ code }: AppError, provider: OidcProvider, { next }: Flow): string | null {
   if (code === 'two_step_required') return withQuery(screens.signIn, { step: 'code', next });
   if (code === 'suspended') return screens.suspended;
@@ -98,7 +98,7 @@ function problemPage(
 }
 
 async function signIn(ctx: VisitorContext, { next }: Flow, visitor: Visitor): Promise<Landing> {
-  return (await enterKnown(ctx, next, visitor)) ?? register(ctx, next, visitor);
+  return (await enterKnown(ctx, next, visitor)) ?? registerVisitor(ctx, next, visitor);
 }
 
 /** Signs in to the account that this person is linked to; null if there is none. */
@@ -114,7 +114,7 @@ async function enterKnown(
   return { path: destinationAfter(next, screens.dashboard) };
 }
 
-async function register(ctx: VisitorContext, next: string | null, visitor: Visitor): Promise<Landing> {
+async function registerVisitor(ctx: VisitorContext, next: string | null, visitor: Visitor): Promise<Landing> {
   const { provider, identified, givenName } = visitor;
   const said = await readProfile(ctx, visitor);
   const person = { ...visitor.person, email: said.email };
@@ -133,7 +133,7 @@ async function register(ctx: VisitorContext, next: string | null, visitor: Visit
 async function readProfile(ctx: VisitorContext, { provider, identified }: Visitor): Promise<Profile> {
   return identified.readProfile().catch((error: unknown) => {
     noteProblem(ctx, provider, error);
-    throw new SignInRefused(problemOf(error), { cause: error });
+    throw new SignInRefused(classifyProblem(error), { cause: error });
   });
 }
 
@@ -143,7 +143,7 @@ async function enterAs(
   { signedInAt }: Identified,
   method: SignInMethod,
 ): Promise<void> {
-  await enter(ctx, user, { method, confirmedAt: recentOf(ctx, signedInAt) });
+  await signInUser(ctx, user, { method, confirmedAt: recentOf(ctx, signedInAt) });
   ctx.events.note(ctx.requester, method === 'registration' ? 'registered' : 'signed_in', { userId: user.id });
 }
 

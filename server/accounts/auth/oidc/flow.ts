@@ -53,7 +53,7 @@ export const linkTicket: Signed<{ provider: string; userId: string }> = {
 };
 
 /** 43 characters that nobody can guess: as long as PKCE wants a verifier to be (RFC 7636, section 4.1). */
-const random = () => randomBytes(32).toString('base64url');
+const createRandom = () => randomBytes(32).toString('base64url');
 
 export function startFlow(
   ctx: VisitorContext,
@@ -62,9 +62,9 @@ export function startFlow(
 ): Flow {
   return {
     provider: name,
-    state: random(),
-    nonce: random(),
-    verifier: random(),
+    state: createRandom(),
+    nonce: createRandom(),
+    verifier: createRandom(),
     redirectUri: `${returnOrigin(ctx)}/auth/oidc/${name}/callback`,
     ...purpose,
   };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
-import { claimedOf } from '#server/accounts/aliases/names.ts';
+import { listClaimed } from '#server/accounts/aliases/names.ts';
 import { isReserved } from '#server/accounts/aliases/reserved.ts';
 import type { AppContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -51,7 +51,7 @@ export async function findFreeUsername(
       ),
     );
   const isTaken = new Set(taken.map(({ name }) => name));
-  const claimed = new Set(await claimedOf(ctx, ctx.db, names.map(foldName)));
+  const claimed = new Set(await listClaimed(ctx, ctx.db, names.map(foldName)));
   const free = names.find((name) => !isTaken.has(name.toLowerCase()) && !claimed.has(foldName(name)));
   if (free === undefined) throw new Error('No username is free for a new account.');
   return free;

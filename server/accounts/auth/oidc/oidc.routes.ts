@@ -7,7 +7,7 @@ import {
   startFlow,
   waitingValue,
 } from '#server/accounts/auth/oidc/flow.ts';
-import { noteProblem, problemOf, signInPage, withQuery } from '#server/accounts/auth/oidc/problem.ts';
+import { classifyProblem, noteProblem, signInPage, withQuery } from '#server/accounts/auth/oidc/problem.ts';
 import { cleanName, postedName } from '#server/accounts/auth/oidc/profile.ts';
 import { readValue, signValue } from '#server/accounts/auth/oidc/signed-value.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
@@ -43,7 +43,11 @@ export function oidcRoutes(server: FastifyInstance, app: AppContext): void {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     return reply.redirect(address, 303);
   };
-  server.get('/auth/oidc/:name', { config: { admission: START }, exposeHeadRoute: false }, redirect(leave));
+  server.get(
+    '/auth/oidc/:name',
+    { config: { admission: START }, exposeHeadRoute: false },
+    redirect(leaveForProvider),
+  );
   server.get('/auth/oidc/:name/callback', { exposeHeadRoute: false }, redirect(comeBack));
   server.register(async (scope) => {
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
@@ -52,7 +56,11 @@ export function oidcRoutes(server: FastifyInstance, app: AppContext): void {
 }
 
 /** Sends the browser to a provider. */
-async function leave(ctx: VisitorContext, provider: OidcProvider, request: Named): Promise<string> {
+async function leaveForProvider(
+  ctx: VisitorContext,
+  provider: OidcProvider,
+  request: Named,
+): Promise<string> {
   const purpose = purposeOf(ctx, provider, request);
   const fail = (problem: SignInProblem) =>
     purpose.intent === 'sign_in'
@@ -66,7 +74,7 @@ async function leave(ctx: VisitorContext, provider: OidcProvider, request: Named
     return address.href;
   } catch (error) {
     noteProblem(ctx, provider, error);
-    return fail(problemOf(error));
+    return fail(classifyProblem(error));
   }
 }
 

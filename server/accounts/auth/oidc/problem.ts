@@ -25,7 +25,7 @@ const DENIALS = [
 const FAILURES = ['temporarily_unavailable', 'server_error'];
 
 /** The problem behind an error of the library: whether the person, the provider or its answer is the reason. */
-export function problemOf(error: unknown): SignInProblem {
+export function classifyProblem(error: unknown): SignInProblem {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof SignInProviderAway || cause.name === 'TimeoutError') return 'away';
     const said = 'error' in cause ? String(cause.error) : '';
@@ -43,7 +43,7 @@ export function noteProblem({ log }: VisitorContext, { name }: OidcProvider, err
   log.warn(
     {
       provider: name,
-      problem: problemOf(error),
+      problem: classifyProblem(error),
       code,
       said: typeof said === 'string' ? said.slice(0, 60) : undefined,
       reason: about instanceof Error ? about.name : undefined,

@@ -20,7 +20,7 @@ export interface Profile {
 const SENDS_TEXT = ['apple', 'linkedin'];
 
 /** The profile in `claims`, which are tried in order: an address counts only with the word of its own source. */
-export function profileOf({ name }: Pick<OidcProvider, 'name'>, sources: readonly Claims[]): Profile {
+export function mergeClaims({ name }: Pick<OidcProvider, 'name'>, sources: readonly Claims[]): Profile {
   const withEmail = sources.find((claims) => emailOf(claims) !== null);
   const isConfirmed = withEmail?.email_verified;
   return {

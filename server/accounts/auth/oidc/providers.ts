@@ -1,6 +1,6 @@
 import type { AuthorizationCodeGrantChecks } from 'openid-client';
-import { type Connection, discover } from '#server/accounts/auth/oidc/discover.ts';
-import { type Claims, type Profile, profileOf } from '#server/accounts/auth/oidc/profile.ts';
+import { type Connection, discoverProvider } from '#server/accounts/auth/oidc/discover.ts';
+import { type Claims, mergeClaims, type Profile } from '#server/accounts/auth/oidc/profile.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 
 /**
@@ -63,7 +63,7 @@ function createConnections(now: () => Date) {
     connect(provider: OidcProvider): Promise<Connection> {
       const known = connections.get(provider.name);
       if (known && known.until > now().getTime()) return known.connection;
-      const connection = discover(provider, now).catch((error: unknown) => {
+      const connection = discoverProvider(provider, now).catch((error: unknown) => {
         if (known) connections.set(provider.name, { ...known, until: now().getTime() + RETRY_MS });
         else connections.delete(provider.name);
         if (known) return known.connection;
@@ -100,18 +100,19 @@ export function createOidcProviders(list: readonly OidcProvider[], now: () => Da
             }),
       });
     },
-    identify: async (provider, checks, answer) => identify(await connect(provider), provider, checks, answer),
+    identify: async (provider, checks, answer) =>
+      identifyPerson(await connect(provider), provider, checks, answer),
   };
 }
 
-async function identify(
+async function identifyPerson(
   connection: Connection,
   provider: OidcProvider,
   checks: Checks,
   answer: URLSearchParams,
 ): Promise<Identified> {
   const library = await import('openid-client');
-  const tokens = await exchange(library, connection, provider, checks, answer);
+  const tokens = await exchangeCode(library, connection, provider, checks, answer);
   const claims: Claims & { iss: string; sub: string } = tokens.claims() ?? { iss: '', sub: '' };
   if (!SUBJECT.test(claims.sub) || !SUBJECT.test(claims.iss)) {
     throw new Error('The token of the provider names nobody.');
@@ -121,17 +122,17 @@ async function identify(
     subject: claims.sub,
     signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
     async readProfile() {
-      const own = profileOf(provider, [claims]);
+      const own = mergeClaims(provider, [claims]);
       const { configuration } = connection;
       const isWhole = own.email !== null && own.fullName !== null;
       if (isWhole || !configuration.serverMetadata().userinfo_endpoint) return own;
       const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return profileOf(provider, [claims, more]);
+      return mergeClaims(provider, [claims, more]);
     },
   };
 }
 
-async function exchange(
+async function exchangeCode(
   library: Library,
   { configuration, auth }: Connection,
   provider: OidcProvider,

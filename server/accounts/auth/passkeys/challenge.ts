@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { usedChallenges } from '#server/db/schema/auth-schema.ts';
 
@@ -32,7 +32,7 @@ interface Asked {
   browser: string;
 }
 
-const sign = ({ keyedHash }: AppContext, body: Buffer, { purpose, userId, browser }: Asked) =>
+const signChallenge = ({ keyedHash }: AppContext, body: Buffer, { purpose, userId, browser }: Asked) =>
   keyedHash('passkey-challenge', [body.toString('base64url'), purpose, userId, browser].join(' '));
 
 export function newChallenge(ctx: VisitorContext, purpose: Purpose): Uint8Array<ArrayBuffer> {
@@ -42,7 +42,7 @@ export function newChallenge(ctx: VisitorContext, purpose: Purpose): Uint8Array<
   time.writeUIntBE(ctx.now().getTime() + VALID_MS[purpose], 0, TIME_BYTES);
   const body = Buffer.concat([randomBytes(RANDOM_BYTES), time]);
   const userId = purpose === 'sign_in' ? '' : (ctx.user?.id ?? '');
-  return new Uint8Array(Buffer.concat([body, sign(ctx, body, { purpose, userId, browser })]));
+  return new Uint8Array(Buffer.concat([body, signChallenge(ctx, body, { purpose, userId, browser })]));
 }
 
 /** True if this browser was given the challenge for this purpose and has not answered it yet; now it has. */
@@ -56,13 +56,13 @@ export async function takeChallenge(
   if (!browser || bytes.length !== BODY_BYTES + SIGNATURE_BYTES) return false;
   const body = bytes.subarray(0, BODY_BYTES);
   const userId = purpose === 'sign_in' ? '' : (ctx.user?.id ?? '');
-  if (!timingSafeEqual(bytes.subarray(BODY_BYTES), sign(ctx, body, { purpose, userId, browser })))
+  if (!timingSafeEqual(bytes.subarray(BODY_BYTES), signChallenge(ctx, body, { purpose, userId, browser })))
     return false;
   const expiresAt = new Date(body.readUIntBE(RANDOM_BYTES, TIME_BYTES));
   if (expiresAt <= ctx.now()) return false;
   const taken = await ctx.db
     .insert(usedChallenges)
-    .values({ challengeHash: hashOf(bytes.toString('base64url')), expiresAt })
+    .values({ challengeHash: hashToken(bytes.toString('base64url')), expiresAt })
     .onConflictDoNothing()
     .returning({ expiresAt: usedChallenges.expiresAt });
   return taken.length > 0;

@@ -5,7 +5,7 @@ import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { newChallenge, takeChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
 import { readNewPasskey } from '#server/accounts/auth/passkeys/new-passkey.ts';
-import { relyingPartyOf, userHandleOf } from '#server/accounts/auth/passkeys/relying-party.ts';
+import { describeRelyingParty, hashUserHandle } from '#server/accounts/auth/passkeys/relying-party.ts';
 import { challengeIn } from '#server/accounts/auth/passkeys/verify-passkey.ts';
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import { toPasskey } from '#server/accounts/auth/security.ts';
@@ -40,10 +40,10 @@ export async function beginPasskeyRegistration(ctx: UserContext): Promise<Creati
   const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: PRODUCT,
-    rpID: relyingPartyOf(ctx).rpId,
+    rpID: describeRelyingParty(ctx).rpId,
     userName: username,
     userDisplayName: fullName,
-    userID: userHandleOf(ctx.keyedHash, ctx.user.id),
+    userID: hashUserHandle(ctx.keyedHash, ctx.user.id),
     challenge: newChallenge(ctx, 'add'),
     attestationType: 'none',
     excludeCredentials: mine,
@@ -63,7 +63,7 @@ export async function addPasskey(
   await requireIdentity(ctx);
   const challenge = challengeIn(body.response.clientDataJSON);
   const isAnswer = challenge !== null && (await takeChallenge(ctx, 'add', challenge));
-  const made = isAnswer ? await readNewPasskey(relyingPartyOf(ctx), challenge, body) : null;
+  const made = isAnswer ? await readNewPasskey(describeRelyingParty(ctx), challenge, body) : null;
   if (!made) throw new AppError('invalid', 'This passkey could not be checked. Please try again.');
   const { added, token } = await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx.user.id);
@@ -124,7 +124,7 @@ export async function removePasskey(ctx: UserContext, { params }: ById): Promise
 export async function askForMyPasskey(ctx: UserContext): Promise<RequestOptions> {
   const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
-    rpID: relyingPartyOf(ctx).rpId,
+    rpID: describeRelyingParty(ctx).rpId,
     challenge: newChallenge(ctx, 'confirm'),
     allowCredentials: await listMine(ctx),
     userVerification: 'required',

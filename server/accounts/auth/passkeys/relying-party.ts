@@ -10,7 +10,7 @@ interface RelyingParty {
 }
 
 /** The host of PUBLIC_URL or, without one, the one in the browser's address bar: passkeys made there work only there. */
-export function relyingPartyOf({ config, requester }: VisitorContext): RelyingParty {
+export function describeRelyingParty({ config, requester }: VisitorContext): RelyingParty {
   if (config.publicUrl) return { rpId: new URL(config.publicUrl).hostname, origins: [config.publicUrl] };
   const { host, hostname } = hostOf(requester.header('host')) ?? new URL(requester.origin);
   return { rpId: hostname, origins: [`http://${host}`, `https://${host}`] };
@@ -19,5 +19,5 @@ export function relyingPartyOf({ config, requester }: VisitorContext): RelyingPa
 const hostOf = (header = '') => (URL.canParse(`http://${header}`) ? new URL(`http://${header}`) : null);
 
 /** An account's id in its passkeys (section 14.6.1): bytes that say nothing about it, the same for all its passkeys. */
-export const userHandleOf = (keyedHash: KeyedHash, userId: string): Uint8Array<ArrayBuffer> =>
+export const hashUserHandle = (keyedHash: KeyedHash, userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(keyedHash('passkey-user', userId));

@@ -1,7 +1,7 @@
-import { accountOf } from '#server/accounts/auth/auth.ts';
-import { enter } from '#server/accounts/auth/enter.ts';
+import { toAccount } from '#server/accounts/auth/auth.ts';
+import { signInUser } from '#server/accounts/auth/enter.ts';
 import { newChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
-import { relyingPartyOf } from '#server/accounts/auth/passkeys/relying-party.ts';
+import { describeRelyingParty } from '#server/accounts/auth/passkeys/relying-party.ts';
 import { verifyPasskey } from '#server/accounts/auth/passkeys/verify-passkey.ts';
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -14,7 +14,7 @@ import type { z } from '#shared/contract/zod.ts';
 export async function askForPasskey(ctx: VisitorContext): Promise<RequestOptions> {
   const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
-    rpID: relyingPartyOf(ctx).rpId,
+    rpID: describeRelyingParty(ctx).rpId,
     challenge: newChallenge(ctx, 'sign_in'),
     userVerification: 'required',
   });
@@ -32,7 +32,7 @@ export async function signInWithPasskey(
       'This passkey does not sign in here. Try again, or use your password instead.',
     );
   }
-  await enter(ctx, user, { method: 'passkey' });
+  await signInUser(ctx, user, { method: 'passkey' });
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
-  return accountOf(user, ctx);
+  return toAccount(user, ctx);
 }

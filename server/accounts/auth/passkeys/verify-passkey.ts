@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { type Purpose, takeChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
-import { relyingPartyOf, userHandleOf } from '#server/accounts/auth/passkeys/relying-party.ts';
+import { describeRelyingParty, hashUserHandle } from '#server/accounts/auth/passkeys/relying-party.ts';
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { passkeys } from '#server/db/schema/auth-schema.ts';
@@ -59,7 +59,7 @@ export async function verifyPasskey(
 /** At sign-in the passkey must name its account; where it was asked for by its id, it need not. */
 function namesOwner(ctx: VisitorContext, { response: { userHandle } }: Answer, owner: UserRow): boolean {
   if (!userHandle) return ctx.user !== null;
-  return Buffer.from(userHandle, 'base64url').equals(userHandleOf(ctx.keyedHash, owner.id));
+  return Buffer.from(userHandle, 'base64url').equals(hashUserHandle(ctx.keyedHash, owner.id));
 }
 
 async function readSignature(
@@ -68,7 +68,7 @@ async function readSignature(
   answer: Answer,
   passkey: typeof passkeys.$inferSelect,
 ) {
-  const { rpId, origins } = relyingPartyOf(ctx);
+  const { rpId, origins } = describeRelyingParty(ctx);
   // The library throws whatever is wrong with the answer; we can fix none of it.
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verified = await verifyAuthenticationResponse({

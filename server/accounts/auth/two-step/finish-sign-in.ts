@@ -1,5 +1,5 @@
-import { accountOf } from '#server/accounts/auth/auth.ts';
-import { enter } from '#server/accounts/auth/enter.ts';
+import { toAccount } from '#server/accounts/auth/auth.ts';
+import { signInUser } from '#server/accounts/auth/enter.ts';
 import { findPendingSignIn } from '#server/accounts/auth/two-step/pending-sign-in.ts';
 import { findSecret } from '#server/accounts/auth/two-step/second-step.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -19,8 +19,8 @@ export async function finishSignIn(
     throw new AppError('signed_out', 'This sign-in took too long. Please start again.');
   }
   const { user, method } = pending;
-  await enter(ctx, user, { method, ...body });
+  await signInUser(ctx, user, { method, ...body });
   ctx.cookies.set('sign_in', null);
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });
-  return accountOf(user, ctx);
+  return toAccount(user, ctx);
 }

@@ -15,12 +15,12 @@ const VALID_MS = 10 * 60 * 1000;
 const METHODS: readonly SignInMethod[] = ['password', 'provider', 'link'];
 
 /** The password is part of what is signed: once it has changed, people who knew the old one have to start again. */
-const sign = ({ keyedHash }: VisitorContext, user: UserRow, text: string) =>
+const signPending = ({ keyedHash }: VisitorContext, user: UserRow, text: string) =>
   keyedHash('pending-sign-in', `${text} ${user.password ?? ''}`);
 
 export function keepSignIn(ctx: VisitorContext, user: UserRow, method: SignInMethod): void {
   const text = `${user.id}.${method}.${(ctx.now().getTime() + VALID_MS).toString(36)}`;
-  ctx.cookies.set('sign_in', `${text}.${sign(ctx, user, text).toString('base64url')}`, VALID_MS);
+  ctx.cookies.set('sign_in', `${text}.${signPending(ctx, user, text).toString('base64url')}`, VALID_MS);
 }
 
 export async function findPendingSignIn(
@@ -34,6 +34,6 @@ export async function findPendingSignIn(
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id));
   if (!user) return null;
   const given = Buffer.from(signature, 'base64url');
-  const own = sign(ctx, user, `${id}.${method}.${expiresAt}`);
+  const own = signPending(ctx, user, `${id}.${method}.${expiresAt}`);
   return given.length === own.length && timingSafeEqual(given, own) ? { user, method } : null;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { rememberedDevices } from '#server/db/schema/auth-schema.ts';
@@ -21,7 +21,7 @@ export async function isRemembered(ctx: VisitorContext, tx: Db, userId: string):
     .where(
       and(
         isOfAccount(userId, 'rememberedDevice'),
-        eq(rememberedDevices.tokenHash, hashOf(token)),
+        eq(rememberedDevices.tokenHash, hashToken(token)),
         gt(rememberedDevices.expiresAt, ctx.now()),
       ),
     );
@@ -34,7 +34,7 @@ export async function rememberDevice(ctx: VisitorContext, tx: Db, userId: string
   const expiresAt = new Date(ctx.now().getTime() + REMEMBERED_DAYS * DAY_MS);
   await tx
     .insert(rememberedDevices)
-    .values({ userId, tokenHash: hashOf(token), createdAt: ctx.now(), expiresAt });
+    .values({ userId, tokenHash: hashToken(token), createdAt: ctx.now(), expiresAt });
   ctx.cookies.set('device', token, REMEMBERED_DAYS * DAY_MS);
 }
 

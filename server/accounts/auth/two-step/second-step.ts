@@ -3,7 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { takeRecoveryCode } from '#server/accounts/auth/two-step/recovery-codes.ts';
 import { isRemembered, rememberDevice } from '#server/accounts/auth/two-step/remembered-devices.ts';
-import { stepOf } from '#server/accounts/auth/two-step/totp.ts';
+import { findTotpStep } from '#server/accounts/auth/two-step/totp.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { recoveryCodes, twoStep } from '#server/db/schema/auth-schema.ts';
@@ -20,7 +20,7 @@ const WRONG = {
 };
 
 /** Nobody is signed in yet, so the status is 401; in a session, the same code means 403. */
-const refusal = (field?: 'code' | 'recoveryCode') =>
+const createRefusal = (field?: 'code' | 'recoveryCode') =>
   field
     ? new AppError('two_step_required', WRONG[field], { status: 401, fields: { [field]: WRONG[field] } })
     : new AppError('two_step_required', MISSING, { status: 401 });
@@ -48,7 +48,7 @@ export async function passSecondStep(
   if (secret === null) return false;
   if (code === undefined && recoveryCode === undefined) {
     if (await isRemembered(ctx, tx, user.id)) return true;
-    throw refusal();
+    throw createRefusal();
   }
   if (code !== undefined) await takeCode(ctx, tx, user, { secret, code });
   else if (recoveryCode !== undefined) await redeemCode(ctx, tx, user, recoveryCode);
@@ -77,7 +77,7 @@ async function takeCode(
 ): Promise<void> {
   const counters = countersOf(ctx, user.id);
   for (const [name, key] of counters) await ctx.limits.take(name, key);
-  const step = stepOf(secret, code, ctx.now());
+  const step = findTotpStep(secret, code, ctx.now());
   // A code works once: of fifty that arrive together, one moves the last step forward.
   const [used] =
     step === null
@@ -87,7 +87,7 @@ async function takeCode(
           .set({ lastStep: step })
           .where(and(isOfAccount(user.id, 'twoStep'), lt(twoStep.lastStep, step)))
           .returning({ userId: twoStep.userId });
-  if (!used) throw refuse(ctx, user, 'code');
+  if (!used) throw refuseStep(ctx, user, 'code');
   for (const [name, key] of counters) {
     if (name === 'accountCodeFailure') await ctx.limits.giveBack(name, key);
     else await ctx.limits.clear(name, key);
@@ -98,13 +98,13 @@ async function takeCode(
 async function redeemCode(ctx: VisitorContext, tx: Db, user: UserRow, code: string): Promise<void> {
   const key = `${user.id} ${subscriberOf(ctx.requester.address)}`;
   await ctx.limits.take('recoveryCodeFailure', key);
-  if (!(await takeRecoveryCode(ctx, tx, user.id, code))) throw refuse(ctx, user, 'recoveryCode');
+  if (!(await takeRecoveryCode(ctx, tx, user.id, code))) throw refuseStep(ctx, user, 'recoveryCode');
   await ctx.limits.clear('recoveryCodeFailure', key);
   const left = await tx.$count(recoveryCodes, isOfAccount(user.id, 'recoveryCode'));
   await noticeOwner(ctx, tx, user, 'recovery_code_used', { name: `${left} left` });
 }
 
-function refuse(ctx: VisitorContext, user: UserRow, field: 'code' | 'recoveryCode'): AppError {
+function refuseStep(ctx: VisitorContext, user: UserRow, field: 'code' | 'recoveryCode'): AppError {
   ctx.events.note(ctx.requester, 'sign_in_refused', { userId: user.id, reason: field });
-  return refusal(field);
+  return createRefusal(field);
 }

@@ -25,10 +25,10 @@ const totpOf = (secret: string, label = '') =>
 export const newSecret = (): string => new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer }).base32;
 
 /** The address that authenticator apps read from the QR code. */
-export const uriOf = (secret: string, username: string): string => totpOf(secret, username).toString();
+export const buildTotpUri = (secret: string, username: string): string => totpOf(secret, username).toString();
 
 /** The step to which a code belongs, counted from 1970; null if it is not the current code or a neighbor of it. */
-export function stepOf(secret: string, code: string, now: Date): number | null {
+export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const drift = totpOf(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
   return drift === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + drift;

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import { recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/auth-schema.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
@@ -187,7 +187,7 @@ describe('A recovery code', () => {
     expect((await signInAs(server.client(), other.username, { recoveryCode: code })).status).toBe(401);
     const stored = await server.running.app.db.select().from(recoveryCodes);
     const hashes = stored.map(({ codeHash }) => codeHash.toString('hex'));
-    expect(hashes).not.toContain(hashOf(code).toString('hex'));
+    expect(hashes).not.toContain(hashToken(code).toString('hex'));
     await confirmIdentity(one.call);
     const renewed = await one.call('POST', '/api/account/two-step/recovery-codes');
     expect(renewed.body.recoveryCodes).toHaveLength(10);
@@ -223,7 +223,7 @@ describe('A remembered device', () => {
     const [, token = ''] = /goldleaf_device=([\w-]+)/.exec(headers.get('set-cookie') ?? '') ?? [];
     expect((await signInAs(device, other.username)).status).toBe(401);
     const rows = await server.running.app.db.select().from(rememberedDevices);
-    expect(rows.filter(({ tokenHash }) => tokenHash.equals(hashOf(token)))).toHaveLength(1);
+    expect(rows.filter(({ tokenHash }) => tokenHash.equals(hashToken(token)))).toHaveLength(1);
   });
 
   it.each([

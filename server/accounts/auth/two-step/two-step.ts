@@ -3,11 +3,11 @@ import { whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { getSecurity } from '#server/accounts/auth/security.ts';
-import { hashOf, renewToken } from '#server/accounts/auth/session-tokens.ts';
+import { hashToken, renewToken } from '#server/accounts/auth/session-tokens.ts';
 import { makeRecoveryCodes } from '#server/accounts/auth/two-step/recovery-codes.ts';
 import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
-import { newSecret, stepOf, uriOf } from '#server/accounts/auth/two-step/totp.ts';
+import { buildTotpUri, findTotpStep, newSecret } from '#server/accounts/auth/two-step/totp.ts';
 import type { UserContext } from '#server/context.ts';
 import { twoStep } from '#server/db/schema/auth-schema.ts';
 import type { Security, twoStepCode } from '#shared/accounts/identity.ts';
@@ -34,7 +34,7 @@ export async function beginTwoStep(ctx: UserContext): Promise<{ secret: string; 
     })
     .returning({ userId: twoStep.userId });
   if (!begun) throw new AppError('conflict', 'Two-step codes are on already. Turn them off first.');
-  return { secret, uri: uriOf(secret, ctx.user.username) };
+  return { secret, uri: buildTotpUri(secret, ctx.user.username) };
 }
 
 /** Turns codes on with a code of the secret that was begun, and returns recovery codes, which are shown only here. */
@@ -42,12 +42,12 @@ export async function turnOnTwoStep(
   ctx: UserContext,
   { body }: { body: z.output<typeof twoStepCode> },
 ): Promise<Codes> {
-  const key = hashOf(ctx.session.token ?? '').toString('base64url');
+  const key = hashToken(ctx.session.token ?? '').toString('base64url');
   await ctx.limits.take('sessionCodeFailure', key);
   const isBegun = and(whereCan(ctx, 'edit', 'twoStep'), isNull(twoStep.confirmedAt));
   const [begun] = await ctx.db.select({ secret: twoStep.secret }).from(twoStep).where(isBegun);
   if (!begun) throw new AppError('conflict', 'There is nothing to confirm. Please set up the codes again.');
-  const step = stepOf(begun.secret, body.code, ctx.now());
+  const step = findTotpStep(begun.secret, body.code, ctx.now());
   if (step === null) {
     const message = 'This code is wrong. Check the clock of your device and enter the code shown now.';
     throw new AppError('invalid', message, { fields: { code: message } });
