@@ -84,7 +84,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
 }
 
 /** The versions of one kind of tag: the rows of `ids`, with the tag's prefix before each id. */
-const tagged = (kind: string, id: SQL, version: SQL) =>
+const selectTag = (kind: string, id: SQL, version: SQL) =>
   sql`${`${kind}:`}::text || ${id} as tag, ${version} as version`;
 
 /** The current versions of tags like `card:…`, `user:…`, `portfolio:…` and `alias:…`; deleted ones have none. */
@@ -97,18 +97,18 @@ export function prepareReadVersions(db: Db): (tags: string[]) => Promise<Readonl
   return async (tags) => {
     const { id, userId } = businessCards;
     const { rows } = await db.execute<{ tag: string; version: string }>(sql`
-      select ${tagged('card', sql`${id}`, cardVersion)} from ${businessCards}
+      select ${selectTag('card', sql`${id}`, cardVersion)} from ${businessCards}
       where ${id} = ${idsOf(tags, 'card')} and ${isKept()}
       union all
-      select ${tagged('user', sql`${users.id}`, userVersion)} from ${users}
+      select ${selectTag('user', sql`${users.id}`, userVersion)} from ${users}
       where ${users.id} = ${idsOf(tags, 'user')}
       union all
-      select ${tagged('portfolio', sql`${userId}`, sql`md5(string_agg(${cardVersion}, ',' order by ${id}))`)}
+      select ${selectTag('portfolio', sql`${userId}`, sql`md5(string_agg(${cardVersion}, ',' order by ${id}))`)}
       from ${businessCards}
       where ${userId} = ${idsOf(tags, 'portfolio')} and ${isKept()}
       group by ${userId}
       union all
-      select ${tagged('alias', sql`${aliases.kind} || '/' || ${aliases.name}`, sql`md5(${aliases.userId} || ' ' || coalesce(${aliases.cardId}, ''))`)}
+      select ${selectTag('alias', sql`${aliases.kind} || '/' || ${aliases.name}`, sql`md5(${aliases.userId} || ' ' || coalesce(${aliases.cardId}, ''))`)}
       from ${aliases}
       where (${aliases.kind}, ${aliases.name}) in (
         select split_part(place, '/', 1), split_part(place, '/', 2) from unnest(${idsText(tags, 'alias')}) place)`);

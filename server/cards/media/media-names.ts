@@ -19,7 +19,7 @@ export const smallName = (name: string, width: number): string => `${name.slice(
 export const smallNames = (name: string): string[] => SMALL_WIDTHS.map((width) => smallName(name, width));
 
 /** The pictures that a small width may have been made from; empty for any other name. */
-export function originalsOf(name: string): string[] {
+export function listOriginals(name: string): string[] {
   const [, hash, width] = NAME.exec(name) ?? [];
   const isOffered = SMALL_WIDTHS.some((offered) => offered === Number(width));
   return isOffered ? [`${hash}.jpg`, `${hash}.webp`] : [];

@@ -37,10 +37,10 @@ export async function holdUpload(
   await db
     .update(mediaOwners)
     .set({ idleSince: now })
-    .where(and(isHeld(userId, [file.name]), isNotNull(mediaOwners.idleSince)));
+    .where(and(isOwnedBy(userId, [file.name]), isNotNull(mediaOwners.idleSince)));
 }
 
-const isHeld = (userId: string, names: string[]) =>
+const isOwnedBy = (userId: string, names: string[]) =>
   and(eq(mediaOwners.userId, userId), inArray(mediaOwners.mediaName, names));
 
 /**
@@ -72,7 +72,7 @@ export async function holdShown(
  */
 export async function noteLetGo(db: Db, userId: string, names: string[], now: Date): Promise<void> {
   if (names.length === 0) return;
-  await db.update(mediaOwners).set({ idleSince: now }).where(isHeld(userId, names));
+  await db.update(mediaOwners).set({ idleSince: now }).where(isOwnedBy(userId, names));
 }
 
 /** Does the same for all files of cards that are about to be deleted for good. */
@@ -145,7 +145,7 @@ export async function releaseIdle(app: AppContext): Promise<number> {
 }
 
 /** Files that no account holds and no card or contact shows, nor one that can come back. */
-export const isUnheld = (db: Db) =>
+export const isUnowned = (db: Db) =>
   and(
     notExists(db.select({ one: sql`1` }).from(cardMedia).where(eq(cardMedia.mediaName, media.name))),
     notExists(db.select({ one: sql`1` }).from(contactMedia).where(eq(contactMedia.mediaName, media.name))),

@@ -44,7 +44,7 @@ function isImage(head: Buffer): boolean {
 }
 
 /** Kind, media type and, for videos, extension of a file that starts with these bytes; null for anything else. */
-export async function mediaTypeOf(bytes: Buffer): Promise<MediaType | null> {
+export async function detectMediaType(bytes: Buffer): Promise<MediaType | null> {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (isImage(head)) return { kind: 'image' };
   const found = await fileTypeFromBuffer(head);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { importMedia } from '#server/cards/media/import-media.ts';
-import { originalsOf, typeOfName } from '#server/cards/media/media-names.ts';
+import { listOriginals, typeOfName } from '#server/cards/media/media-names.ts';
 import { readBlob } from '#server/cards/media/read-media.ts';
 import { uploadMedia } from '#server/cards/media/upload-media.ts';
 import type { AppContext } from '#server/context.ts';
@@ -39,7 +39,7 @@ async function sendMedia(
   };
   reply.headers(headers);
   if (request.headers['if-none-match']?.includes(name)) return reply.status(304).send();
-  const range = rangeOf(request.headers.range, size);
+  const range = parseRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     return reply.status(416).header('content-range', `bytes */${size}`).send();
   }
@@ -64,7 +64,7 @@ async function findFile(
   app: AppContext,
   asked: string,
 ): Promise<{ name: string; type: string; size: number }> {
-  for (const name of [asked, ...originalsOf(asked)]) {
+  for (const name of [asked, ...listOriginals(asked)]) {
     const type = typeOfName(name);
     const size = type === undefined ? null : await app.blobs.sizeOf(name);
     if (type !== undefined && size !== null) return { name, type, size };
@@ -76,7 +76,7 @@ async function findFile(
  * The single range that was requested; null means the whole file (no range, several ranges, another unit, or an end
  * before its start).
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {

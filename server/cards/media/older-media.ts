@@ -60,14 +60,14 @@ export async function shrinkPage(app: AppContext, { after }: From): Promise<void
     .orderBy(asc(media.name))
     .limit(PICTURES_A_PAGE);
   for (const { name } of page) {
-    await shrink(app, name);
+    await shrinkMedia(app, name);
     await app.db.update(media).set({ isShrunk: true }).where(eq(media.name, name));
   }
   const last = page.at(-1)?.name;
   if (last) await app.queue.send(app.db, 'shrink-older-pictures', { after: last }, { key: last });
 }
 
-async function shrink(app: AppContext, name: string): Promise<void> {
+async function shrinkMedia(app: AppContext, name: string): Promise<void> {
   const bytes = await readBlob(app, name);
   if (!bytes) return;
   try {

@@ -49,7 +49,7 @@ const networkFull = (now: Date) =>
  * Reserves `bytes` of the account's remaining space in one statement, so that concurrent uploads cannot exceed the
  * limit together; throws when there is not enough space. Returns the reservation's id.
  */
-export const reserve = (ctx: UserContext, bytes: number): Promise<string> =>
+export const reserveSpace = (ctx: UserContext, bytes: number): Promise<string> =>
   reserveFor(ctx, ctx.user.id, bytes, countedNetwork(ctx));
 
 async function reserveFor(
@@ -98,7 +98,7 @@ export async function withRoom<Value>(
   bytes: number,
   store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
-  return holding(ctx, { userId: ctx.user.id, reservationId: await reserve(ctx, bytes) }, store);
+  return holdReservation(ctx, { userId: ctx.user.id, reservationId: await reserveSpace(ctx, bytes) }, store);
 }
 
 /** Likewise for a job, which has no requester: for what was uploaded earlier, and counted then. */
@@ -108,10 +108,10 @@ export async function withRoomOf<Value>(
   bytes: number,
   store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
-  return holding(app, { userId, reservationId: await reserveFor(app, userId, bytes, null) }, store);
+  return holdReservation(app, { userId, reservationId: await reserveFor(app, userId, bytes, null) }, store);
 }
 
-async function holding<Value>(
+async function holdReservation<Value>(
   app: AppContext,
   holder: QuotaHolder & { reservationId: string },
   store: (holder: QuotaHolder) => Promise<Value>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createInlineScanner, type InlineStep } from '#server/cards/media/inline-scanner.ts';
-import { giveBack, reserve } from '#server/cards/media/quota.ts';
+import { giveBack, reserveSpace } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
 import type { OpenStage, StagedBlob } from '#server/infra/blobs.ts';
 import type { ReadBody, ReaderBounds } from '#server/infra/http/body/body-reader.ts';
@@ -25,7 +25,7 @@ const FILES_MAX = 80;
 const SLICE_BYTES = 16 * 1024;
 
 const endedEarly = () => new AppError('bad_request', 'The request ended early. Please try again.');
-const unusual = () =>
+const createUnusual = () =>
   new AppError('bad_request', 'A photo or video is not written as plain base64. Please send it so.');
 
 /** The `BodyReader` of the two card endpoints. */
@@ -42,7 +42,7 @@ export async function readInlineBody(
     nextToken: staging.nextToken,
     jsonBytes: bounds.jsonBytes,
     refuse: () => bodyTooLarge(bounds.jsonBytes),
-    refuseSpelling: unusual,
+    refuseSpelling: createUnusual,
   });
   // The connection stays open when we stop early, so that the sender receives the reason.
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
@@ -86,7 +86,7 @@ function createStaging(ctx: UserContext, announced: number) {
       );
     }
     // Four base64 characters encode three bytes.
-    reservationId ??= await reserve(ctx, Math.ceil((announced * 3) / 4));
+    reservationId ??= await reserveSpace(ctx, Math.ceil((announced * 3) / 4));
     open = { stage: await ctx.blobs.open(), slot, token, bytes: 0 };
   };
   const write = async (bytes: Buffer) => {

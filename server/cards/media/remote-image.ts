@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 const TIMEOUT_MS = 10_000;
 const REDIRECTS_MAX = 3;
 
-const unreachable = () =>
+const createUnreachable = () =>
   new AppError('invalid', 'No picture could be loaded from that address. Please upload the file instead.');
 
 export interface RemoteOptions {
@@ -29,7 +29,7 @@ export async function downloadImage(
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = new URL(typed);
   for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
-    const response = await open(url, mayReach, signal);
+    const response = await openConnection(url, mayReach, signal);
     const { statusCode = 0, headers } = response;
     if (
       statusCode >= 300 &&
@@ -43,25 +43,25 @@ export async function downloadImage(
     }
     if (statusCode !== 200) {
       response.destroy();
-      throw unreachable();
+      throw createUnreachable();
     }
-    return { bytes: await read(response, nameOf(url)), name: nameOf(url) };
+    return { bytes: await readResponse(response, nameOf(url)), name: nameOf(url) };
   }
-  throw unreachable();
+  throw createUnreachable();
 }
 
-function open(
+function openConnection(
   url: URL,
   mayReach: (address: string) => boolean,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!isWeb || (isIP(host) && !mayReach(host))) throw unreachable();
+  if (!isWeb || (isIP(host) && !mayReach(host))) throw createUnreachable();
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const options = { lookup: guarded(mayReach), signal, agent: false, headers: { accept: 'image/*' } };
-    const refuse = () => reject(unreachable());
+    const refuse = () => reject(createUnreachable());
     // The last event is `close`: an answer 101 has no other.
     get(url, options, resolve)
       .on('upgrade', (_response, socket) => socket.destroy())
@@ -70,7 +70,7 @@ function open(
   });
 }
 
-async function read(response: IncomingMessage, name: string): Promise<Buffer> {
+async function readResponse(response: IncomingMessage, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -80,7 +80,7 @@ async function read(response: IncomingMessage, name: string): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof AppError ? error : unreachable();
+    throw error instanceof AppError ? error : createUnreachable();
   }
   return Buffer.concat(chunks);
 }

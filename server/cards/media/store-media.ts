@@ -3,9 +3,9 @@ import fs from 'node:fs/promises';
 import { smallName } from '#server/cards/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import {
+  detectMediaType,
   HEAD_BYTES,
   type MediaType,
-  mediaTypeOf,
   requireKind,
   wrongKind,
 } from '#server/cards/media/media-type.ts';
@@ -44,7 +44,7 @@ export async function storeBytes(
   bytes: Buffer,
   { wanted, ...incoming }: Omit<Incoming, 'found'> & { wanted?: MediaKind },
 ): Promise<Media> {
-  const found = await mediaTypeOf(bytes);
+  const found = await detectMediaType(bytes);
   requireKind(found, wanted, incoming.name);
   return storeMedia(app, [bytes], { ...incoming, found });
 }
@@ -55,7 +55,7 @@ export async function storeStaged(
   { file, bytes }: Pick<StagedBlob, 'file' | 'bytes'>,
   { wanted, ...incoming }: Omit<Incoming, 'found'> & { wanted: MediaKind },
 ): Promise<Media> {
-  const found = await mediaTypeOf(await readHead(file));
+  const found = await detectMediaType(await readHead(file));
   requireKind(found, wanted, incoming.name);
   if (bytes > BYTES_MAX[found.kind]) {
     throw new AppError('too_large', tooLargeMessage(incoming.name, found.kind));
@@ -77,13 +77,13 @@ async function readHead(file: string): Promise<Buffer> {
  */
 export async function storeMedia(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
   const { found, name } = incoming;
-  const whole = limited(bytes, name, found.kind);
+  const whole = limitBytes(bytes, name, found.kind);
   if (found.kind === 'image') return storeImage(app, whole, incoming);
   const { type, extension } = found;
   // WebM has no boxes, and the browsers that record it do not know the location.
   const clean = extension === 'webm' ? whole : scrubVideo(whole, () => wrongKind(name, 'video'));
   const facts = { kind: 'video', type, extension, width: null, height: null } as const;
-  return keep(app, await app.blobs.stage(clean), facts, incoming.holder);
+  return keepMedia(app, await app.blobs.stage(clean), facts, incoming.holder);
 }
 
 async function storeImage(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
@@ -100,11 +100,11 @@ async function fitImage(app: AppContext, file: string, { holder, name, charge }:
   const request = { lane: 'upload', key: holder.userId, name, ...(charge ? { charge } : {}) } as const;
   const { bytes, small, ...facts } = await app.pictures.run('fit', { file }, request);
   const staged = await app.blobs.stage([bytes]);
-  return keep(app, staged, { kind: 'image', ...facts }, holder, small);
+  return keepMedia(app, staged, { kind: 'image', ...facts }, holder, small);
 }
 
 /** Passes the bytes on; throws once they exceed the maximum for this kind of file. */
-export async function* limited(bytes: Bytes, name: string, kind: MediaKind): AsyncGenerator<Buffer> {
+export async function* limitBytes(bytes: Bytes, name: string, kind: MediaKind): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
@@ -117,7 +117,7 @@ export async function* limited(bytes: Bytes, name: string, kind: MediaKind): Asy
  * Names a staged blob by the hash of its content and counts it against its holder; an existing file is not written
  * again.
  */
-async function keep(
+async function keepMedia(
   app: AppContext,
   staged: StagedBlob,
   { extension, ...facts }: Facts,

@@ -1,6 +1,6 @@
 import { and, lt, sql } from 'drizzle-orm';
-import { originalsOf, smallNames } from '#server/cards/media/media-names.ts';
-import { isUnheld, releaseIdle } from '#server/cards/media/media-owners.ts';
+import { listOriginals, smallNames } from '#server/cards/media/media-names.ts';
+import { isUnowned, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/schema/media-schema.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -13,7 +13,7 @@ export async function sweepMedia(app: AppContext): Promise<number> {
   return app.db.transaction(async (tx) => {
     const swept = await tx
       .delete(media)
-      .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnheld(tx)))
+      .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnowned(tx)))
       .returning({ name: media.name });
     for (const { name } of swept) {
       for (const file of [name, ...smallNames(name)]) {
@@ -59,7 +59,7 @@ const deleteOrphans = (app: AppContext, names: string[]): Promise<number> =>
 
 /** The rows that a file may belong to: those of the pictures it may have been made from, or its own. */
 function rowsOf(name: string): string[] {
-  const originals = originalsOf(name);
+  const originals = listOriginals(name);
   return originals.length > 0 ? originals : [name];
 }
 

@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { HEAD_BYTES, type MediaType, mediaTypeOf, requireKind } from '#server/cards/media/media-type.ts';
+import { detectMediaType, HEAD_BYTES, type MediaType, requireKind } from '#server/cards/media/media-type.ts';
 import { withRoom } from '#server/cards/media/quota.ts';
 import { chargeUpload, storeMedia } from '#server/cards/media/store-media.ts';
 import type { UserContext } from '#server/context.ts';
@@ -33,15 +33,15 @@ export async function withArriving<T>(
   use: (arrived: Arriving) => Promise<T>,
 ): Promise<T> {
   const name = part.filename || 'This file';
-  const chunks = arriving(part.file);
+  const chunks = readChunks(part.file);
   try {
-    const head = await take(chunks, HEAD_BYTES);
-    const found = await mediaTypeOf(head);
+    const head = await takeBytes(chunks, HEAD_BYTES);
+    const found = await detectMediaType(head);
     requireKind(found, wanted, name);
-    return await use({ whole: joined(head, chunks), name, found });
+    return await use({ whole: joinBytes(head, chunks), name, found });
   } catch (error) {
     // Browsers read a response only after they have sent everything.
-    await drain(chunks).catch(() => {});
+    await drainChunks(chunks).catch(() => {});
     throw error;
   }
 }
@@ -55,7 +55,7 @@ function sizeOf(ctx: UserContext): number {
 type Chunks = AsyncIterableIterator<Buffer>;
 
 /** The chunks of an upload; an aborted one throws our own error. Leaving the loop early does not end the stream. */
-function arriving(stream: AsyncIterable<Buffer>): Chunks {
+function readChunks(stream: AsyncIterable<Buffer>): Chunks {
   const chunks = stream[Symbol.asyncIterator]();
   return {
     next: () =>
@@ -69,7 +69,7 @@ function arriving(stream: AsyncIterable<Buffer>): Chunks {
 }
 
 /** Reads until there are `length` bytes, or fewer at the end; the rest stays unread. */
-async function take(chunks: Chunks, length: number): Promise<Buffer> {
+async function takeBytes(chunks: Chunks, length: number): Promise<Buffer> {
   const taken: Buffer[] = [];
   for (let missing = length; missing > 0; ) {
     const next = await chunks.next();
@@ -80,12 +80,12 @@ async function take(chunks: Chunks, length: number): Promise<Buffer> {
   return Buffer.concat(taken);
 }
 
-async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* joinBytes(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* rest;
 }
 
 /** Reads to the end and discards everything. */
-async function drain(chunks: Chunks): Promise<void> {
+async function drainChunks(chunks: Chunks): Promise<void> {
   while (!(await chunks.next()).done);
 }

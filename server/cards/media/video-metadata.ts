@@ -33,7 +33,7 @@ function boxAt(bytes: Buffer, at: number, to: number): Box | null {
 type Visit = (type: string) => void;
 
 /** Blanks, in place, the descriptions among the boxes between two positions. */
-function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0): void {
+function blankDescriptions(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0): void {
   if (depth > DEPTH_MAX) return;
   for (let at = from; at < to; ) {
     const box = boxAt(bytes, at, to);
@@ -43,7 +43,7 @@ function blank(bytes: Buffer, from: number, to: number, visit: Visit, depth = 0)
     if (DESCRIPTIONS.has(box.type)) {
       bytes.write('free', at + 4, 'latin1');
       bytes.fill(0, at + box.header, end);
-    } else if (CONTAINERS.has(box.type)) blank(bytes, at + box.header, end, visit, depth + 1);
+    } else if (CONTAINERS.has(box.type)) blankDescriptions(bytes, at + box.header, end, visit, depth + 1);
     at = end;
   }
 }
@@ -106,7 +106,7 @@ export async function* withoutDescriptions(
       if (!isScrubbed) passing = size;
       else if (held.length < size) needed = size;
       else {
-        blank(held, 0, size, visit);
+        blankDescriptions(held, 0, size, visit);
         yield held.subarray(0, size);
         held = held.subarray(size);
       }
@@ -115,6 +115,6 @@ export async function* withoutDescriptions(
     arrived = held.length;
   }
   const rest = Buffer.concat(pieces);
-  blank(rest, 0, rest.length, visit);
+  blankDescriptions(rest, 0, rest.length, visit);
   if (rest.length > 0) yield rest;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rangeOf } from '#server/cards/media/media.routes.ts';
+import { parseRange } from '#server/cards/media/media.routes.ts';
 import { appFolder } from '#server/pages/site/app-shell.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
@@ -11,7 +11,7 @@ export async function sendExampleFilm(request: FastifyRequest, reply: FastifyRep
   const film = await fs.readFile(path.join(appFolder, EXAMPLE_FILM)).catch(() => {
     throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
   });
-  const range = rangeOf(request.headers.range, film.length);
+  const range = parseRange(request.headers.range, film.length);
   reply.headers({
     'content-type': 'video/mp4',
     'cache-control': 'public, max-age=86400',

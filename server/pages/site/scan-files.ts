@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { rangeOf } from '#server/cards/media/media.routes.ts';
+import { parseRange } from '#server/cards/media/media.routes.ts';
 import { packageRoot } from '#server/config/package-root.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -68,7 +68,8 @@ function sendFile(stored: string, file: ScanFile, request: FastifyRequest, reply
   });
   if (request.headers['if-none-match']?.includes(tag)) return reply.status(304).send();
   const { 'if-range': ifRange } = request.headers;
-  const range = ifRange === undefined || ifRange === tag ? rangeOf(request.headers.range, file.size) : null;
+  const range =
+    ifRange === undefined || ifRange === tag ? parseRange(request.headers.range, file.size) : null;
   if (range === 'unsatisfiable') {
     return reply
       .status(416)

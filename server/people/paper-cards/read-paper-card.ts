@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { limited } from '#server/cards/media/store-media.ts';
+import { limitBytes } from '#server/cards/media/store-media.ts';
 import { withArriving } from '#server/cards/media/upload-media.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
@@ -61,7 +61,7 @@ export async function readPaperCard(
 async function receive(ctx: UserContext, part: MultipartFile): Promise<{ photo: Buffer; spentMs: number }> {
   return withArriving(part, 'image', async ({ whole, name }) => {
     // Photos waiting for their turn wait on disk.
-    const { file, discard } = await ctx.blobs.stage(limited(whole, name, 'image'));
+    const { file, discard } = await ctx.blobs.stage(limitBytes(whole, name, 'image'));
     const arrivedAt = performance.now();
     try {
       const request = { lane: 'upload', key: ctx.user.id, name } as const;
