@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Abilities } from '#shared/contract/abilities.ts';
 
 /** The server's features under its settings, as long as they are valid. */
-export const abilitiesOf = ({
+export const listAbilities = ({
   config: { ai, googleWallet, twilio },
   apple,
 }: Pick<AppContext, 'config'> & { apple: { isTrusted: boolean } }): Abilities => ({

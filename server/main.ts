@@ -15,7 +15,7 @@ let starting: Promise<RunningApp> | undefined;
 let isEnding = false;
 
 /** Finishes open requests, closes everything and ends the process with `code`. */
-async function end(reason: string, code: number): Promise<void> {
+async function endProcess(reason: string, code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS).unref();
@@ -31,16 +31,16 @@ async function end(reason: string, code: number): Promise<void> {
 }
 
 /** A bug has left the process in an unknown state, so it finishes open requests and ends. */
-async function fail(error: unknown): Promise<void> {
+async function failProcess(error: unknown): Promise<void> {
   // drizzle's message contains the parameters, which may be personal.
   const words =
     error instanceof Error ? String(error.stack).replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '') : '';
   process.stderr.write(`Goldleaf met an error it did not expect and stops. ${words}\n`);
-  await end('an unexpected error', EXIT.failed);
+  await endProcess('an unexpected error', EXIT.failed);
 }
 
 /** Starts the app; the database starts while our own code is loading. */
-async function start(config: Config): Promise<RunningApp> {
+async function startServer(config: Config): Promise<RunningApp> {
   const { createLog } = await import('#server/infra/log.ts');
   const { connectDatabase } = await import('#server/db/connect.ts');
   const log = createLog(config);
@@ -56,9 +56,9 @@ async function main(): Promise<void> {
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
   await requireFreePort(config);
   const { originOf } = await import('#server/infra/http/requester.ts');
-  const { warningsOf } = await import('#server/config/start-warnings.ts');
+  const { listWarnings: warningsOf } = await import('#server/config/start-warnings.ts');
   if (isEnding) return;
-  starting = start(config);
+  starting = startServer(config);
   const { app, server, working, close } = await starting;
   if (isEnding) return;
   for (const sentence of warningsOf(config)) app.log.warn(sentence);
@@ -84,11 +84,11 @@ async function mayWait(error: unknown): Promise<boolean> {
   return process.argv.includes('--again') && isDatabaseAway(error);
 }
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void end(signal, EXIT.stopped));
-process.on('uncaughtException', (error) => void fail(error));
-process.on('unhandledRejection', (error) => void fail(error));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endProcess(signal, EXIT.stopped));
+process.on('uncaughtException', (error) => void failProcess(error));
+process.on('unhandledRejection', (error) => void failProcess(error));
 // Our parent process is gone, so nothing else would stop us.
-if (process.channel) process.on('disconnect', () => void end('the end of npm start', EXIT.stopped));
+if (process.channel) process.on('disconnect', () => void endProcess('the end of npm start', EXIT.stopped));
 
 main().catch(async (error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

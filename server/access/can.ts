@@ -1,5 +1,5 @@
 import { notFound, notYours, signedOut, suspended } from '#server/access/refusals.ts';
-import { type ActionOn, audienceOf, type ObjectKind } from '#server/access/rules.ts';
+import { type ActionOn, findAudience, type ObjectKind } from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards, users } from '#server/db/schema/schema.ts';
 import type { Who } from '#shared/contract/api.ts';
@@ -71,7 +71,7 @@ export function can<K extends ObjectKind>(
   subject: Subject<K>,
 ): boolean {
   if (user?.id === subject.ownerId) return true;
-  return audienceOf(subject.kind, action) === 'visitors' && subject.isPublic;
+  return findAudience(subject.kind, action) === 'visitors' && subject.isPublic;
 }
 
 /** Throws 404 for a card that does not exist or that the caller may not see, and 403 for one they may only see. */

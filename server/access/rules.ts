@@ -78,5 +78,5 @@ export const RULES = {
 export type ObjectKind = keyof typeof RULES;
 export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
 
-export const audienceOf = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Audience =>
+export const findAudience = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Audience =>
   (RULES[kind] as Record<string, Audience>)[action] ?? 'owner';

@@ -1,5 +1,5 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
-import { type ActionOn, audienceOf, type ObjectKind } from '#server/access/rules.ts';
+import { type ActionOn, findAudience, type ObjectKind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import { aliases, claimedNames } from '#server/db/schema/alias-schema.ts';
 import { accountImports } from '#server/db/schema/archive-schema.ts';
@@ -109,7 +109,7 @@ export function whereCan<K extends OwnedKind>(
   const column = OWNER_COLUMNS[kind];
   const table = alias ?? getTableName(column.table);
   const isOwners = sql`${sql.identifier(table)}.${sql.identifier(column.name)} = ${user.id}`;
-  const hidesDeleted = column === businessCards.userId && audienceOf(kind, action) !== 'ownerOfDeleted';
+  const hidesDeleted = column === businessCards.userId && findAudience(kind, action) !== 'ownerOfDeleted';
   return hidesDeleted ? sql`(${isOwners} and ${isKept(table)})` : sql`(${isOwners})`;
 }
 

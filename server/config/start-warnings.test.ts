@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { warningsOf } from '#server/config/start-warnings.ts';
+import { listWarnings } from '#server/config/start-warnings.ts';
 
 const TEXTS = {
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
@@ -15,7 +15,7 @@ it.each([
   ['no texts', {}, []],
   ['no rate limits', { RATE_LIMITS: 'off' }, ['RATE_LIMITS=off']],
 ] as const)('The start warns of %s', (_what, environment, expected) => {
-  const warnings = warningsOf(readConfig(environment));
+  const warnings = listWarnings(readConfig(environment));
   expect(warnings).toHaveLength(expected.length);
   expected.forEach((words, index) => {
     expect(warnings[index]).toContain(words);

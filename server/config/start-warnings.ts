@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 
 /** Warnings about valid settings, as sentences for the log at the start. */
-export function warningsOf({
+export function listWarnings({
   hasRateLimits,
   twilio,
   operator,

@@ -124,11 +124,11 @@ async function openIn(folder: string, fileOf: (name: string) => string): Promise
         sha256: hash.digest('hex'),
         bytes,
         file: aside,
-        flush: () => sync(aside),
+        flush: () => syncFile(aside),
         async keep(name) {
           await fs.rename(aside, fileOf(name));
           // The rename is durable only once the folder itself is on disk.
-          await sync(folder);
+          await syncFile(folder);
         },
         discard: remove,
       };
@@ -140,7 +140,7 @@ async function openIn(folder: string, fileOf: (name: string) => string): Promise
   };
 }
 
-async function sync(file: string): Promise<void> {
+async function syncFile(file: string): Promise<void> {
   const handle = await fs.open(file, 'r');
   await handle.sync().finally(() => handle.close());
 }

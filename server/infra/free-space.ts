@@ -8,7 +8,7 @@ const SPARE_SHARE = 0.05;
 const LOOK_AGAIN_MS = 3_000;
 
 /** True if a disk has space for uploads, by what `statfs` says of it: the smaller of 2 GB and 5 % of it are free. */
-export const isRoomy = ({ bavail, blocks, bsize }: { bavail: number; blocks: number; bsize: number }) =>
+export const hasFreeSpace = ({ bavail, blocks, bsize }: { bavail: number; blocks: number; bsize: number }) =>
   bavail * bsize >= Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE);
 
 /** The error for an upload when there is no space for it: 507. */
@@ -31,7 +31,7 @@ export interface FreeSpace {
 export function watchFreeSpace(folder: string, now: () => number = () => performance.now()): FreeSpace {
   let looked: Promise<boolean> | undefined;
   let lookedAt = 0;
-  const hasRoom = async () => isRoomy(await fs.statfs(folder));
+  const hasRoom = async () => hasFreeSpace(await fs.statfs(folder));
   return {
     async require() {
       if (!looked || now() - lookedAt >= LOOK_AGAIN_MS) {

@@ -56,7 +56,7 @@ export async function followPageChanges(
     });
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
     await next.connect();
-    await answered(next.query('listen page_changes'));
+    await waitForAnswer(next.query('listen page_changes'));
     client = next;
     pages.resume();
     const stopPulse = watchPulse(next, () => {
@@ -101,7 +101,7 @@ export async function followPageChanges(
 /** A network that drops packets, or a frozen database, does not close the connection, so silence counts as its end. */
 function watchPulse(client: pg.Client, whenSilent: () => void): () => void {
   const timer = setInterval(() => {
-    answered(client.query('select 1')).catch(() => {
+    waitForAnswer(client.query('select 1')).catch(() => {
       clearInterval(timer);
       whenSilent();
     });
@@ -110,7 +110,7 @@ function watchPulse(client: pg.Client, whenSilent: () => void): () => void {
 }
 
 /** Rejects when the response takes too long. */
-async function answered(answer: Promise<unknown>): Promise<void> {
+async function waitForAnswer(answer: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   const late = sleep(PULSE_TIMEOUT_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {
     throw new Error('The database does not answer.');

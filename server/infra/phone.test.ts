@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extensionOf, phoneForFile, regionOf, regionOfNumber, toE164 } from './phone.ts';
+import { phoneForFile, readExtension, regionOf, regionOfNumber, toE164 } from './phone.ts';
 
 const GB = regionOf('GB');
 const US = regionOf('US');
@@ -72,8 +72,8 @@ describe('A telephone number', () => {
     expect(regionOfNumber('+44 20 7946 0000')).toEqual({ country: 'GB' });
     expect(regionOfNumber('+1 555 010 9999')).toEqual({ callingCode: '1' });
     expect(regionOfNumber('020 7946 0000')).toBeNull();
-    expect(extensionOf('+1 213 373 4253 ext. 5')).toBe('5');
-    expect(extensionOf('+1 213 373 4253')).toBeNull();
+    expect(readExtension('+1 213 373 4253 ext. 5')).toBe('5');
+    expect(readExtension('+1 213 373 4253')).toBeNull();
     expect([regionOf('XX'), regionOf('T1'), regionOf(undefined), regionOf('gb')]).toEqual([
       null,
       null,

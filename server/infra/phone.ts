@@ -21,7 +21,7 @@ const EXTENSION = /(?:ext\p{L}*|x|доб\p{L}*)[.:=\s]*\d+\D*$/iu;
 /** A letter adjacent to the digits is part of the number, as in 1-800-FLOWERS or a mistyped 02079460O0. */
 const LETTER_IN_NUMBER = /\d[-.]?\p{L}|\p{L}[-.]?\d/u;
 
-function parse(typed: string, region: PhoneRegion | null): PhoneNumber | null {
+function parsePhone(typed: string, region: PhoneRegion | null): PhoneNumber | null {
   const text = toAsciiDigits(typed.replace(UNSEEN, ''))
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/^\s*tel:\s*/i, '');
@@ -48,22 +48,22 @@ function numberIn(text: string, region: PhoneRegion | null): PhoneNumber | null 
  * without a country code belongs to `region`.
  */
 export const toE164 = (typed: string | null | undefined, region: PhoneRegion | null = null): string | null =>
-  (typed && parse(typed, region)?.number) || null;
+  (typed && parsePhone(typed, region)?.number) || null;
 
 /** The region of a number, which also applies to a number next to it that has no country code. */
 export function regionOfNumber(typed: string | null, region: PhoneRegion | null = null): PhoneRegion | null {
-  const found = typed ? parse(typed, region) : null;
+  const found = typed ? parsePhone(typed, region) : null;
   if (!found) return null;
   return found.country ? { country: found.country } : { callingCode: found.countryCallingCode };
 }
 
 /** The country of a number in E.164 form (ISO 3166-1 alpha-2); null for none, or one that several countries share. */
 export const countryOfNumber = (e164: string | null): string | null =>
-  (e164 && parse(e164, null)?.country) || null;
+  (e164 && parsePhone(e164, null)?.country) || null;
 
 /** The extension typed with a number: digits, or null. */
-export const extensionOf = (typed: string, region: PhoneRegion | null = null): string | null =>
-  parse(typed, region)?.ext ?? null;
+export const readExtension = (typed: string, region: PhoneRegion | null = null): string | null =>
+  parsePhone(typed, region)?.ext ?? null;
 
 /**
  * A number for a file opened in spreadsheets: international, in groups, as in `+44 20 7946 0000 ext. 5`, so that they
@@ -72,10 +72,10 @@ export const extensionOf = (typed: string, region: PhoneRegion | null = null): s
  */
 export function phoneForFile(typed: string, e164: string | null): string {
   if (IN_GROUPS.test(typed) && typed.replaceAll(' ', '') === e164) return typed;
-  const found = parse(e164 ?? typed, null);
+  const found = parsePhone(e164 ?? typed, null);
   if (found) {
     const extension = MAY_HAVE_EXTENSION.test(typed)
-      ? (extensionOf(typed) ?? (e164 ? extensionOf(typed, regionOfNumber(e164)) : null))
+      ? (readExtension(typed) ?? (e164 ? readExtension(typed, regionOfNumber(e164)) : null))
       : null;
     const groups =
       found

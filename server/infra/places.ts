@@ -23,18 +23,21 @@ export async function openPlaces(file: string | undefined): Promise<Places> {
   const { open } = await import('maxmind');
   const reader = await open(file).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? `it cannot be read (${error.code})` : NO_FILE;
-    throw wrong(file, code);
+    throw createPlacesError(file, code);
   });
   const { databaseType } = reader.metadata;
   if (!/City|Country|Enterprise/i.test(databaseType)) {
-    throw wrong(file, `it is of the kind ${databaseType}; a file of cities or countries is needed`);
+    throw createPlacesError(
+      file,
+      `it is of the kind ${databaseType}; a file of cities or countries is needed`,
+    );
   }
   return { find: (address) => toPlace(reader.get(address)) };
 }
 
 const NO_FILE = 'it is no MaxMind DB file (.mmdb, not compressed)';
 
-const wrong = (file: string, why: string) =>
+const createPlacesError = (file: string, why: string) =>
   new Error(`Goldleaf cannot start. GEOIP_FILE names ${file}, but ${why}.`);
 
 function toPlace(found: Response | null): Place | null {

@@ -25,7 +25,7 @@ export function isPublicAddress(address: string): boolean {
  * Resolves a name and refuses forbidden addresses; the connection uses this very result, so it cannot change in
  * between.
  */
-export const guarded =
+export const guardLookup =
   (mayReach: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -1,5 +1,5 @@
 /** Keeps parameters, which may be personal, out of the log: drizzle's own message contains them, its cause does not. */
-export function sentenceOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (error.cause instanceof Error ? error.cause.message : error.message).slice(0, 500);
 }

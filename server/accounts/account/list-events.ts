@@ -3,7 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { accountEvents } from '#server/db/schema/history-schema.ts';
-import { kindOf } from '#server/infra/journal/event-kinds.ts';
+import { findKind } from '#server/infra/journal/event-kinds.ts';
 import type { AccountEvent } from '#shared/accounts/account.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
@@ -28,7 +28,7 @@ export async function listEvents(
 
 function toEvent(row: typeof accountEvents.$inferSelect): AccountEvent {
   const { id, kind, details, device, network, place, count, createdAt } = row;
-  const known = kindOf(kind);
+  const known = findKind(kind);
   return {
     id,
     kind,

@@ -1,4 +1,4 @@
-import { abilitiesOf } from '#server/abilities.ts';
+import { listAbilities } from '#server/abilities.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
@@ -65,7 +65,7 @@ export function toAccount(
       idleMinutes: idleMinutes ?? IDLE_MINUTES_DEFAULT,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
-    abilities: abilitiesOf({ config, apple }),
+    abilities: listAbilities({ config, apple }),
     emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
   };
 }

@@ -8,7 +8,7 @@ import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
-import { kindOf } from '#server/infra/journal/event-kinds.ts';
+import { findKind } from '#server/infra/journal/event-kinds.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
@@ -33,7 +33,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   await forgetDevices(ctx.db, user.id);
   await dropPendingAddress(ctx.db, user.id);
   ctx.session.set(null);
-  const name = kindOf(link.data.kind ?? '')?.title ?? '';
+  const name = findKind(link.data.kind ?? '')?.title ?? '';
   await recordAccountEvent(ctx, ctx.db, user.id, 'not_me', { name });
   ctx.events.note(ctx.requester, 'reported_not_me', { userId: user.id });
   const title = 'Everybody is signed out';

@@ -5,7 +5,7 @@ import { askForReset } from '#server/accounts/auth/recovery.ts';
 import { brokenLink, type LinkPage, showLink, useLink } from '#server/accounts/links/link-pages.ts';
 import { sendLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
-import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { sendSecretPage } from '#server/infra/http/send-secret-page.ts';
@@ -42,7 +42,7 @@ function serveForgotPage(scope: FastifyInstance, app: AppContext): void {
     return send(request, reply, 200, { login: typeof login === 'string' ? login.slice(0, 254) : '' });
   });
   scope.post(accountPages.forgotPassword, { config: { admission: FORM } }, async (request, reply) => {
-    const ctx = await contextOf(app, request, reply);
+    const ctx = await buildContext(app, request, reply);
     const { email: login = '' } = await readForm(request.raw, FORM.bodyLimit);
     const parsed = resetRequest.safeParse({ email: login });
     if (!parsed.success) return send(request, reply, 422, { login, error: fieldErrors(parsed.error).email });
@@ -64,7 +64,7 @@ function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
     answer(request, reply, showLink(app, tokenOf(request))),
   );
   scope.post(`${accountPages.link}/:token`, { config: { admission: FORM } }, async (request, reply) => {
-    const ctx = await contextOf(app, request, reply);
+    const ctx = await buildContext(app, request, reply);
     const form = await readForm(request.raw, FORM.bodyLimit);
     return answer(request, reply, useLink(ctx, tokenOf(request), form));
   });

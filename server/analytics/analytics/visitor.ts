@@ -1,6 +1,6 @@
 import type { Visit } from '#server/analytics/analytics/view.ts';
 import type { VisitorContext } from '#server/context.ts';
-import { locate } from '#server/infra/http/locate.ts';
+import { describeLocation } from '#server/infra/http/locate.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
 import { hostOf } from '#shared/analytics/viewer.ts';
@@ -47,7 +47,7 @@ export function describeVisit(ctx: VisitorContext, origin: ViewOrigin, nfcTags: 
   const tag = readLine(origin.tag ?? '');
   return {
     viewerIp: networkOf(requester.address),
-    viewerLocation: locate(ctx, requester),
+    viewerLocation: describeLocation(ctx, requester),
     viewerDevice: ctx.browsers.describe(requester.userAgent).device,
     referrer: foreignHost(origin.referrer ?? null, requester),
     via,

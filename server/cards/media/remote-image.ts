@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { guarded, isPublicAddress } from '#server/infra/public-address.ts';
+import { guardLookup, isPublicAddress } from '#server/infra/public-address.ts';
 import { BYTES_MAX, tooLargeMessage } from '#shared/cards/media-rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -60,7 +60,7 @@ function openConnection(
   if (!isWeb || (isIP(host) && !mayReach(host))) throw createUnreachable();
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const options = { lookup: guarded(mayReach), signal, agent: false, headers: { accept: 'image/*' } };
+    const options = { lookup: guardLookup(mayReach), signal, agent: false, headers: { accept: 'image/*' } };
     const refuse = () => reject(createUnreachable());
     // The last event is `close`: an answer 101 has no other.
     get(url, options, resolve)

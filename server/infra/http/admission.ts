@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
-import { cookiesOf } from '#server/infra/http/cookies.ts';
+import { openCookies } from '#server/infra/http/cookies.ts';
 import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
-import { refuseCrossSite, requesterOf } from '#server/infra/http/requester.ts';
-import { hasSessionCookie, sessionCookieOf } from '#server/infra/http/session-cookie.ts';
+import { readRequester, refuseCrossSite } from '#server/infra/http/requester.ts';
+import { hasSessionCookie, openSessionCookie } from '#server/infra/http/session-cookie.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { LimitName, Who } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -88,7 +88,7 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, gua
     }
     const { admission } = request.routeOptions.config;
     if (!admission) return;
-    await admit(app, guards, admission, request, reply).catch((error: unknown) => {
+    await admitRequest(app, guards, admission, request, reply).catch((error: unknown) => {
       noteRefusal(app, admission, request, error);
       throw error;
     });
@@ -96,7 +96,7 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, gua
   });
 }
 
-async function admit(
+async function admitRequest(
   app: HttpContext,
   guards: Guards,
   { who, limit, check, answersOverLimit, isFromAnywhere, whileSuspended = false, isAct = false }: Admission,
@@ -112,7 +112,7 @@ async function admit(
     });
   }
   if (who === 'signed') return;
-  const ctx = await contextOf(app, request, reply);
+  const ctx = await buildContext(app, request, reply);
   if (who === 'anyone') return;
   // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
   if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
@@ -136,7 +136,7 @@ function limitKeyOf(
   reply: FastifyReply,
 ): string {
   const known = limit === 'signIn' ? browserOf(app, request, reply).known : null;
-  return known ? `browser ${known.id}` : subscriberOf(requesterOf(request, app.config).address);
+  return known ? `browser ${known.id}` : subscriberOf(readRequester(request, app.config).address);
 }
 
 /** Logs refusals that concern accounts: a call without a session is no event; one with an expired session is. */
@@ -149,14 +149,14 @@ function noteRefusal(app: HttpContext, { limit }: Admission, request: FastifyReq
   };
   if (!isEvent[error.code as keyof typeof isEvent]) return;
   const reason = `${error.code}: ${request.method} ${request.routeOptions.url}`;
-  app.events.note(requesterOf(request, app.config), 'access_refused', {
+  app.events.note(readRequester(request, app.config), 'access_refused', {
     userId: request.visitor?.user?.id,
     reason,
   });
 }
 
 /** The context of a request, made once: the session's user, if any, and the requester. */
-export async function contextOf<App extends HttpContext>(
+export async function buildContext<App extends HttpContext>(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -179,7 +179,7 @@ async function findVisitor<App extends HttpContext>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<App & RequestContext> {
-  const session = sessionCookieOf(request, reply, app.config);
+  const session = openSessionCookie(request, reply, app.config);
   const { token } = session;
   const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
   const db = isLook ? app.readDb : app.db;
@@ -189,11 +189,11 @@ async function findVisitor<App extends HttpContext>(
   return {
     ...app,
     db,
-    requester: requesterOf(request, app.config),
+    requester: readRequester(request, app.config),
     whenGone: () => goneOf(reply),
     user: found?.user ?? null,
     session,
     browser: browserOf(app, request, reply),
-    cookies: cookiesOf(request, reply, app.config),
+    cookies: openCookies(request, reply, app.config),
   };
 }

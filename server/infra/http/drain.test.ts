@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { drain } from '#server/infra/http/drain.ts';
+import { drainConnections } from '#server/infra/http/drain.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -13,7 +13,7 @@ it('responds to a request that was in transit on an idle connection when the shu
   client.write(REQUEST);
   expect(String(await once(client, 'data'))).toContain('Connection: keep-alive');
   client.write(REQUEST);
-  const drained = drain(server);
+  const drained = drainConnections(server);
   const [answer] = await once(client, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK/);
   expect(String(answer)).toContain('Connection: close');

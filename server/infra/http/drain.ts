@@ -14,7 +14,7 @@ const HEAD_TIMEOUT_MS = 1_000;
  * Accepts no new connections, responds to every request that arrives on open ones, and resolves once all are closed;
  * after 8 s it cuts them off.
  */
-export async function drain(server: Server): Promise<void> {
+export async function drainConnections(server: Server): Promise<void> {
   server.headersTimeout = HEAD_TIMEOUT_MS;
   // The last response on each connection says that it closes; the client then reconnects, to another process.
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {

@@ -21,7 +21,7 @@ export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code) 
 /**
  * The country named by a trusted edge; null if there is none, or if the connection is not from a proxy in TRUST_PROXY.
  */
-export function edgeCountryOf(
+export function readEdgeCountry(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   { trustProxy }: Config,
 ): string | null {

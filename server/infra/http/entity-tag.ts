@@ -8,7 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
  */
 const MEMBER = /^[\t ]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*)?(?:,|$)/;
 
-const unreadable = () =>
+const createUnreadable = () =>
   new AppError(
     'bad_request',
     'The header If-Match is not readable. Send the ETag of the card as it came, in its quotation marks, or *.',
@@ -26,10 +26,10 @@ export function passesIfMatch(header: string | undefined, tag: string): boolean 
   const tags: string[] = [];
   for (let rest = header; rest !== ''; ) {
     const [member, named] = MEMBER.exec(rest) ?? [];
-    if (!member) throw unreadable();
+    if (!member) throw createUnreadable();
     if (named) tags.push(named);
     rest = rest.slice(member.length);
   }
-  if (tags.length === 0) throw unreadable();
+  if (tags.length === 0) throw createUnreadable();
   return tags.includes(tag);
 }

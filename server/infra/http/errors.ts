@@ -61,11 +61,14 @@ export function invalidBody(error: z.ZodError): AppError {
 }
 
 /** The refusal for an error; unexpected errors are logged without their parameters. */
-export function refusalOf(error: unknown, request: FastifyRequest, log: Logger): AppError {
+export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): AppError {
   const isUpload = request.url.startsWith('/api/media');
   const known = isUpload && isDiskFull(error) ? storageFull() : toAppError(error);
   if (known) return known;
-  log.error({ method: request.method, url: request.routeOptions.url, ...describe(error) }, 'A call failed');
+  log.error(
+    { method: request.method, url: request.routeOptions.url, ...describeForLog(error) },
+    'A call failed',
+  );
   return new AppError('internal', 'Something went wrong on our side. Please try again.');
 }
 
@@ -76,7 +79,7 @@ export function replyWithError(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const refusal = refusalOf(error, request, log);
+  const refusal = toRefusal(error, request, log);
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
   return reply
     .status(refusal.status)
@@ -104,7 +107,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
 }
 
 /** An error for the log, without drizzle's message: it contains the parameters, which may be personal. */
-function describe(error: unknown): Record<string, string | undefined> {
+function describeForLog(error: unknown): Record<string, string | undefined> {
   if (!(error instanceof Error)) return { error: typeof error };
   const state = sqlState(error);
   if (state === undefined) return { error: error.message, stack: error.stack };

@@ -10,7 +10,7 @@ export interface StreamedEvent {
 }
 
 /** JSON has no line breaks, so that each event is one line of data. */
-const format = ({ event, data }: StreamedEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const formatEvent = ({ event, data }: StreamedEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
  * A response of events. The signal given to `write` aborts when the client is gone; what `write` throws becomes the
@@ -31,10 +31,10 @@ export function sendEvents(
   });
   const pump = async () => {
     try {
-      for await (const event of write(gone.signal)) body.push(format(event));
+      for await (const event of write(gone.signal)) body.push(formatEvent(event));
     } catch (error) {
       if (gone.signal.aborted) return;
-      body.push(format(failed(error)));
+      body.push(formatEvent(failed(error)));
     }
     body.push(null);
   };

@@ -8,7 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/body/arriving-bodies.ts';
-import { drain } from '#server/infra/http/drain.ts';
+import { drainConnections } from '#server/infra/http/drain.ts';
 
 /** The HTTP server below the router: its timeouts, and what applies to every request before it is routed. */
 
@@ -73,7 +73,7 @@ export function createHttpServer(everyHeader: readonly string[], unreadMs = UNRE
     followRouter: (fastify) => followRouter(fastify, bodies),
     async drain() {
       bodies.hurry();
-      await drain(server);
+      await drainConnections(server);
       bodies.close();
     },
   };

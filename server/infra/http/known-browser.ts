@@ -20,7 +20,7 @@ export interface KnownBrowser {
   accounts: string[];
 }
 
-const sign = (keyedHash: KeyedHash, text: string) => keyedHash('known-browser', text);
+const signBrowser = (keyedHash: KeyedHash, text: string) => keyedHash('known-browser', text);
 
 /** The browser that a cookie identifies; null if we did not issue it, or not within the last 400 days. */
 export function readKnownBrowser(
@@ -31,7 +31,7 @@ export function readKnownBrowser(
   const [, id = '', madeAt = '', accounts = '', signature = ''] = COOKIE_PATTERN.exec(cookie ?? '') ?? [];
   if (!id) return null;
   const given = Buffer.from(signature, 'base64url');
-  const own = sign(keyedHash, `${id}.${madeAt}.${accounts}`);
+  const own = signBrowser(keyedHash, `${id}.${madeAt}.${accounts}`);
   const isOurs = given.length === own.length && timingSafeEqual(given, own);
   const isRecent = now.getTime() - Number.parseInt(madeAt, 36) < BROWSER_DAYS * DAY_MS;
   return isOurs && isRecent ? { id, accounts: accounts.split('~') } : null;
@@ -48,5 +48,5 @@ export function rememberAccount(
   const others = browser?.accounts.filter((other) => other !== account) ?? [];
   const accounts = [account, ...others].slice(0, ACCOUNTS_MAX).join('~');
   const text = `${id}.${now.getTime().toString(36)}.${accounts}`;
-  return `${text}.${sign(keyedHash, text).toString('base64url')}`;
+  return `${text}.${signBrowser(keyedHash, text).toString('base64url')}`;
 }

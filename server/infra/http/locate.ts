@@ -10,7 +10,7 @@ import { countryName } from '#shared/formats/country-name.ts';
 const CITY_MAX = 100;
 
 /** "Berlin, Germany", only the country, or null if nothing is known. */
-export function locate(
+export function describeLocation(
   { config, places }: { config: Config; places: Places },
   requester: Requester,
 ): string | null {

@@ -1,4 +1,4 @@
-import { policyOf } from '#server/infra/http/page-cache/page-policy.ts';
+import { buildPolicy } from '#server/infra/http/page-cache/page-policy.ts';
 import type { PageSource } from '#server/infra/http/page-cache/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 
@@ -15,7 +15,7 @@ export function toSource(html: string, status: number, cacheControl: string): Pa
     headers: {
       ...DOCUMENT_HEADERS,
       'cache-control': cacheControl,
-      'content-security-policy': policyOf(html),
+      'content-security-policy': buildPolicy(html),
     },
   };
 }

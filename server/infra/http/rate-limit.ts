@@ -157,7 +157,7 @@ export interface RateLimits {
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
 }
 
-function refuse(name: keyof typeof LIMITS, msBeforeNext: number): never {
+function refuseRequest(name: keyof typeof LIMITS, msBeforeNext: number): never {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const minutes = Math.ceil(retryAfter / 60);
   const wait =
@@ -256,7 +256,7 @@ export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
       const waitMs = await takePoint(name, key);
       if (waitMs === 0) return;
       if (LIMITS[name].perCall !== undefined) await hold(key);
-      refuse(name, waitMs);
+      refuseRequest(name, waitMs);
     },
     async spend(name, key) {
       return (await takePoint(name, key)) === 0;

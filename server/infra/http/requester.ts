@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
-import { edgeCountryOf } from '#server/infra/http/edge.ts';
+import { readEdgeCountry } from '#server/infra/http/edge.ts';
 import { canonicalAddress } from '#server/infra/network.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -39,14 +39,14 @@ export function isHttps(request: FastifyRequest, config: Config): boolean {
 }
 
 /** The requester, from the connection; the headers of a proxy count only if TRUST_PROXY names it. */
-export function requesterOf(request: FastifyRequest, config: Config): Requester {
+export function readRequester(request: FastifyRequest, config: Config): Requester {
   return {
     requestId: request.id,
     address: canonicalAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     // Few requests need it, and a list of networks takes a while to search.
     get country() {
-      return edgeCountryOf(request.raw, config);
+      return readEdgeCountry(request.raw, config);
     },
     origin: originOf(config),
     header(name) {

@@ -40,10 +40,10 @@ export async function sendText(
   write: () => AsyncGenerator<string>,
   file: ExportFile,
 ): Promise<FileBody> {
-  return enter(ctx, file, async () => {
+  return openExport(ctx, file, async () => {
     const pieces = write();
     const first = await pieces.next();
-    const charged = charging(ctx, startingWith(first, pieces), TEXT_A_POINT);
+    const charged = chargeExport(ctx, startingWith(first, pieces), TEXT_A_POINT);
     const source = Readable.from(charged, { objectMode: false });
     const [encoding, coder] = coderFor(ctx.requester.header('accept-encoding'));
     const headers = { vary: 'Accept-Encoding', ...(encoding && { 'content-encoding': encoding }) };
@@ -60,16 +60,16 @@ export async function sendBytes(
   open: () => Promise<Readable>,
   file: ExportFile,
 ): Promise<FileBody> {
-  return enter(ctx, file, async () => {
+  return openExport(ctx, file, async () => {
     const source = await open();
-    const body = Readable.from(charging(ctx, source, BYTES_A_POINT), { objectMode: false });
+    const body = Readable.from(chargeExport(ctx, source, BYTES_A_POINT), { objectMode: false });
     body.once('close', () => source.destroy());
     return { body, headers: {} };
   });
 }
 
 /** Waits for a place, opens the file, and frees the place when the last byte is sent or the client is gone. */
-async function enter(
+async function openExport(
   ctx: ExportContext,
   { fileName, type, onSend }: ExportFile,
   open: () => Promise<{ body: Readable; headers: Record<string, string> }>,
@@ -89,7 +89,7 @@ async function enter(
 }
 
 /** Passes the pieces on, and counts their length against the account's exports. */
-async function* charging<Piece extends { length: number }>(
+async function* chargeExport<Piece extends { length: number }>(
   { limits, user }: ExportContext,
   pieces: AsyncIterable<Piece>,
   aPoint: number,

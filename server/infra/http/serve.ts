@@ -4,11 +4,11 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '#server/db/open.ts';
 import { readWithin } from '#server/db/read-within.ts';
-import { contextOf } from '#server/infra/http/admission.ts';
+import { buildContext } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body/body-reader.ts';
 import { readJson } from '#server/infra/http/body/read-json.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
-import { encode, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { compressBytes, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import {
@@ -91,7 +91,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       },
     },
     handler: async (request, reply) => {
-      const ctx = await contextOf(app, request, reply);
+      const ctx = await buildContext(app, request, reply);
       const body = await bodyOf(endpoint, ctx, request, readBody);
       // `Handler<App, Definition>` holds the handler's precise types; here they are those of any endpoint.
       const run = handler as (ctx: App & RequestContext, input: unknown) => Promise<unknown>;
@@ -112,7 +112,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
           await body.release();
         }
         if (headersOf) reply.headers(headersOf(result));
-        return await send(endpoint, ctx, request, reply, result);
+        return await sendResult(endpoint, ctx, request, reply, result);
       } finally {
         leave();
       }
@@ -137,17 +137,17 @@ async function onceMoreIfAway(endpoint: Endpoint, run: () => Promise<unknown>): 
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest, body: unknown): unknown {
   return {
-    params: parse(
+    params: parsePart(
       endpoint.params,
       request.params,
       () => new AppError('not_found', 'There is nothing at this address.'),
     ),
-    query: parse(endpoint.query, request.query, (error) => {
+    query: parsePart(endpoint.query, request.query, (error) => {
       const { path = [], message = 'Invalid' } = error.issues[0] ?? {};
       // Without a path, it is a rule about several parameters, in a sentence of its own.
       return new AppError('bad_request', path.length > 0 ? `${path.join('.')}: ${message}` : message);
     }),
-    body: isMultipart(endpoint.body) ? body : parse(endpoint.body, body, invalidBody),
+    body: isMultipart(endpoint.body) ? body : parsePart(endpoint.body, body, invalidBody),
   };
 }
 
@@ -175,7 +175,7 @@ const readWhole: BodyReader<unknown> = async (_ctx, body, { totalBytes }) => ({
   release,
 });
 
-function parse(
+function parsePart(
   schema: z.ZodType | undefined,
   value: unknown,
   refusal: (error: z.ZodError) => AppError,
@@ -205,7 +205,7 @@ async function fileOf(request: FastifyRequest, bytesMax?: number): Promise<Multi
 /** Smaller responses fit into one packet either way. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-async function send(
+async function sendResult(
   endpoint: Endpoint,
   ctx: HttpContext & RequestContext,
   request: FastifyRequest,
@@ -237,7 +237,7 @@ async function send(
     .type(type);
   const coding = pages.chooseCoding(request.raw);
   if (body.length < COMPRESSED_FROM_BYTES || coding === 'identity') return reply.send(body);
-  return reply.header('content-encoding', coding).send(await encode(body, coding));
+  return reply.header('content-encoding', coding).send(await compressBytes(body, coding));
 }
 
 /** Rows parsed and written before other requests have their turn: a few milliseconds. */

@@ -18,7 +18,7 @@ export const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
  * The session cookie as handlers see it. On https its name has the prefix; older sessions are accepted under the plain
  * name until they end, are renewed under the new one, and are cleared under both.
  */
-export function sessionCookieOf(
+export function openSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,

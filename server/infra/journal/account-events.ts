@@ -4,9 +4,9 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { accountEvents } from '#server/db/schema/history-schema.ts';
 import { deviceName } from '#server/infra/device-name.ts';
-import { locate } from '#server/infra/http/locate.ts';
+import { describeLocation } from '#server/infra/http/locate.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
-import { type AccountEventKind, kindOf } from '#server/infra/journal/event-kinds.ts';
+import { type AccountEventKind, findKind } from '#server/infra/journal/event-kinds.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Places } from '#server/infra/places.ts';
 
@@ -35,7 +35,7 @@ export function originOfRequest(ctx: EventContext): EventOrigin {
   return {
     device: deviceName(requester.userAgent),
     network: networkOf(requester.address),
-    place: locate(ctx, requester),
+    place: describeLocation(ctx, requester),
   };
 }
 
@@ -64,7 +64,7 @@ export interface NewEvent extends EventOrigin {
 export async function writeEvent(tx: Db, { at, ...event }: NewEvent): Promise<void> {
   const { kind, device, network } = event;
   const day = at.toISOString().slice(0, 10);
-  const foldKey = kindOf(kind)?.isFolded ? [kind, day, network ?? '', device ?? ''].join(' ') : null;
+  const foldKey = findKind(kind)?.isFolded ? [kind, day, network ?? '', device ?? ''].join(' ') : null;
   await tx
     .insert(accountEvents)
     .values({ ...event, id: newId(), foldKey, createdAt: at })

@@ -51,6 +51,6 @@ const KINDS = {
 export type AccountEventKind = keyof typeof KINDS;
 
 /** The kind with this name; undefined for a row that a later release wrote. */
-export function kindOf(name: string): EventKind | undefined {
+export function findKind(name: string): EventKind | undefined {
   return Object.hasOwn(KINDS, name) ? KINDS[name as AccountEventKind] : undefined;
 }

@@ -1,6 +1,6 @@
 import { PRODUCT } from '#shared/contract/constants.ts';
 import type { Fact, Letter, LetterDraft, Mail } from './letter.ts';
-import { htmlOf } from './letter-html.ts';
+import { renderLetter } from './letter-html.ts';
 import { plainName } from './plain-name.ts';
 
 /** A line break in a subject would start another header. */
@@ -18,7 +18,7 @@ export function composeMail({ to, name, ...letter }: Letter): Mail {
     greeting: plain ? `Hello ${plain},` : 'Hello,',
     preheader: oneLine(letter.preheader ?? letter.paragraphs[0] ?? letter.subject),
   };
-  return { to, subject: draft.subject, text: textOf(draft), html: htmlOf(draft) };
+  return { to, subject: draft.subject, text: textOf(draft), html: renderLetter(draft) };
 }
 
 const lineOf = ({ label, value, url }: Fact): string => `${label}: ${value}${url ? `\n  ${url}` : ''}`;

@@ -1,4 +1,4 @@
-import { graphemesOf } from '#server/infra/graphemes.ts';
+import { splitGraphemes } from '#server/infra/graphemes.ts';
 
 /** Longest name in a mail, in characters as a reader counts them. */
 const NAME_MAX = 40;
@@ -26,12 +26,12 @@ export function plainName(name: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(plain)) return '';
-  return cut(plain, NAME_MAX);
+  return cutGraphemes(plain, NAME_MAX);
 }
 
 /** The first characters, as a reader counts them. */
-function cut(text: string, most: number): string {
-  const characters = [...graphemesOf(text)];
+function cutGraphemes(text: string, most: number): string {
+  const characters = [...splitGraphemes(text)];
   return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
 }
 
@@ -54,5 +54,5 @@ export function plainWords(text: string, most = WORDS_MAX): string {
     .replace(/[<>{}|^`]/g, ' ')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return cut(plain, most);
+  return cutGraphemes(plain, most);
 }

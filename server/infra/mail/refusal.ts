@@ -21,7 +21,7 @@ const ABOUT_US = /^53[0-8]|^503|\b5\.7\.[089]\b|\b5\.1\.[78]\b|\brelay/i;
 type SmtpError = Error & Record<'code' | 'command' | 'response' | 'responseCode', unknown>;
 
 /** The answer of a mail server that refused the recipient for good, or null: then it is worth trying again. */
-export function mailRefusalOf(error: unknown): string | null {
+export function readMailRefusal(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, command, response, responseCode }: SmtpError = error as SmtpError;
   // The library itself refuses an address that no mail server would understand.

@@ -1,5 +1,5 @@
 import type { Mailer } from './mail.ts';
-import { MailRefused, mailRefusalOf } from './refusal.ts';
+import { MailRefused, readMailRefusal } from './refusal.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -48,7 +48,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         });
         return response;
       } catch (error) {
-        const refusal = mailRefusalOf(error);
+        const refusal = readMailRefusal(error);
         if (refusal) throw new MailRefused(refusal, { cause: error });
         throw error;
       } finally {

@@ -35,7 +35,7 @@ export async function runPictureTask({ name, input }: PictureTask): Promise<Task
         .jpeg({ quality: 85 })
         .toBuffer();
     case 'shrink':
-      return shrink(() => sharp(input.bytes, OPTIONS));
+      return shrinkPicture(() => sharp(input.bytes, OPTIONS));
     case 'crop': {
       const square = sharp(input.bytes, OPTIONS).resize(input.side, input.side, {
         fit: input.isWhole ? 'contain' : 'cover',
@@ -129,10 +129,10 @@ async function fitPicture(file: string): Promise<FittedPicture> {
   const kind = hasAlpha
     ? ({ type: 'image/webp', extension: 'webp' } as const)
     : ({ type: 'image/jpeg', extension: 'jpg' } as const);
-  return { ...kind, bytes, width: info.width, height: info.height, small: await shrink(again) };
+  return { ...kind, bytes, width: info.width, height: info.height, small: await shrinkPicture(again) };
 }
 
-async function shrink(open: () => Sharp): Promise<SmallPicture[]> {
+async function shrinkPicture(open: () => Sharp): Promise<SmallPicture[]> {
   const small: SmallPicture[] = [];
   for (const width of SMALL_WIDTHS) {
     const resized = open().resize({ width, withoutEnlargement: true });

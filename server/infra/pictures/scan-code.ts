@@ -20,11 +20,11 @@ export async function canBeScanned({ svg, text, isSmall }: PictureTasks['scan'][
     at(USUAL).linear(0.5, 90),
     ...(isSmall ? [at(SMALL)] : []),
   ];
-  for (const view of views) if ((await read(view)) !== text) return false;
+  for (const view of views) if ((await readCode(view)) !== text) return false;
   return true;
 }
 
-async function read(picture: Sharp): Promise<string | undefined> {
+async function readCode(picture: Sharp): Promise<string | undefined> {
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   // Not every camera reads light modules on dark.
   return jsQR(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: 'dontInvert' })

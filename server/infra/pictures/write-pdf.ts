@@ -13,14 +13,14 @@ export function writePicturePdf({ width, height, unit, title, shapes }: VectorDo
   document.scale(unit);
   for (const shape of shapes) {
     document.save();
-    draw(document, shape);
+    drawShape(document, shape);
     document.restore();
   }
   document.end();
   return whole;
 }
 
-function draw(document: PDFKit.PDFDocument, shape: VectorShape): void {
+function drawShape(document: PDFKit.PDFDocument, shape: VectorShape): void {
   switch (shape.kind) {
     case 'rectangle':
       document.roundedRect(shape.x, shape.y, shape.width, shape.height, shape.radius).fill(shape.fill);

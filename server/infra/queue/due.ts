@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sentenceOf } from '#server/infra/sentence-of.ts';
+import { describeError } from '#server/infra/sentence-of.ts';
 
 /**
  * Work whose times stand in rows of the database: done when the next of them comes, in the process itself, so that
@@ -41,7 +41,7 @@ export function watchDue(name: string, work: DueWork, log: Logger): DueWatch {
     running = work(stopping.signal)
       .then((ms) => Math.min(Math.max(ms ?? LOOK_MS, 0), LOOK_MS))
       .catch((error: unknown) => {
-        log.warn({ due: name, error: sentenceOf(error) }, 'What is due has to wait');
+        log.warn({ due: name, error: describeError(error) }, 'What is due has to wait');
         return RETRY_MS;
       })
       .then((ms) => {

@@ -5,7 +5,7 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-bo
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
-import { sentenceOf } from '#server/infra/sentence-of.ts';
+import { describeError } from '#server/infra/sentence-of.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import {
   type App,
@@ -104,7 +104,7 @@ async function runJob(
     await runInJob(() => kind.run(app, data, job.id, job.createdOn, job.retryCount >= job.retryLimit));
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    const message = sentenceOf(error);
+    const message = describeError(error);
     log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
     const isHopeless = error instanceof PermanentFailure;
     return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };

@@ -50,7 +50,7 @@ export interface TaskChild {
 }
 
 /** Starts a process with limited memory and an environment without our secrets. */
-function start({ source, heapMegabytes }: TaskProgram): ChildProcess {
+function startChild({ source, heapMegabytes }: TaskProgram): ChildProcess {
   const { file, execArgv } = childEntry(source);
   const flags = [`--max-old-space-size=${heapMegabytes}`, ...execArgv];
   const isWindows = process.platform === 'win32';
@@ -68,7 +68,7 @@ function start({ source, heapMegabytes }: TaskProgram): ChildProcess {
 
 /** `timeLimitMs` is how long one task may take, in wall-clock time. */
 export function startTaskChild(program: TaskProgram, log: Logger, timeLimitMs: number): TaskChild {
-  const child = start(program);
+  const child = startChild(program);
   let isAlive = true;
   let tasks = 0;
   let complaints = '';

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { sentenceOf } from '#server/infra/sentence-of.ts';
+import { describeError } from '#server/infra/sentence-of.ts';
 
 /** Does something for many owners, one after the other. */
 
@@ -12,7 +12,7 @@ export async function forOwner(
   tell: (userId: string) => Promise<void>,
 ): Promise<void> {
   await tell(userId).catch((error: unknown) => {
-    app.log.warn({ error: sentenceOf(error) }, 'An owner was not told yet');
+    app.log.warn({ error: describeError(error) }, 'An owner was not told yet');
   });
 }
 

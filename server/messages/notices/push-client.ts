@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { guarded, isPublicAddress } from '#server/infra/public-address.ts';
+import { guardLookup, isPublicAddress } from '#server/infra/public-address.ts';
 import type { PushWords } from '#server/messages/notices/notice-parts.ts';
 import { publicKeyOf } from '#server/messages/notices/vapid.ts';
 
@@ -128,7 +128,7 @@ const post = (
     const sent = request(url, {
       method,
       headers,
-      lookup: guarded(mayReach),
+      lookup: guardLookup(mayReach),
       agent: false,
       signal: AbortSignal.timeout(MESSAGE_MS),
     });

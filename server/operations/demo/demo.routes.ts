@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { contextOf } from '#server/infra/http/admission.ts';
+import { buildContext } from '#server/infra/http/admission.ts';
 import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
@@ -18,7 +18,7 @@ import { renderOutbox } from '#site/render.tsx';
 export function demoRoutes(server: FastifyInstance, app: AppContext): void {
   if (!app.config.isDemo) return;
   const signIn = async (request: FastifyRequest, reply: FastifyReply) => {
-    const ctx = await contextOf(app, request, reply);
+    const ctx = await buildContext(app, request, reply);
     ctx.session.set(await startAdministratorSession(app, ctx.requester));
     return reply.header('cache-control', 'no-store').redirect(screens.dashboard, 303);
   };

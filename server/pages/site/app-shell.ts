@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packageRoot } from '#server/config/package-root.ts';
 import type { AppContext } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
-import { contextOf } from '#server/infra/http/admission.ts';
+import { buildContext } from '#server/infra/http/admission.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
@@ -74,7 +74,7 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
 async function isSignedIn(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (!hasSessionCookie(request)) return false;
   try {
-    const { user } = await contextOf(app, request, reply);
+    const { user } = await buildContext(app, request, reply);
     return user !== null && user.suspendedAt === null;
   } catch (error) {
     if (isDatabaseAway(error)) return false;

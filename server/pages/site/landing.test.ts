@@ -1,6 +1,6 @@
 import ical from 'ical.js';
 import { expect, it } from 'vitest';
-import { abilitiesOf } from '#server/abilities.ts';
+import { listAbilities } from '#server/abilities.ts';
 import { readConfig } from '#server/config/config.ts';
 import { renderLanding } from '#site/render.tsx';
 import { shareTestServer } from '#test/shared-server.ts';
@@ -37,7 +37,7 @@ it.each(['/', '/logo-preview', '/nowhere'])(
 it('links the operator’s pages, if they are configured', async () => {
   const props = {
     origin: 'https://cards.example',
-    abilities: abilitiesOf({ config: readConfig({}), apple: { isTrusted: false } }),
+    abilities: listAbilities({ config: readConfig({}), apple: { isTrusted: false } }),
   };
   const bare = renderLanding(props);
   expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);

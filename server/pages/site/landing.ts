@@ -1,4 +1,4 @@
-import { abilitiesOf } from '#server/abilities.ts';
+import { listAbilities } from '#server/abilities.ts';
 import type { VisitorContext } from '#server/context.ts';
 import {
   type PageSource,
@@ -26,7 +26,7 @@ export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
     toSource(
       renderLanding({
         origin: ctx.requester.origin,
-        abilities: abilitiesOf(ctx),
+        abilities: listAbilities(ctx),
         ...legalPagesOf(ctx.config),
         contactUrl: ctx.config.operator.contactUrl,
         isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,

@@ -1,4 +1,4 @@
-import { abilitiesOf } from '#server/abilities.ts';
+import { listAbilities } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { givesPasses, isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
@@ -96,7 +96,7 @@ async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage
 export function prepareCard(app: AppContext, { card, owner }: FoundCard): PreparedPage {
   const { config } = app;
   const isPublicCard = isPublic(card, owner);
-  const { signsApplePasses, signsGooglePasses } = abilitiesOf(app);
+  const { signsApplePasses, signsGooglePasses } = listAbilities(app);
   const page = renderCardPage({
     card: toPublicCard(card),
     origin: originOf(config),

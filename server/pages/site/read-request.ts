@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { contextOf } from '#server/infra/http/admission.ts';
+import { buildContext } from '#server/infra/http/admission.ts';
 import { id as idSchema } from '#shared/contract/fields.ts';
 
 type WithId = FastifyRequest<{ Params: { id: string } }>;
@@ -16,4 +16,4 @@ export const readContext = (
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<VisitorContext> => app.readTimeout.within(() => contextOf(app, request, reply));
+): Promise<VisitorContext> => app.readTimeout.within(() => buildContext(app, request, reply));

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { refusalOf, replyWithError } from '#server/infra/http/errors.ts';
+import { replyWithError, toRefusal } from '#server/infra/http/errors.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { aliasPage } from '#server/pages/site/alias-pages.ts';
@@ -90,7 +90,7 @@ export function replyWithTrouble(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = refusalOf(error, request, app.log);
+  const refusal = toRefusal(error, request, app.log);
   const isLook = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html');
   // A form refused before it was read has no page of its own: none of its values are known.
   const isOurs = request.method === 'GET' ? refusal.status >= 500 : request.method === 'POST';

@@ -1,4 +1,4 @@
-import { abilitiesOf } from '#server/abilities.ts';
+import { listAbilities } from '#server/abilities.ts';
 import { givesPasses } from '#server/access/visibility.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -30,7 +30,7 @@ export async function walletPage(
   id: string,
   to: unknown,
 ): Promise<PreparedPage | string> {
-  const { signsApplePasses } = abilitiesOf(ctx);
+  const { signsApplePasses } = listAbilities(ctx);
   const { google } = ctx;
   const has: Record<Wallet, boolean> = { apple: signsApplePasses, google: google !== null };
   const { isRobot, wallet } = visitorOf(ctx);

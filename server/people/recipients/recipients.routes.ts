@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { NOT_KEPT } from '#server/infra/http/page-source.ts';
 import { SECRET_HEADERS, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
@@ -39,7 +39,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
       return sendSecretPage(app, request, reply, 200, render(request, found.details, { done }));
     });
     scope.post(`${PRIVATE_PATH}/:token`, { config: { admission: FORM } }, async (request, reply) => {
-      const ctx = await contextOf(app, request, reply);
+      const ctx = await buildContext(app, request, reply);
       const details = await lookUp(app, request);
       if (!details) return replyNothingHere(app, request, reply);
       const values = await readForm(request.raw, FORM.bodyLimit);
@@ -89,7 +89,7 @@ async function lookUp(app: AppContext, request: FastifyRequest): Promise<Recipie
 
 /** For a GET, which has no admission of its own: the same limit, before anything is looked up. */
 async function findFor(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const ctx = await contextOf(app, request, reply);
+  const ctx = await buildContext(app, request, reply);
   await ctx.limits.take('privatePage', subscriberOf(ctx.requester.address));
   const details = await lookUp(app, request);
   return details && { details };

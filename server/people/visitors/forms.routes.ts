@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { idOf, readContext } from '#server/pages/site/read-request.ts';
@@ -34,7 +34,7 @@ function serveForm(scope: FastifyInstance, app: AppContext, form: VisitorForm): 
     return writePage(app.pages, await openForm(ctx, form, idOf(request), isShared), request, reply);
   });
   scope.post(path, { config: { admission: FORM } }, async (request, reply) => {
-    const ctx = await contextOf(app, request, reply);
+    const ctx = await buildContext(app, request, reply);
     const values = await readForm(request.raw, FORM.bodyLimit);
     const result = await submitForm(ctx, form, idOf(request), values, request.overLimit);
     if (result !== 'shared') return writePage(app.pages, result, request, reply);

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { isRoomy } from '#server/infra/free-space.ts';
+import { hasFreeSpace } from '#server/infra/free-space.ts';
 import { Refusal } from '#server/people/import/read/import-files.ts';
 
 /** Unpacked files leave as much room for the database and everything else as other uploads do. */
@@ -16,14 +16,14 @@ export interface DiskBudget {
 /** For a child process: it blocks. */
 export function createDiskBudget(
   folder: string,
-  look: (folder: string) => Parameters<typeof isRoomy>[0] = fs.statfsSync,
+  look: (folder: string) => Parameters<typeof hasFreeSpace>[0] = fs.statfsSync,
 ): DiskBudget {
   let unchecked = LOOK_EVERY_BYTES;
   return {
     spend(bytes) {
       unchecked += bytes;
       if (unchecked <= LOOK_EVERY_BYTES) return;
-      if (!isRoomy(look(folder)))
+      if (!hasFreeSpace(look(folder)))
         throw new DiskBudgetSpent(
           'This server has no room for so large an archive at the moment. Please try again later.',
         );

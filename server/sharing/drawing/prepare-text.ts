@@ -1,4 +1,4 @@
-import { graphemesOf } from '#server/infra/graphemes.ts';
+import { splitGraphemes } from '#server/infra/graphemes.ts';
 import type { Emoji } from './emoji.ts';
 import type { FontManner, Fonts, FoundFont } from './fonts.ts';
 
@@ -89,7 +89,7 @@ function prepareOnce(
   };
 
   const graphemes: string[] = [];
-  for (const grapheme of graphemesOf(text)) {
+  for (const grapheme of splitGraphemes(text)) {
     if (graphemes.length === GRAPHEMES_MAX) break;
     graphemes.push(draw(grapheme));
   }

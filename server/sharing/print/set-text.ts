@@ -1,4 +1,4 @@
-import { graphemesOf } from '#server/infra/graphemes.ts';
+import { splitGraphemes } from '#server/infra/graphemes.ts';
 import type { ShapedLine } from '#server/sharing/drawing/drawing-tasks.ts';
 import type { Font, Fonts } from '#server/sharing/drawing/fonts.ts';
 
@@ -68,7 +68,7 @@ const tidy = (text: string) =>
     .trim();
 
 const firstOf = (text: string, max: number): string => {
-  const graphemes = [...graphemesOf(text)];
+  const graphemes = [...splitGraphemes(text)];
   return graphemes.length <= max ? text : graphemes.slice(0, max).join('');
 };
 
@@ -79,7 +79,7 @@ const MANY_MARKS = /\p{Mn}{3}/u;
 function runsOf(text: string, { family, weight }: TextManner, fonts: Fonts): FontRun[] | null {
   if (MANY_MARKS.test(text)) return null;
   const runs: FontRun[] = [];
-  for (const grapheme of graphemesOf(text)) {
+  for (const grapheme of splitGraphemes(text)) {
     const codes = [...grapheme].map((letter) => letter.codePointAt(0) ?? 0);
     const last = runs.at(-1);
     const hasAll = (font: Font | undefined) => codes.every((code) => font?.has(code));
@@ -116,7 +116,7 @@ function cutRuns(
   { fonts, measure }: { fonts: Fonts; measure: Measure },
 ): SetLine {
   const size = manner.sizes.at(-1) ?? 1;
-  const graphemes = [...graphemesOf(text)];
+  const graphemes = [...splitGraphemes(text)];
   const cutAt = (count: number) =>
     runsOf(`${graphemes.slice(0, count).join('').trimEnd()}${ELLIPSIS}`, manner, fonts) ?? [];
   let [fits, tooMany] = [0, graphemes.length];

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { readJson } from '#server/infra/http/body/read-json.ts';
-import { requesterOf } from '#server/infra/http/requester.ts';
+import { readRequester } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { fileHeaders } from '#server/sharing/wallet/apple.ts';
 import {
@@ -107,7 +107,7 @@ const fetchPass =
     // Another certificate is of another pass type, which the device would refuse: it keeps what it has, and asks again.
     if (app.apple.validUntil && !app.apple.isTrusted) throw signsNothing();
     await noteFetch(app, named.serial);
-    const { address, origin } = requesterOf(request, app.config);
+    const { address, origin } = readRequester(request, app.config);
     const modified = toSecond(held.modifiedAt);
     reply.header('last-modified', modified.toUTCString());
     const known = Date.parse(request.headers['if-modified-since'] ?? '');

@@ -6,7 +6,7 @@ import type { CardOwner } from '#server/cards/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
 import { businessCards, users } from '#server/db/schema/schema.ts';
 import { applePasses } from '#server/db/schema/wallet-schema.ts';
-import { requesterOf } from '#server/infra/http/requester.ts';
+import { readRequester } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { isTokenOf, type PassHolder, readSerial } from '#server/sharing/wallet/signed-pass.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
@@ -58,7 +58,7 @@ const isShown = ({ card, owner }: HeldPass): boolean => card.deletedAt === null 
  * for what strangers may not see, both are 404, so that nobody learns of it.
  */
 export async function authorizeDevice(app: AppContext, request: FastifyRequest, serial: string) {
-  const subscriber = subscriberOf(requesterOf(request, app.config).address);
+  const subscriber = subscriberOf(readRequester(request, app.config).address);
   await app.limits.take('lookup', subscriber);
   const held = await findHeld(app, serial);
   if (!held) throw noPass();

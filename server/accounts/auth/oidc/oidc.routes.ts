@@ -12,7 +12,7 @@ import { cleanName, postedName } from '#server/accounts/auth/oidc/profile.ts';
 import { readValue, signValue } from '#server/accounts/auth/oidc/signed-value.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { type Admission, contextOf } from '#server/infra/http/admission.ts';
+import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import type { SignInProblem } from '#shared/accounts/sign-in-problems.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
@@ -37,7 +37,7 @@ export function oidcRoutes(server: FastifyInstance, app: AppContext): void {
   const redirect = (handle: Handle) => async (request: Named, reply: FastifyReply) => {
     const provider = app.oidc.find(request.params.name);
     if (!provider) return reply.callNotFound();
-    const ctx = { ...(await contextOf(app, request, reply)), db: app.db };
+    const ctx = { ...(await buildContext(app, request, reply)), db: app.db };
     const address = await handle(ctx, provider, request);
     // The address may hold a code, which is nobody else's business.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });

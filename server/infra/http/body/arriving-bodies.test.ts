@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type BodyBounds, createArrivingBodies } from '#server/infra/http/body/arriving-bodies.ts';
-import { drain } from '#server/infra/http/drain.ts';
+import { drainConnections } from '#server/infra/http/drain.ts';
 
 const QUICK = {
   tickMs: 5,
@@ -188,7 +188,7 @@ describe('A shutdown', () => {
     headless.socket.write('POST / HT');
     await once(server, 'request');
     bodies.hurry();
-    const drained = drain(server);
+    const drained = drainConnections(server);
     expect(await body.closed).toContain('408');
     await headless.closed;
     await drained;

@@ -14,7 +14,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-const unreadable = () =>
+const createUnreadable = () =>
   new AppError('bad_request', 'We could not read that request. Please check what you sent.');
 
 /** A JSON body of at most `limit` bytes; undefined for an empty one, which clients send for calls without fields. */
@@ -34,7 +34,7 @@ export function parseBoundedJson(bytes: Buffer): unknown {
   try {
     json = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    throw unreadable();
+    throw createUnreadable();
   }
   refusePrototypes(json);
   return json;
@@ -49,7 +49,7 @@ function refusePrototypes(json: unknown): void {
     if (!isObject(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
       const replacesPrototype = key === 'constructor' && isObject(inner) && Object.hasOwn(inner, 'prototype');
-      if (replacesPrototype || key === '__proto__') throw unreadable();
+      if (replacesPrototype || key === '__proto__') throw createUnreadable();
       waiting.push(inner);
     }
   }

@@ -49,5 +49,5 @@ const policyWith = remember(
  * The header's value for a complete document exactly as it is sent (Content Security Policy Level 3, section 8.4:
  * hashes cover the text between the tags).
  */
-export const policyOf = (html: string): string =>
+export const buildPolicy = (html: string): string =>
   policyWith(`style-src ${hashesIn(html, 'style')}; script-src ${hashesIn(html, 'script')}`);

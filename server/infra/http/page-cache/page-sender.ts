@@ -4,7 +4,7 @@ import {
   type Coding,
   codingOf,
   type EncodedAnswer,
-  isHeld,
+  isNotModified,
   makeAnswer,
   type PreparedPage,
 } from '#server/infra/http/page-cache/prepared-page.ts';
@@ -93,7 +93,7 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
     chooseCoding,
     send(page, request, response) {
       const ifNoneMatch = rawHeader(request, 'if-none-match');
-      if (ifNoneMatch !== undefined && isHeld(page, ifNoneMatch)) {
+      if (ifNoneMatch !== undefined && isNotModified(page, ifNoneMatch)) {
         response.writeHead(304, page.headers).end();
         return;
       }
@@ -101,13 +101,13 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
       const answer = page.answers[coding];
       if (!answer) {
         makeVariant(page, coding).then(
-          (made) => write(page, made, request, response),
+          (made) => writePage(page, made, request, response),
           (error: Error) => response.destroy(error),
         );
         return;
       }
       if (coding !== 'br' && page.isKept) variants.get(answer);
-      write(page, answer, request, response);
+      writePage(page, answer, request, response);
     },
     keep(page) {
       page.isKept = true;
@@ -122,7 +122,7 @@ export function createPageSender(variantBytes: number, everyHeader: readonly str
   };
 }
 
-function write(
+function writePage(
   page: PreparedPage,
   answer: EncodedAnswer,
   request: IncomingMessage,

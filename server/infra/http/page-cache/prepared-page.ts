@@ -85,7 +85,7 @@ export async function makeAnswer(page: PreparedPage, coding: Coding): Promise<En
 
 async function encodeAnswer(page: PreparedPage, coding: Coding): Promise<EncodedAnswer> {
   const identity = page.answers.identity?.body ?? (await expandBrotli(bodyOf(page, 'br')));
-  const answer = answerOf(page, trim(await encode(identity, coding)), coding);
+  const answer = answerOf(page, trimBuffer(await compressBytes(identity, coding)), coding);
   page.answers[coding] = answer;
   return answer;
 }
@@ -101,7 +101,7 @@ const SMALL_WINDOW_BYTES = 2 ** SMALL_WINDOW_BITS;
 const LARGE_WINDOW_BITS = 22;
 
 /** Compresses bytes. Brotli at level 5 takes half a millisecond for a page; at its default, 11, twenty. */
-export function encode(bytes: Buffer, coding: Coding): Promise<Buffer> | Buffer {
+export function compressBytes(bytes: Buffer, coding: Coding): Promise<Buffer> | Buffer {
   if (coding === 'identity') return bytes;
   if (coding === 'gzip') return compressGzip(bytes, { level: 6 });
   return compressBrotli(bytes, {
@@ -116,7 +116,7 @@ export function encode(bytes: Buffer, coding: Coding): Promise<Buffer> | Buffer 
 }
 
 /** zlib returns a view of a block of at least 16 KB, all of which would stay in memory. */
-function trim(bytes: Buffer): Buffer {
+function trimBuffer(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const exact = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(exact);
@@ -124,10 +124,10 @@ function trim(bytes: Buffer): Buffer {
 }
 
 /** True if an encoding is named, and not with weight 0, which forbids it (RFC 9110, section 12.5.3). */
-const accepting = (coding: string) =>
+const matchCoding = (coding: string) =>
   new RegExp(`(?:^|[\\s,])${coding}\\s*(?:,|$|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
-const ACCEPTS_BROTLI = accepting('br');
-const ACCEPTS_GZIP = accepting('gzip');
+const ACCEPTS_BROTLI = matchCoding('br');
+const ACCEPTS_GZIP = matchCoding('gzip');
 
 /** The best encoding that an Accept-Encoding header allows. */
 export function codingOf(acceptEncoding: string): Coding {
@@ -139,7 +139,7 @@ export function codingOf(acceptEncoding: string): Coding {
  * True if an If-None-Match header names the page: alone, in a list, weak or not, or with "*" (RFC 9110, section
  * 13.1.2).
  */
-export function isHeld({ etag, status }: PreparedPage, ifNoneMatch: string): boolean {
+export function isNotModified({ etag, status }: PreparedPage, ifNoneMatch: string): boolean {
   if (status !== 200) return false;
   return ifNoneMatch === etag || ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag.slice(2));
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
-import { policyOf } from '#server/infra/http/page-cache/page-policy.ts';
+import { buildPolicy } from '#server/infra/http/page-cache/page-policy.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { id as idSchema } from '#shared/contract/fields.ts';
 import { renderNotFound } from '#site/render.tsx';
@@ -55,7 +55,7 @@ function sendPage(reply: FastifyReply, page: string | null, status: number): Fas
     .headers({
       ...DOCUMENT_HEADERS,
       'cache-control': 'no-store',
-      'content-security-policy': policyOf(html),
+      'content-security-policy': buildPolicy(html),
       // Without a referrer, the browser would send a form with the origin "null", which is refused as foreign.
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',

@@ -1,5 +1,5 @@
 import type { CardRow } from '#server/cards/cards/cards.ts';
-import { graphemesOf } from '#server/infra/graphemes.ts';
+import { splitGraphemes } from '#server/infra/graphemes.ts';
 import {
   cardLink,
   classIdOf,
@@ -84,7 +84,7 @@ function shortest(card: CardRow, link: string, of: ShortFor, fits: (object: obje
 function cut(text: string, length: number): string {
   if (length === Number.POSITIVE_INFINITY) return text;
   let kept = '';
-  for (const grapheme of graphemesOf(text)) {
+  for (const grapheme of splitGraphemes(text)) {
     if (kept.length + grapheme.length > length) return `${kept.trimEnd() || firstPoints(grapheme, length)}…`;
     kept += grapheme;
   }
