@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { describeError } from '#server/infra/sentence-of.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 
 /**
  * Work whose times stand in rows of the database: done when the next of them comes, in the process itself, so that

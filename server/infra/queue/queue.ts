@@ -5,7 +5,7 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-bo
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
-import { describeError } from '#server/infra/sentence-of.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import {
   type App,

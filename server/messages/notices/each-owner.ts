@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { describeError } from '#server/infra/sentence-of.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 
 /** Does something for many owners, one after the other. */
 
