@@ -47,7 +47,7 @@ const DARK = [
 ];
 const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${DARK.join('')}}`;
 
-const styleAttributes = (name: keyof typeof STYLE) => `class="${name}" style="${STYLE[name]}"`;
+const writeStyle = (name: keyof typeof STYLE) => `class="${name}" style="${STYLE[name]}"`;
 
 /** A small paragraph below the letter. */
 export const footLine = (lines: string[]): string => lines.map(escapeHtml).join('<br>');
@@ -67,20 +67,20 @@ export function renderLetter({
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(subject)}</title><style>${SHEET}</style></head>`,
-    `<body ${styleAttributes('page')}><div ${styleAttributes('hidden')} aria-hidden="true">${escapeHtml(preheader)}</div>`,
-    `<div ${styleAttributes('sheet')}><p ${styleAttributes('mark')}>${PRODUCT}</p>`,
+    `<body ${writeStyle('page')}><div ${writeStyle('hidden')} aria-hidden="true">${escapeHtml(preheader)}</div>`,
+    `<div ${writeStyle('sheet')}><p ${writeStyle('mark')}>${PRODUCT}</p>`,
     ...[greeting, ...paragraphs].map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-    facts.length ? `<table ${styleAttributes('facts')}>${facts.map(rowOf).join('')}</table>` : '',
+    facts.length ? `<table ${writeStyle('facts')}>${facts.map(rowOf).join('')}</table>` : '',
     action
-      ? `<p style="margin:24px 0 0"><a href="${escapeHtml(action.url)}" ${styleAttributes('button')}>${escapeHtml(action.label)}</a></p>`
+      ? `<p style="margin:24px 0 0"><a href="${escapeHtml(action.url)}" ${writeStyle('button')}>${escapeHtml(action.label)}</a></p>`
       : '',
-    footnote ? `<p ${styleAttributes('note')}>${escapeHtml(footnote)}</p>` : '',
+    footnote ? `<p ${writeStyle('note')}>${escapeHtml(footnote)}</p>` : '',
     stop
-      ? `<p ${styleAttributes('note')}><a href="${escapeHtml(stop.url)}" ${styleAttributes('quiet')}>${escapeHtml(stop.label)}</a></p>`
+      ? `<p ${writeStyle('note')}><a href="${escapeHtml(stop.url)}" ${writeStyle('quiet')}>${escapeHtml(stop.label)}</a></p>`
       : '',
-    `</div><div ${styleAttributes('foot')}><p>— ${PRODUCT}</p>${SELLER_PLACE}</div></body></html>`,
+    `</div><div ${writeStyle('foot')}><p>— ${PRODUCT}</p>${SELLER_PLACE}</div></body></html>`,
   ].join('');
 }
 
 const rowOf = ({ label, value, url }: Fact) =>
-  `<tr><th scope="row" ${styleAttributes('label')}>${url ? `<a href="${escapeHtml(url)}" ${styleAttributes('quiet')}>${escapeHtml(label)}</a>` : escapeHtml(label)}</th><td ${styleAttributes('value')}>${escapeHtml(value)}</td></tr>`;
+  `<tr><th scope="row" ${writeStyle('label')}>${url ? `<a href="${escapeHtml(url)}" ${writeStyle('quiet')}>${escapeHtml(label)}</a>` : escapeHtml(label)}</th><td ${writeStyle('value')}>${escapeHtml(value)}</td></tr>`;
