@@ -90,7 +90,7 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
     async complete(request) {
       for (let how: Manner = manner; ; ) {
         try {
-          const answer = await ask(sdk, modelFor(how), how.format, request);
+          const answer = await askModel(sdk, modelFor(how), how.format, request);
           // Only what helped is remembered.
           manner = how;
           return answer;
@@ -107,7 +107,7 @@ export async function openLanguageModel(settings: AiSettings): Promise<LanguageM
   };
 }
 
-async function ask(
+async function askModel(
   sdk: typeof import('ai'),
   model: SdkModel,
   format: Manner['format'],

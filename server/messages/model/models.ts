@@ -135,7 +135,7 @@ export function createModels(
         signal.throwIfAborted();
         await turns.wait(userId, signal);
       } catch (error) {
-        throw explain(error, { gone, closing: closing.signal, limit });
+        throw explainTurn(error, { gone, closing: closing.signal, limit });
       }
       const bounds = { userId, signal, deadline, retryMs: times.retryMs };
       let isOver = false;
@@ -144,7 +144,7 @@ export function createModels(
           try {
             return await askOnce(model, budget, bounds, question);
           } catch (error) {
-            throw explain(error, { gone, closing: closing.signal, limit });
+            throw explainTurn(error, { gone, closing: closing.signal, limit });
           }
         },
         leave() {
@@ -160,7 +160,7 @@ export function createModels(
 }
 
 /** The message of a failed turn, or the reason why the client is gone. */
-function explain(error: unknown, signals: Record<'gone' | 'closing' | 'limit', AbortSignal>): unknown {
+function explainTurn(error: unknown, signals: Record<'gone' | 'closing' | 'limit', AbortSignal>): unknown {
   if (signals.gone.aborted || error instanceof NoModelAnswer) return error;
   if (signals.closing.aborted) return new NoModelAnswer(NO_ANSWER.closing);
   if (signals.limit.aborted) return new NoModelAnswer(NO_ANSWER.late);

@@ -9,7 +9,7 @@ import type { About } from '#server/messages/notices/about.ts';
 import { forEachOwner, forOwner } from '#server/messages/notices/each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import { type Decision, decideNoticeTime } from '#server/messages/notices/notice-time.ts';
-import { quietHoursOf, readSettings } from '#server/messages/notices/settings.ts';
+import { readQuietHours, readSettings } from '#server/messages/notices/settings.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 /**
@@ -100,7 +100,7 @@ export const tellArrivals = (app: AppContext, userId: string): Promise<void> =>
     // One at a time for an owner, or two would tell of the same people.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
     if (!owner) return;
-    const decision = await decide(app, tx, owner);
+    const decision = await decideTelling(app, tx, owner);
     if (decision === null) return;
     if (decision.kind === 'wait') {
       const { until } = decision;
@@ -108,13 +108,14 @@ export const tellArrivals = (app: AppContext, userId: string): Promise<void> =>
       await app.queue.send(tx, 'tell-arrivals', { userId }, { startAfter: until, key });
       return;
     }
-    for (const about of await mark(app, tx, userId, decision)) await sendNotice(app, tx, owner, about);
+    for (const about of await markArrivals(app, tx, userId, decision))
+      await sendNotice(app, tx, owner, about);
   });
 
 const isWaiting = (userId: string): SQL | undefined =>
   and(isOfAccount(userId, 'arrival'), isNull(arrivals.toldAt));
 
-async function decide(app: AppContext, tx: Db, owner: UserRow): Promise<Decision | null> {
+async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<Decision | null> {
   const now = app.now();
   const [waiting] = await tx
     .select({ count: count(), since: min(arrivals.createdAt) })
@@ -134,7 +135,7 @@ async function decide(app: AppContext, tx: Db, owner: UserRow): Promise<Decision
   return decideNoticeTime({
     now,
     zone: owner.timeZone,
-    quietHours: quietHoursOf(settings),
+    quietHours: readQuietHours(settings),
     dailyHour: settings.isDaily ? settings.dailyHour : null,
     count: waiting.count,
     since: waiting.since,
@@ -144,7 +145,7 @@ async function decide(app: AppContext, tx: Db, owner: UserRow): Promise<Decision
 }
 
 /** Marks those who wait as told of, and returns the notices about them. */
-async function mark(
+async function markArrivals(
   { now }: AppContext,
   tx: Db,
   userId: string,

@@ -4,15 +4,15 @@ import type { UserRow } from '#server/context.ts';
 import { reminders } from '#server/db/schema/notice-schema.ts';
 import { plainWords } from '#server/infra/mail/plain-name.ts';
 import {
-  cardFileOf,
-  ending,
-  factsOf,
-  firstOf,
+  composeEnding,
+  listFacts,
   type Notice,
   type Parts,
-  quoted,
+  quoteText,
   replyTo,
+  sayFirst,
   sayName,
+  toCardFile,
   wayTo,
 } from '#server/messages/notices/notice-parts.ts';
 import { NAMED_MAX, pathOf, readPeople } from '#server/messages/notices/people.ts';
@@ -34,7 +34,7 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
   const note = plainWords(reminder.note);
   const title = `Reminder: ${name}`;
   const path = pathOf(met);
-  const { letter, extras } = ending(app, owner, 'reminder', path, wayTo(met));
+  const { letter, extras } = composeEnding(app, owner, 'reminder', path, wayTo(met));
   const noted = dayFormat('en-US', { day: 'numeric', month: 'long', year: 'numeric' }, owner.timeZone);
   return {
     letter: {
@@ -42,16 +42,16 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
       subject: title,
       paragraphs: [
         `On ${noted(reminder.createdAt)} you asked to be reminded of ${name}.`,
-        ...(note ? [`Your note: ${quoted(note)}`] : []),
+        ...(note ? [`Your note: ${quoteText(note)}`] : []),
       ],
-      facts: factsOf(met),
+      facts: listFacts(met),
       footnote: met.facts.email ? 'Answer this mail to write to them.' : 'Their contact file is attached.',
     },
     extras: {
       ...extras,
       ...replyTo(met),
       attachments: [
-        cardFileOf(met),
+        toCardFile(met),
         {
           fileName: reminderFileName(met.facts.fullName),
           type: 'text/calendar; charset=utf-8; method=PUBLISH',
@@ -82,7 +82,7 @@ export async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): 
   const title = `${all.length} reminders`;
   const named = all.slice(0, NAMED_MAX);
   const more = all.length - named.length;
-  const { letter, extras } = ending(app, owner, 'reminder', screens.contacts, 'See your contacts');
+  const { letter, extras } = composeEnding(app, owner, 'reminder', screens.contacts, 'See your contacts');
   return {
     letter: {
       ...letter,
@@ -96,7 +96,7 @@ export async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): 
     extras,
     push: {
       title,
-      body: firstOf(all.map(({ name }) => name)),
+      body: sayFirst(all.map(({ name }) => name)),
       path: screens.contacts,
       tag: `reminders ${toldAt.toISOString()}`,
     },

@@ -5,18 +5,18 @@ import type { About } from '#server/messages/notices/about.ts';
 import { aboutReminder, aboutReminders } from '#server/messages/notices/compose-reminders.ts';
 import {
   answerHint,
-  cardFileOf,
-  ending,
-  factsOf,
-  firstOf,
+  composeEnding,
+  listFacts,
   type Notice,
   type Parts,
-  quoted,
+  quoteText,
   replyTo,
-  rowOf,
+  sayFirst,
   sayName,
   throughCard,
-  vcardOf,
+  toCardFile,
+  toDigestRow,
+  toVcard,
   wayTo,
 } from '#server/messages/notices/notice-parts.ts';
 import {
@@ -69,20 +69,20 @@ async function aboutPerson(
   const sentence =
     kind === 'contact'
       ? `${name} shared their details with you${throughCard(met.cardName)}.`
-      : `${name} filled in the form on your card${card && ` ${quoted(card)}`}.`;
+      : `${name} filled in the form on your card${card && ` ${quoteText(card)}`}.`;
   const words = plainWords(met.facts.notes ?? '');
   const path = pathOf(met);
-  const { letter, extras } = ending(app, owner, kind, path, wayTo(met));
+  const { letter, extras } = composeEnding(app, owner, kind, path, wayTo(met));
   const company = plainName(met.facts.company ?? '');
   return {
     letter: {
       ...letter,
       subject: title,
-      paragraphs: [sentence, ...(words ? [`Their message: ${quoted(words)}`] : [])],
-      facts: factsOf(met),
+      paragraphs: [sentence, ...(words ? [`Their message: ${quoteText(words)}`] : [])],
+      facts: listFacts(met),
       footnote: answerHint(met),
     },
-    extras: { ...extras, ...replyTo(met), attachments: [cardFileOf(met)] },
+    extras: { ...extras, ...replyTo(met), attachments: [toCardFile(met)] },
     push: { title, body: company || sentence, path, tag: `person ${id}` },
   };
 }
@@ -103,7 +103,7 @@ function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened):
   const title = met ? `${EVENTS[event].title}: ${sayName(met)}` : EVENTS[event].title;
   const sentence = sentenceOf(happened);
   const path = met ? pathOf(met) : screens.contacts;
-  const { letter, extras } = ending(app, owner, kind, path, met ? wayTo(met) : 'See your contacts');
+  const { letter, extras } = composeEnding(app, owner, kind, path, met ? wayTo(met) : 'See your contacts');
   const push = { title, body: sentence, path, tag: `event ${id}` };
   if (!met) {
     const gone = 'Everything they had given you was deleted, as they asked.';
@@ -118,10 +118,10 @@ function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened):
       ...letter,
       subject: title,
       paragraphs: [sentence, next],
-      facts: factsOf(met),
+      facts: listFacts(met),
       footnote: answerHint(met),
     },
-    extras: { ...extras, ...replyTo(met), attachments: [cardFileOf(met)] },
+    extras: { ...extras, ...replyTo(met), attachments: [toCardFile(met)] },
     push,
   };
 }
@@ -130,11 +130,11 @@ function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened):
 const eventRow = (app: Parts, happened: Happened): Fact => {
   const { event, met } = happened;
   return met
-    ? { ...rowOf(app, met), value: EVENTS[event].title }
+    ? { ...toDigestRow(app, met), value: EVENTS[event].title }
     : { label: EVENTS[event].title, value: sentenceOf(happened) };
 };
 
-const counted = (number: number, word: string): string[] =>
+const listCount = (number: number, word: string): string[] =>
   number > 0 ? [`${number} ${word}${number === 1 ? '' : 's'}`] : [];
 const LIST = new Intl.ListFormat('en-US');
 
@@ -151,18 +151,18 @@ async function aboutPeople(
   const all = contacts + leads + corrections + withdrawals;
   if (all === 1 && one) return aboutPerson(app, owner, contacts ? 'contact' : 'lead', one.id);
   const title = LIST.format([
-    ...counted(contacts, 'new contact'),
-    ...counted(leads, 'new lead'),
-    ...counted(corrections, 'correction'),
-    ...counted(withdrawals, 'withdrawal'),
+    ...listCount(contacts, 'new contact'),
+    ...listCount(leads, 'new lead'),
+    ...listCount(corrections, 'correction'),
+    ...listCount(withdrawals, 'withdrawal'),
   ]);
   const more = all - named.length - events.length;
   const files = more === 0 ? 'Their contact files are' : `The contact files of the first ${named.length} are`;
-  const { letter, extras } = ending(app, owner, 'people', screens.contacts, 'See your contacts');
+  const { letter, extras } = composeEnding(app, owner, 'people', screens.contacts, 'See your contacts');
   const file = {
     fileName: NEW_PEOPLE_FILE_NAME,
     type: 'text/vcard; charset=utf-8',
-    content: named.map(vcardOf).join(''),
+    content: named.map(toVcard).join(''),
   };
   return {
     letter: {
@@ -172,13 +172,16 @@ async function aboutPeople(
         `You have ${title}.`,
         ...(more > 0 ? [`These are the first ${NAMED_MAX}; ${more} more are in your contacts.`] : []),
       ],
-      facts: [...named.map((met) => rowOf(app, met)), ...events.map((happened) => eventRow(app, happened))],
+      facts: [
+        ...named.map((met) => toDigestRow(app, met)),
+        ...events.map((happened) => eventRow(app, happened)),
+      ],
       ...(one ? { footnote: `${files} attached as one file.` } : {}),
     },
     extras: { ...extras, ...(one ? { attachments: [file] } : {}) },
     push: {
       title,
-      body: firstOf([...named.map(sayName), ...events.map(sentenceOf)]),
+      body: sayFirst([...named.map(sayName), ...events.map(sentenceOf)]),
       path: screens.contacts,
       tag: `people ${digest}`,
     },

@@ -10,7 +10,7 @@ import { sessions, users } from '#server/db/schema/schema.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { pushReach } from '#server/messages/notices/push-client.ts';
-import { publicKeyOf } from '#server/messages/notices/vapid.ts';
+import { derivePublicKey } from '#server/messages/notices/vapid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import {
   type NewPushDevice,
@@ -30,7 +30,7 @@ export async function getPushState(ctx: UserContext): Promise<PushState> {
     .where(whereCan(ctx, 'see', 'pushSubscription'))
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
   return {
-    publicKey: publicKeyOf(ctx.vapidKey),
+    publicKey: derivePublicKey(ctx.vapidKey),
     devices: rows.map(({ device, userAgent }) => toDevice(device, userAgent, here)),
   };
 }

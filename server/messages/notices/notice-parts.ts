@@ -32,11 +32,11 @@ const LINE_MAX = 140;
 const SOMEBODY = 'Somebody';
 
 export const sayName = ({ facts }: MetPerson): string => plainName(facts.fullName) || SOMEBODY;
-export const quoted = (text: string): string => `“${text}”`;
+export const quoteText = (text: string): string => `“${text}”`;
 /** " through your card “Work”", or empty. */
 export const throughCard = (cardName: string | null): string => {
   const card = plainName(cardName ?? '');
-  return card ? ` through your card ${quoted(card)}` : '';
+  return card ? ` through your card ${quoteText(card)}` : '';
 };
 
 /** Digits as they were typed, without the words that some people add. */
@@ -52,7 +52,7 @@ const answersOf = ({ answers }: MetPerson): Fact[] =>
     return value ? [{ label: plainWords(label, QUESTION_LABEL_MAX) || 'Answer', value }] : [];
   });
 
-export function factsOf(met: MetPerson): Fact[] {
+export function listFacts(met: MetPerson): Fact[] {
   const { company, jobTitle } = met.facts;
   const facts = [
     ['Name', sayName(met)],
@@ -65,22 +65,22 @@ export function factsOf(met: MetPerson): Fact[] {
 }
 
 /** A person as one row of a digest: their company or address, the first line of their text, and the way to them. */
-export function rowOf({ config }: Parts, met: MetPerson): Fact {
+export function toDigestRow({ config }: Parts, met: MetPerson): Fact {
   const [line = ''] = (met.facts.notes ?? '').trim().split('\n');
   const answers = answersOf(met).map(({ label, value }) => `${label}: ${value}`);
   const words = plainWords(line || answers.join('; '), LINE_MAX);
   const of = plainName(met.facts.company ?? '') || addressOf(met);
-  const value = [of, words && quoted(words)].filter(Boolean).join(' · ') || '–';
+  const value = [of, words && quoteText(words)].filter(Boolean).join(' · ') || '–';
   return { label: sayName(met), value, url: `${originOf(config)}${pathOf(met)}` };
 }
 
-export const vcardOf = ({ facts, phoneE164 }: MetPerson): string =>
+export const toVcard = ({ facts, phoneE164 }: MetPerson): string =>
   contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
 
-export const cardFileOf = (met: MetPerson) => ({
+export const toCardFile = (met: MetPerson) => ({
   fileName: vcardFileName(met.facts.fullName),
   type: 'text/vcard; charset=utf-8',
-  content: vcardOf(met),
+  content: toVcard(met),
 });
 
 export const replyTo = (met: MetPerson): Pick<Mail, 'replyTo'> =>
@@ -102,7 +102,7 @@ const STOPS: Record<Scope, string> = {
 };
 
 /** The parts that all these mails share. */
-export function ending(app: Parts, owner: { id: string }, scope: Scope, path: string, label: string) {
+export function composeEnding(app: Parts, owner: { id: string }, scope: Scope, path: string, label: string) {
   const url = unsubscribeUrl(app, owner.id, scope);
   return {
     letter: {
@@ -114,5 +114,5 @@ export function ending(app: Parts, owner: { id: string }, scope: Scope, path: st
 }
 
 /** As many names as a notification has room for. */
-export const firstOf = (names: string[]): string =>
+export const sayFirst = (names: string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;

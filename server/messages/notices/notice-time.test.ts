@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decideNoticeTime, type Waiting } from './notice-time.ts';
-import { momentOf, nextAt } from './zone-time.ts';
+import { nextAt, toMoment } from './zone-time.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string) => new Date(text);
@@ -74,9 +74,9 @@ it.each<[string, Partial<Waiting>, object]>([
 
 it('knows the days on which clocks change', () => {
   const shown = (text: string) => Date.parse(`${text}Z`);
-  expect(momentOf(shown('2026-03-29T02:30'), BERLIN)).toEqual(at('2026-03-29T01:30:00Z'));
-  expect(momentOf(shown('2026-10-25T02:30'), BERLIN)).toEqual(at('2026-10-25T00:30:00Z'));
-  expect(momentOf(shown('2026-10-25T03:30'), BERLIN)).toEqual(at('2026-10-25T02:30:00Z'));
+  expect(toMoment(shown('2026-03-29T02:30'), BERLIN)).toEqual(at('2026-03-29T01:30:00Z'));
+  expect(toMoment(shown('2026-10-25T02:30'), BERLIN)).toEqual(at('2026-10-25T00:30:00Z'));
+  expect(toMoment(shown('2026-10-25T03:30'), BERLIN)).toEqual(at('2026-10-25T02:30:00Z'));
   expect(nextAt(at('2026-03-28T20:00:00Z'), 7 * 60, BERLIN)).toEqual(at('2026-03-29T05:00:00Z'));
   expect(nextAt(at('2026-03-28T20:00:00Z'), 7 * 60, 'Pacific/Apia')).toEqual(at('2026-03-29T18:00:00Z'));
 });

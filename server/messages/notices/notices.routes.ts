@@ -39,18 +39,20 @@ const ONE_CLICK: Admission = { who: 'anyone', isFromAnywhere: true, bodyLimit: 4
 function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
   leaveBodyUnread(scope, '*');
   const path = `${accountPages.unsubscribe}/:token`;
-  scope.get(path, (request, reply) => answer(app, request, reply, showUnsubscribe(app, tokenOf(request))));
+  scope.get(path, (request, reply) =>
+    answerPage(app, request, reply, showUnsubscribe(app, tokenOf(request))),
+  );
   scope.post(path, { config: { admission: ONE_CLICK } }, async (request, reply) => {
     // A form of either kind (RFC 8058, section 3.1), of which only our own page's second button matters.
     const body = await readBody(request.raw, ONE_CLICK.bodyLimit);
     const isUndone = new URLSearchParams(body.toString('latin1')).get('action') === 'undo';
-    return answer(app, request, reply, unsubscribe(app, tokenOf(request), isUndone));
+    return answerPage(app, request, reply, unsubscribe(app, tokenOf(request), isUndone));
   });
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
-async function answer(
+async function answerPage(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -104,10 +104,10 @@ export async function readEvent(
     .from(arrivals)
     .where(and(isOfAccount(userId, 'arrival'), eq(arrivals.id, id)));
   const people = row?.personId ? await readPeople(app, userId, [row.personId]) : [];
-  return row ? happened(row, new Map(people.map((met) => [met.id, met]))) : null;
+  return row ? toHappened(row, new Map(people.map((met) => [met.id, met]))) : null;
 }
 
-function happened(
+function toHappened(
   { event, kind, personId, cardName }: Row,
   people: ReadonlyMap<string, MetPerson>,
 ): Happened | null {
@@ -168,6 +168,6 @@ export async function readDigest(
   return {
     ...(counts ?? { contacts: 0, leads: 0, corrections: 0, withdrawals: 0 }),
     named: rows.flatMap(({ id, event }) => (event ? [] : (found.get(id) ?? []))),
-    events: rows.flatMap((row) => happened(row, found) ?? []),
+    events: rows.flatMap((row) => toHappened(row, found) ?? []),
   };
 }

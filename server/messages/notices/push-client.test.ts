@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { startPushServer } from '#test/push-server.ts';
 import { pushReach, sendPush } from './push-client.ts';
-import { publicKeyOf } from './vapid.ts';
+import { derivePublicKey } from './vapid.ts';
 
 const service = await startPushServer();
 afterAll(() => service.close());
@@ -16,7 +16,7 @@ const words = { title: 'New contact', body: 'Hello', path: '/contacts', tag: 'pe
 
 /** The outcome of a message to a browser of this name. */
 function send(name: string) {
-  const { endpoint, keys } = service.subscribe(name, publicKeyOf(app.vapidKey));
+  const { endpoint, keys } = service.subscribe(name, derivePublicKey(app.vapidKey));
   return sendPush(app, { endpoint, ...keys }, words, { leftMs: 60_000, isUrgent: false });
 }
 

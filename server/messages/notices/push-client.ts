@@ -8,7 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { guardLookup, isPublicAddress } from '#server/infra/public-address.ts';
 import type { PushWords } from '#server/messages/notices/notice-parts.ts';
-import { publicKeyOf } from '#server/messages/notices/vapid.ts';
+import { derivePublicKey } from '#server/messages/notices/vapid.ts';
 
 /**
  * One message to a browser's push service (RFC 8030), encrypted for the browser (RFC 8291) and signed by us (RFC 8292).
@@ -33,9 +33,9 @@ const SLOW_MS = 1_000;
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+const removeBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 const isLocalName = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(bare(hostname));
+  hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(removeBrackets(hostname));
 
 /** True if nobody but this machine can reach the product: then push services may run here, too. */
 const isLocal = ({ host }: Config): boolean => isLocalName(host);
@@ -44,7 +44,7 @@ const isLocal = ({ host }: Config): boolean => isLocalName(host);
 export function pushReach(config: Config, endpoint: string): ((address: string) => boolean) | null {
   const { protocol, hostname, port, username, password } = new URL(endpoint);
   if (username || password) return null;
-  const host = bare(hostname);
+  const host = removeBrackets(hostname);
   if (isLocal(config) && isLocalName(hostname) && ['http:', 'https:'].includes(protocol)) return isLoopback;
   // An empty port is the usual one, 443.
   if (protocol !== 'https:' || port || isLocalName(hostname)) return null;
@@ -105,7 +105,7 @@ export async function sendPush(
         topic,
         vapidDetails: {
           subject: contactOf(config),
-          publicKey: publicKeyOf(vapidKey),
+          publicKey: derivePublicKey(vapidKey),
           privateKey: vapidKey.toString('base64url'),
         },
       },
@@ -114,10 +114,10 @@ export async function sendPush(
     // Its keys are no point on the curve: no browser made them.
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error), waitMs: null };
   }
-  return post(new URL(endpoint), request, mayReach);
+  return postMessage(new URL(endpoint), request, mayReach);
 }
 
-const post = (
+const postMessage = (
   url: URL,
   { method, headers, body }: { method: string; headers: http.OutgoingHttpHeaders; body: unknown },
   mayReach: (address: string) => boolean,

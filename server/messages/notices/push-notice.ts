@@ -47,7 +47,7 @@ export const sendPushJob = (
   });
 
 /** Waits twice as long after each failure, or longer if the service asks. */
-const backoff = (tries: number, waitMs: number | null): number =>
+const computeBackoff = (tries: number, waitMs: number | null): number =>
   Math.max(waitMs ?? 0, Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), HOUR_MS));
 
 /** Shows nothing on a device whose session has ended, even if nobody has deleted it yet. */
@@ -102,7 +102,7 @@ export async function pushNotice(app: AppContext, data: Push): Promise<void> {
     .update(pushSubscriptions)
     .set({ isProven: false, failures: sql`${pushSubscriptions.failures} + 1` })
     .where(isThis);
-  const waitMs = backoff(data.tries, outcome.waitMs);
+  const waitMs = computeBackoff(data.tries, outcome.waitMs);
   app.log.warn({ reason: outcome.reason, waitMs }, 'A push service took no message');
   if (outcome.kind === 'refused' || waitMs >= leftMs) return;
   const startAfter = new Date(app.now().getTime() + waitMs);

@@ -16,7 +16,7 @@ interface Remembered {
 }
 
 /** A moment in UTC: 20261125T080000Z (section 3.3.5). */
-const stamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** The whole file: an event of a quarter of an hour with an alarm at its start. The UID stays the same when it is moved. */
 export function reminderFile(
@@ -32,8 +32,8 @@ export function reminderFile(
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${id}@${new URL(origin).hostname}`,
-    `DTSTAMP:${stamp(now())}`,
-    `DTSTART:${stamp(at)}`,
+    `DTSTAMP:${formatStamp(now())}`,
+    `DTSTART:${formatStamp(at)}`,
     'DURATION:PT15M',
     `SEQUENCE:${sequence}`,
     `SUMMARY:${summary}`,

@@ -11,7 +11,7 @@ import { forEachOwner } from '#server/messages/notices/each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import { pathOf, readPeople } from '#server/messages/notices/people.ts';
 import { reminderFile } from '#server/messages/notices/reminder-file.ts';
-import { momentOf } from '#server/messages/notices/zone-time.ts';
+import { toMoment } from '#server/messages/notices/zone-time.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { contentDisposition, reminderFileName } from '#shared/formats/file-names.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
@@ -61,11 +61,11 @@ export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<
       .where(and(isDue(app), gt(reminders.userId, after)))
       .orderBy(asc(reminders.userId))
       .limit(most);
-  await forEachOwner(app, find, (userId) => remind(app, userId), stopping);
+  await forEachOwner(app, find, (userId) => remindOwner(app, userId), stopping);
 }
 
 /** Tells an owner of what is due: one by one, or together if that were too many within an hour. */
-const remind = (app: AppContext, userId: string): Promise<void> =>
+const remindOwner = (app: AppContext, userId: string): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, so that none is told of twice.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
@@ -146,7 +146,7 @@ async function findReminder(ctx: UserContext, action: 'see' | 'edit' | 'export',
   return row;
 }
 
-const wrong = (message: string) => new AppError('invalid', message, { fields: { at: message } });
+const createTimeError = (message: string) => new AppError('invalid', message, { fields: { at: message } });
 
 /** A time as it was sent: without an offset, it is in the owner's zone. */
 function readTime({ user, now }: UserContext, text: string): Date {
@@ -157,11 +157,11 @@ function readTime({ user, now }: UserContext, text: string): Date {
     Number.isNaN(shown) ||
     new Date(`${text.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(text.slice(8, 10))
   )
-    throw wrong('That day is in no calendar. Choose a day and a time, like 2026-11-25T09:00');
-  const at = isInstant ? new Date(shown) : momentOf(shown, user.timeZone);
+    throw createTimeError('That day is in no calendar. Choose a day and a time, like 2026-11-25T09:00');
+  const at = isInstant ? new Date(shown) : toMoment(shown, user.timeZone);
   const aheadMs = at.getTime() - now().getTime();
-  if (aheadMs <= 0) throw wrong('Choose a time that is still to come.');
-  if (aheadMs > REMINDER_DAYS_MAX * DAY_MS) throw wrong('Choose a time within the next two years.');
+  if (aheadMs <= 0) throw createTimeError('Choose a time that is still to come.');
+  if (aheadMs > REMINDER_DAYS_MAX * DAY_MS) throw createTimeError('Choose a time within the next two years.');
   return at;
 }
 

@@ -31,7 +31,7 @@ export async function readSettings(db: Db, userId: string): Promise<Row> {
   return row ?? AT_FIRST;
 }
 
-export const quietHoursOf = ({ quietFrom, quietUntil }: Row): QuietHours | null =>
+export const readQuietHours = ({ quietFrom, quietUntil }: Row): QuietHours | null =>
   quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil };
 
 const clockOf = (minute: number): string =>
@@ -49,7 +49,7 @@ const switchesOf = (off: NoticeKind[]) => ({
 });
 
 function toSettings(row: Row): NoticeChoices {
-  const quiet = quietHoursOf(row);
+  const quiet = readQuietHours(row);
   return {
     mail: switchesOf(row.mailOff),
     push: switchesOf(row.pushOff),
@@ -68,7 +68,7 @@ export const getSettings = async (ctx: UserContext): Promise<NoticeChoices> => {
 };
 
 /** The kinds that are off, after switching some. */
-const switched = (off: NoticeKind[], changes: Partial<Record<NoticeKind, boolean | undefined>> = {}) =>
+const switchKinds = (off: NoticeKind[], changes: Partial<Record<NoticeKind, boolean | undefined>> = {}) =>
   NOTICE_KINDS.filter((kind) => !(changes[kind] ?? !off.includes(kind)));
 
 export async function changeSettings(
@@ -88,8 +88,8 @@ export const changeOf = (db: Db, userId: string, changes: NoticeSettingsChanges)
     const { mail, push, isDaily, dailyHour, quietHours } = changes;
     const before = await readSettings(tx, userId);
     const row: Row = {
-      mailOff: switched(before.mailOff, mail),
-      pushOff: switched(before.pushOff, push),
+      mailOff: switchKinds(before.mailOff, mail),
+      pushOff: switchKinds(before.pushOff, push),
       isDaily: isDaily ?? before.isDaily,
       dailyHour: dailyHour ?? before.dailyHour,
       quietFrom: before.quietFrom,

@@ -15,7 +15,7 @@ const WHAT: Record<Unsubscribing['scope'], string> = {
   reminder: 'your reminders',
 };
 
-async function find(app: AppContext, token: string): Promise<Unsubscribing> {
+async function findUnsubscribing(app: AppContext, token: string): Promise<Unsubscribing> {
   const found = readToken(app, token);
   const [owner] = found
     ? await app.db.select({ id: users.id }).from(users).where(eq(users.id, found.userId))
@@ -30,7 +30,7 @@ async function find(app: AppContext, token: string): Promise<Unsubscribing> {
 }
 
 export async function showUnsubscribe(app: AppContext, token: string): Promise<LinkPageProps> {
-  const { scope } = await find(app, token);
+  const { scope } = await findUnsubscribing(app, token);
   return {
     title: 'Unsubscribe',
     paragraphs: [`Stop getting emails about ${WHAT[scope]}?`],
@@ -40,7 +40,7 @@ export async function showUnsubscribe(app: AppContext, token: string): Promise<L
 
 /** Ends the mails, or with `undo` begins them again. */
 export async function unsubscribe(app: AppContext, token: string, isUndone: boolean): Promise<LinkPageProps> {
-  const { userId, scope, kinds } = await find(app, token);
+  const { userId, scope, kinds } = await findUnsubscribing(app, token);
   await changeOf(app.db, userId, { mail: Object.fromEntries(kinds.map((kind) => [kind, isUndone])) });
   if (isUndone) {
     return { title: 'Welcome back', paragraphs: [`We will email you about ${WHAT[scope]} again.`] };

@@ -26,7 +26,7 @@ export async function loadVapidKey(db: Db): Promise<Buffer> {
 }
 
 /** The public key as an uncompressed point, base64url. */
-export function publicKeyOf(privateKey: Buffer): string {
+export function derivePublicKey(privateKey: Buffer): string {
   const pair = createECDH(CURVE);
   pair.setPrivateKey(privateKey);
   return pair.getPublicKey().toString('base64url');

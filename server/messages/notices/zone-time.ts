@@ -26,7 +26,7 @@ const shownAt = (at: Date, zone: string | null): number => at.getTime() + offset
  * The moment at which the clocks of the zone show this time (as milliseconds of the same time in UTC). Of two, the
  * first; in the hour that summer time skips, as much later as was skipped.
  */
-export function momentOf(shown: number, zone: string | null): Date {
+export function toMoment(shown: number, zone: string | null): Date {
   const before = shown - offsetAt(shown - DAY_MS, zone);
   const after = shown - offsetAt(shown + DAY_MS, zone);
   const found = [before, after].find((at) => at + offsetAt(at, zone) === shown);
@@ -43,7 +43,7 @@ export function minuteOfDay(at: Date, zone: string | null): number {
 export function nextAt(at: Date, minute: number, zone: string | null): Date {
   const midnight = Math.floor(shownAt(at, zone) / DAY_MS) * DAY_MS;
   for (let day = 0; ; day += 1) {
-    const moment = momentOf(midnight + day * DAY_MS + minute * MINUTE_MS, zone);
+    const moment = toMoment(midnight + day * DAY_MS + minute * MINUTE_MS, zone);
     if (moment > at) return moment;
   }
 }
