@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  agreedOn,
-  changesOf,
   type FollowedCard,
   type FollowingContact,
+  findChanges,
+  listAgreed,
 } from '#server/people/contact-links/changes.ts';
 
 /** Compares contacts and cards in memory; over HTTP: `contact-links.test.ts`. */
@@ -33,7 +33,7 @@ const CONTACT: FollowingContact = {
   moreWebsites: [],
 };
 const changes = (card: Partial<FollowedCard>, contact: Partial<FollowingContact> = {}, seen = {}) =>
-  changesOf({ ...CONTACT, ...contact }, { ...CARD, ...card }, seen).map(
+  findChanges({ ...CONTACT, ...contact }, { ...CARD, ...card }, seen).map(
     ({ field, from, to }) => `${field}: ${from} → ${to}`,
   );
 
@@ -69,7 +69,7 @@ it.each<[string, Parameters<typeof changes>, string[]]>([
 });
 
 it('an offer that is accepted settles only what is alike', () => {
-  expect(agreedOn({ ...CONTACT, company: 'UNIVAC' }, CARD)).toEqual({
+  expect(listAgreed({ ...CONTACT, company: 'UNIVAC' }, CARD)).toEqual({
     fullName: 'Grace Hopper',
     email: 'grace@navy.example',
     phone: '+1 202 555 0143',

@@ -46,7 +46,7 @@ const valuesOf = (card: FollowedCard, name: FollowedName): string[] =>
   ON_CARD[name].flatMap((place) => card[place] || []);
 
 /** The card's values, by field; fields that the exchange form would not take are left out. */
-export function saidOn(card: FollowedCard): Seen {
+export function readSaid(card: FollowedCard): Seen {
   const entries = FOLLOWED_NAMES.flatMap((name) => {
     const value = takenOf(name, valuesOf(card, name)[0] ?? null);
     return value === undefined ? [] : [[name, value] as const];
@@ -68,8 +68,8 @@ const furtherOf = (contact: FollowingContact, name: FollowedName): string[] =>
   name in MORE ? contact[MORE[name as keyof typeof MORE]].map(({ value }) => value) : [];
 
 /** The changes: neither in the contact already, nor decided on before. */
-export function changesOf(contact: FollowingContact, card: FollowedCard, seen: Seen): LinkChange[] {
-  const said = saidOn(card);
+export function findChanges(contact: FollowingContact, card: FollowedCard, seen: Seen): LinkChange[] {
+  const said = readSaid(card);
   return FOLLOWED_NAMES.flatMap((field) => {
     const to = said[field];
     const from = contact[field] ?? '';
@@ -102,9 +102,9 @@ export function isAlike(contact: FollowingContact, card: FollowedCard): boolean 
 }
 
 /** The values decided by accepting an offer: all in which contact and card agree already. */
-export function agreedOn(contact: FollowingContact, card: FollowedCard): Seen {
-  const open = changesOf(contact, card, {}).map(({ field }) => field);
+export function listAgreed(contact: FollowingContact, card: FollowedCard): Seen {
+  const open = findChanges(contact, card, {}).map(({ field }) => field);
   return Object.fromEntries(
-    Object.entries(saidOn(card)).filter(([name]) => !open.includes(name as FollowedName)),
+    Object.entries(readSaid(card)).filter(([name]) => !open.includes(name as FollowedName)),
   );
 }

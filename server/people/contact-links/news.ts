@@ -5,7 +5,11 @@ import type { UserContext } from '#server/context.ts';
 import { toCursor, toPosition } from '#server/db/keyset.ts';
 import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
 import { businessCards, contacts, users } from '#server/db/schema/schema.ts';
-import { changesOf, type FollowedCard, type FollowingContact } from '#server/people/contact-links/changes.ts';
+import {
+  type FollowedCard,
+  type FollowingContact,
+  findChanges,
+} from '#server/people/contact-links/changes.ts';
 import { isOffered } from '#server/people/contact-links/link-rows.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { PAGE_ROWS, type PageQuery } from '#shared/contract/pages.ts';
@@ -121,7 +125,7 @@ async function listChanged(ctx: UserContext, from: string, limit: number): Promi
     )
     .orderBy(asc(id))
     .limit(limit);
-  const isNew = ({ contact, card, seen }: Followed) => changesOf(contact, card, seen).length > 0;
+  const isNew = ({ contact, card, seen }: Followed) => findChanges(contact, card, seen).length > 0;
   const fresh = rows.filter(isNew);
   await noteChecked(
     ctx,

@@ -6,7 +6,7 @@ import type { UserContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { agreedOn, changesOf } from '#server/people/contact-links/changes.ts';
+import { findChanges, listAgreed } from '#server/people/contact-links/changes.ts';
 import {
   findFollowed,
   isLinked,
@@ -84,9 +84,9 @@ export function acceptLink(
     const card = await findFollowed(tx, link);
     if (!contact || !card) throw notFound('contactLink');
     if (card.id !== body.cardId) throw changedMeanwhile();
-    if (isLinked(link)) return shown(toLink(ctx, link, contact, card));
-    const seen = agreedOn(contact, card);
-    const isDone = isSettled(ctx, card) && changesOf(contact, card, seen).length === 0;
+    if (isLinked(link)) return requireLink(toLink(ctx, link, contact, card));
+    const seen = listAgreed(contact, card);
+    const isDone = isSettled(ctx, card) && findChanges(contact, card, seen).length === 0;
     const [row] = await tx
       .update(contactLinks)
       .set({ acceptedAt: ctx.now(), refusedAt: null, seen, checkedAt: isDone ? card.updatedAt : null })
@@ -95,7 +95,7 @@ export function acceptLink(
     if (!row) throw notFound('contactLink');
     const event = { userId: ctx.user.id, contactId: contact.id, kind: 'linked', at: ctx.now() } as const;
     await recordContactEvent(tx, { ...event, details: { name: card.fullName } });
-    return shown(toLink(ctx, row, contact, card));
+    return requireLink(toLink(ctx, row, contact, card));
   });
 }
 
@@ -124,7 +124,7 @@ const NOTHING = {
   changes: [],
 } as const satisfies Partial<ContactLink>;
 
-function shown(link: ContactLink | null): ContactLink {
+function requireLink(link: ContactLink | null): ContactLink {
   if (!link) throw notFound('contactLink');
   return link;
 }
@@ -141,7 +141,7 @@ export async function decideOnLink(
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     const card = await findFollowed(tx, link);
     if (!contact || !card || !isLinked(link)) throw notFound('contactLink');
-    const open = isSettled(ctx, card) ? changesOf(contact, card, link.seen) : [];
+    const open = isSettled(ctx, card) ? findChanges(contact, card, link.seen) : [];
     const decided: Partial<Record<FollowedName, string>> = { ...body.accepted, ...body.declined };
     if (Object.keys(decided).length === 0) {
       throw new AppError('bad_request', 'Choose at least one field.');
@@ -166,7 +166,7 @@ export async function decideOnLink(
       fields: Object.keys(decided),
       seen: link.seen,
     });
-    const isDone = changesOf(row, card, seen).length === 0;
+    const isDone = findChanges(row, card, seen).length === 0;
     await tx
       .update(contactLinks)
       .set({ seen, checkedAt: isDone ? card.updatedAt : null })

@@ -4,7 +4,7 @@ import { contactUse } from '#server/db/schema/list-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { isFull, limitsOf, percentOf, readUse, roomText } from '#server/people/contacts/room.ts';
+import { computePercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
 import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { CONTACT_USE_TOLD, canGrow } from '#shared/people/contact-room.ts';
@@ -21,11 +21,11 @@ export async function followContactUse(app: AppContext): Promise<void> {
     where k.contacts + k.leads >= ${Math.floor(app.submissions.room.trial.people * 0.9)} or c.bytes >= ${Math.floor(app.submissions.room.trial.bytes * 0.9)}
       or c.told > 0
     union select id from users where is_inbox_full`);
-  for (const { id } of rows) await followUseOf(app, id);
+  for (const { id } of rows) await followUse(app, id);
 }
 
 /** Tells the owner at 90 and 100 percent, once each time it is reached, and opens the form again when there is room. */
-export async function followUseOf(app: AppContext, userId: string): Promise<void> {
+export async function followUse(app: AppContext, userId: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.insert(contactUse).values({ userId }).onConflictDoNothing();
     const isOwn = eq(contactUse.userId, userId);
@@ -33,7 +33,7 @@ export async function followUseOf(app: AppContext, userId: string): Promise<void
     const [user] = await tx.select().from(users).where(eq(users.id, userId));
     if (!known || !user) return;
     const use = await readUse({ ...app, db: tx }, userId);
-    const percent = percentOf(use);
+    const percent = computePercent(use);
     const [reached = 0] = CONTACT_USE_TOLD.filter((share) => percent >= share).toReversed();
     const [still = 0] = CONTACT_USE_TOLD.filter((share) => percent >= share - LESS).toReversed();
     const told = Math.max(reached, Math.min(known.told, still));

@@ -35,14 +35,14 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   const hadRoom = sql`not exists (
     select from contact_use u where u.user_id = ${unreviewedSubmissions.userId}
       and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
-  await purge(app, unreviewedSubmissions, or(and(isOld, hadRoom), lte(reviewedAt, ago(UNDO_MS))));
-  await purge(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
+  await purgeOld(app, unreviewedSubmissions, or(and(isOld, hadRoom), lte(reviewedAt, ago(UNDO_MS))));
+  await purgeOld(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
   await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS));
   await forgetCrowdedOut(app);
   await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
 }
 
-async function purge(
+async function purgeOld(
   { db }: AppContext,
   table: typeof unreviewedSubmissions | typeof senderBlocks,
   isOver: SQL | undefined,

@@ -15,7 +15,7 @@ import {
 import { getContactFile } from '#server/people/contacts/export/contact-file.ts';
 import { exportContacts } from '#server/people/contacts/export/export-contacts.ts';
 import { listPeople } from '#server/people/contacts/people.ts';
-import { blockSender, listBlocks, unblock } from '#server/people/contacts/review/blocks.ts';
+import { blockSender, listBlocks, unblockSender } from '#server/people/contacts/review/blocks.ts';
 import {
   blockAddress,
   deleteUnreviewed,
@@ -54,5 +54,5 @@ export function contactRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, unreviewedEndpoints.undo, undoReview);
   serve(server, app, unreviewedEndpoints.listBlocks, listBlocks);
   serve(server, app, unreviewedEndpoints.block, blockSender);
-  serve(server, app, unreviewedEndpoints.unblock, unblock);
+  serve(server, app, unreviewedEndpoints.unblock, unblockSender);
 }

@@ -34,20 +34,20 @@ export async function recordContactEvents(tx: Db, events: NewContactEvent[]): Pr
   const rows = events.map(({ at, details = {}, ...event }) => ({
     ...event,
     id: newId(),
-    details: shortened(details),
+    details: shortenDetails(details),
     createdAt: at,
   }));
   await tx.insert(contactHistory).values(rows);
 }
 
-const shortened = (details: ContactEventDetails): ContactEventDetails =>
+const shortenDetails = (details: ContactEventDetails): ContactEventDetails =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,
       typeof value === 'string'
-        ? cut(value)
-        : Object.fromEntries(Object.entries(value).map(([field, text]) => [field, cut(text)])),
+        ? cutValue(value)
+        : Object.fromEntries(Object.entries(value).map(([field, text]) => [field, cutValue(text)])),
     ]),
   );
 
-const cut = (text: string): string => shorten(text, VALUE_MAX);
+const cutValue = (text: string): string => shorten(text, VALUE_MAX);

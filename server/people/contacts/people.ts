@@ -40,11 +40,11 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   const rows = await readPeople(ctx, contacts, leads, ends);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = last && rows.length > limit ? { key: last.createdAt, id: last.id } : nearest(ends);
+  const next = last && rows.length > limit ? { key: last.createdAt, id: last.id } : findNearest(ends);
   return { rows: shown, next: next && toCursor(next) };
 }
 
-const nearest = (ends: Position[]): Position | null =>
+const findNearest = (ends: Position[]): Position | null =>
   ends.toSorted((a, b) => (a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1))[0] ?? null;
 
 /** The people found, sorted together by the database. */

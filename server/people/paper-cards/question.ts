@@ -26,7 +26,7 @@ const VALUES_MAX = 10;
 const NOTES_MAX = 40;
 
 /** A line of text; nothing instead of it is an empty one. */
-const said = (max: number = TEXT_MAX.line) => z.preprocess((value) => value ?? '', line(max));
+const readLine = (max: number = TEXT_MAX.line) => z.preprocess((value) => value ?? '', line(max));
 /** A list; a single value is a list of one, and nothing an empty one. */
 const listOf = <Item extends z.ZodType>(item: Item, max = VALUES_MAX) =>
   z.preprocess(
@@ -36,11 +36,17 @@ const listOf = <Item extends z.ZodType>(item: Item, max = VALUES_MAX) =>
 
 const phone = z.preprocess(
   (value) => (typeof value === 'string' ? { value } : value),
-  z.object({ value: said(), kind: z.enum(PAPER_PHONE_KINDS).catch('work') }),
+  z.object({ value: readLine(), kind: z.enum(PAPER_PHONE_KINDS).catch('work') }),
 );
 const address = z.preprocess(
   (value) => (typeof value === 'string' ? { street: value.replace(/\s*\n\s*/g, ', ') } : (value ?? {})),
-  z.object({ street: said(), postalCode: said(), city: said(), region: said(), country: said() }),
+  z.object({
+    street: readLine(),
+    postalCode: readLine(),
+    city: readLine(),
+    region: readLine(),
+    country: readLine(),
+  }),
 );
 /** Whatever else is on the card is cut rather than refused. */
 const note = z
@@ -60,11 +66,11 @@ export const answered = z.object({
     .nullable()
     .transform((value) => value ?? '')
     .pipe(line()),
-  title: said(),
-  company: said(),
-  emails: listOf(said(TEXT_MAX.url)),
+  title: readLine(),
+  company: readLine(),
+  emails: listOf(readLine(TEXT_MAX.url)),
   phones: listOf(phone),
-  websites: listOf(said(TEXT_MAX.url)),
+  websites: listOf(readLine(TEXT_MAX.url)),
   address,
   notes: listOf(note, NOTES_MAX).transform((notes) => notes.flat().slice(0, NOTES_MAX)),
 });

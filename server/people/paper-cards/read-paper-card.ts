@@ -40,7 +40,7 @@ export async function readPaperCard(
   { body: part }: { body: MultipartFile },
 ): Promise<ReadPaperCard> {
   const gone = ctx.whenGone();
-  const { photo, spentMs } = await receive(ctx, part);
+  const { photo, spentMs } = await receivePhoto(ctx, part);
   await requireStill(ctx);
   try {
     const answer = await askModel(ctx, { ...questionAbout(photo), signal: gone, spentMs });
@@ -58,7 +58,10 @@ export async function readPaperCard(
 }
 
 /** The photo, decoded and encoded again, so that nothing of the file but its pixels goes on. */
-async function receive(ctx: UserContext, part: MultipartFile): Promise<{ photo: Buffer; spentMs: number }> {
+async function receivePhoto(
+  ctx: UserContext,
+  part: MultipartFile,
+): Promise<{ photo: Buffer; spentMs: number }> {
   return withArriving(part, 'image', async ({ whole, name }) => {
     // Photos waiting for their turn wait on disk.
     const { file, discard } = await ctx.blobs.stage(limitBytes(whole, name, 'image'));

@@ -16,7 +16,7 @@ const isNumber = (value: string) =>
   value.length <= TEXT_MAX.phone && value.replace(/\P{Nd}/gu, '').length >= DIGITS_MIN;
 
 /** Parts a list in two: what is wanted, each once, and the rest. */
-function part<Value>(
+function takePart<Value>(
   values: readonly Value[],
   textOf: (value: Value) => string,
   isWanted: (text: string) => boolean,
@@ -37,13 +37,13 @@ function part<Value>(
 /** Addresses, links and numbers that no contact could have become notes: plain text that leads nowhere. */
 export function toPaperCard(answer: PaperCardAnswer): PaperCard {
   const same = (text: string) => text;
-  const emails = part(
+  const emails = takePart(
     answer.emails.map((one) => one.replace(/^mailto:\s*/i, '')),
     same,
     isMail,
   );
-  const phones = part(answer.phones, ({ value }) => value, isNumber);
-  const websites = part(answer.websites, same, isLink);
+  const phones = takePart(answer.phones, ({ value }) => value, isNumber);
+  const websites = takePart(answer.websites, same, isLink);
   const odd = [...emails.odd, ...phones.odd, ...websites.odd].map((text) => cutText(text, TEXT_MAX.line));
   return {
     ...answer,

@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
-import { countDue, isDueContact, isDueLead, limitOf } from '#server/people/recipients/due-people.ts';
+import { computeLimit, countDue, isDueContact, isDueLead } from '#server/people/recipients/due-people.ts';
 import { PRODUCT, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { peopleDue } from '#shared/people/people-due.ts';
@@ -39,7 +39,7 @@ export const wasAnnounced = (id: SQL, now: Date): SQL => sql`exists (
 
 /** The moment before which the last contact of those was who will be due within the days ahead. */
 const aheadOf = ({ now }: AppContext, { retentionMonths }: UserRow): Date =>
-  limitOf(retentionMonths ?? 0, now(), AHEAD_DAYS);
+  computeLimit(retentionMonths ?? 0, now(), AHEAD_DAYS);
 
 /** Those of an owner who will be due within the days ahead, as ids in a column `id`. */
 function dueAhead(app: AppContext, owner: UserRow): SQL {
@@ -67,7 +67,7 @@ export async function forgetNotices(app: AppContext, owner: UserRow): Promise<vo
 }
 
 /** One mail a week at most says who goes in the two weeks ahead, so that everyone is announced a week before. */
-export async function announce(app: AppContext, owner: UserRow): Promise<void> {
+export async function announceDeletions(app: AppContext, owner: UserRow): Promise<void> {
   const weekAgo = daysBefore(app.now(), RETENTION_NOTICE_DAYS);
   const isRecent = and(isOfAccount(owner.id, 'retentionNotice'), gt(retentionNotices.createdAt, weekAgo));
   await app.db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ export async function mailAnnouncement(
   if (!owner?.email || months === null || !canAnnounce(app, owner)) return;
   // Another choice has been made meanwhile, or another mail says it.
   if ((await app.db.$count(retentionNotices, isOfMail)) === 0) return;
-  const before = limitOf(months, app.now(), AHEAD_DAYS);
+  const before = computeLimit(months, app.now(), AHEAD_DAYS);
   const { rows } = await app.db.execute<{ count: number }>(
     countDue(isOfAccount(userId, 'contact'), isOfAccount(userId, 'lead'), before),
   );

@@ -33,7 +33,7 @@ const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
   sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null)`;
 
 /** The moment before which the last contact must have been. */
-export function limitOf(months: number, now: Date, daysAhead = 0): Date {
+export function computeLimit(months: number, now: Date, daysAhead = 0): Date {
   const limit = new Date(now.getTime() + daysAhead * DAY_MS);
   limit.setUTCMonth(limit.getUTCMonth() - months);
   return limit;

@@ -129,13 +129,13 @@ async function noteRefusal({ db, now }: AppContext, id: string): Promise<void> {
 /** Claims the day for an address, of which only a keyed hash is kept; its variants count as one. */
 async function isFirstToday({ keyedHash, now }: AppContext, tx: Db, address: string): Promise<boolean> {
   const day = now().toISOString().slice(0, 10);
-  const addressHash = keyedHash('receipt day', `${day} ${mailboxOf(address)}`);
+  const addressHash = keyedHash('receipt day', `${day} ${normalizeMailbox(address)}`);
   const claimed = await tx.insert(receiptDays).values({ addressHash, day }).onConflictDoNothing().returning();
   return claimed.length > 0;
 }
 
 /** One mailbox has many spellings: case, "+something", and at Gmail dots. */
-export function mailboxOf(address: string): string {
+export function normalizeMailbox(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   const name = address.slice(0, at).toLowerCase().replace(/\+.*/, '');

@@ -43,7 +43,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
       const details = await lookUp(app, request);
       if (!details) return replyNothingHere(app, request, reply);
       const values = await readForm(request.raw, FORM.bodyLimit);
-      return act(ctx, details, values, request, reply);
+      return actOnDetails(ctx, details, values, request, reply);
     });
     for (const format of ['json', 'vcf'] as const) {
       scope.get(`${PRIVATE_PATH}/:token/details.${format}`, async (request, reply) => {
@@ -56,7 +56,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
   });
 }
 
-async function act(
+async function actOnDetails(
   ctx: VisitorContext,
   details: RecipientDetails,
   { action, ...values }: Record<string, string>,

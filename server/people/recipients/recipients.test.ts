@@ -5,7 +5,7 @@ import { contactImportRows, contactImports } from '#server/db/schema/import-sche
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { convertLead } from '#server/people/contacts/exchange/leads.ts';
 import { mergeContacts } from '#server/people/contacts/merge/merge.ts';
-import { mailboxOf, sendReceipts } from '#server/people/recipients/receipts.ts';
+import { normalizeMailbox, sendReceipts } from '#server/people/recipients/receipts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { textOf } from '#test/public-card.ts';
 import { linkIn, startReceiving } from '#test/receiving.ts';
@@ -34,7 +34,7 @@ describe('A receipt', () => {
     await Promise.all([sendReceipts(app()), sendReceipts(app())]);
     const { email: last } = await giveAndOpen();
     await mailbox.wait(last);
-    const isTo = ({ to }: { to: string }) => mailboxOf(to) === mailboxOf(email);
+    const isTo = ({ to }: { to: string }) => normalizeMailbox(to) === normalizeMailbox(email);
     expect(mailbox.mails.filter(isTo)).toHaveLength(1);
     later(DAY_MS);
     await give({ email });
@@ -55,7 +55,7 @@ describe('A receipt', () => {
     ['A.B+c@Example.com', 'a.b@example.com'],
     ['a.b+x@googlemail.com', 'ab@gmail.com'],
   ])('counts %s as %s', (address, mailbox) => {
-    expect(mailboxOf(address)).toBe(mailbox);
+    expect(normalizeMailbox(address)).toBe(mailbox);
   });
 
   it('that the mail server refuses is tried once, and the owner sees it with the contact', async () => {

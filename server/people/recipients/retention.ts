@@ -5,12 +5,12 @@ import { retentionNotices } from '#server/db/schema/receipt-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import {
-  announce,
+  announceDeletions,
   canAnnounce,
   forgetNotices,
   wasAnnounced,
 } from '#server/people/recipients/announce-deletion.ts';
-import { countDue, isDueContact, isDueLead, limitOf } from '#server/people/recipients/due-people.ts';
+import { computeLimit, countDue, isDueContact, isDueLead } from '#server/people/recipients/due-people.ts';
 import { RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { RetentionChoice, RetentionQuery, RetentionSetting } from '#shared/people/recipients.ts';
@@ -38,7 +38,7 @@ export async function getRetention(
   const statement = countDue(
     whereCan(ctx, 'delete', 'contact'),
     whereCan(ctx, 'delete', 'lead'),
-    limitOf(months, ctx.now(), RETENTION_NOTICE_DAYS),
+    computeLimit(months, ctx.now(), RETENTION_NOTICE_DAYS),
   );
   const { rows } = await ctx.db.execute<{ count: number }>(statement);
   return { months: chosen, due: rows[0]?.count ?? 0, isAnnounced };
@@ -84,7 +84,7 @@ export async function keepToRetention(app: AppContext): Promise<void> {
       if (!canAnnounce(app, owner)) continue;
       await forgetNotices(app, owner);
       if (owner.retentionSince && owner.retentionSince <= since) await deleteDue(app, owner);
-      await announce(app, owner);
+      await announceDeletions(app, owner);
     }
     from = owners.at(-1)?.id ?? '';
     isMore = owners.length === AT_ONCE;
@@ -93,7 +93,7 @@ export async function keepToRetention(app: AppContext): Promise<void> {
 
 async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserRow): Promise<void> {
   if (retentionMonths === null) return;
-  const before = limitOf(retentionMonths, now());
+  const before = computeLimit(retentionMonths, now());
   for (const [table, condition] of [
     [sql`contacts`, sql`${isOfAccount(id, 'contact')} and ${isDueContact(before)}`],
     [sql`lead_captures`, sql`${isOfAccount(id, 'lead')} and ${isDueLead(before)}`],

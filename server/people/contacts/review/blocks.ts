@@ -72,7 +72,7 @@ export async function blockSender(ctx: UserContext, { body }: { body: { email: s
   });
 }
 
-export async function unblock(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
+export async function unblockSender(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const [row] = await ctx.db
     .delete(senderBlocks)
     .where(and(whereCan(ctx, 'delete', 'block'), eq(senderBlocks.id, params.id)))

@@ -44,7 +44,7 @@ function isChosen(ctx: UserContext, { ids, asOf, except = [] }: Choice): SQL | u
  * Decides on the submissions that match `which`, as the start of a statement. Those decided by a concurrent request are
  * left to it.
  */
-const decide = (
+const decideOn = (
   ctx: UserContext,
   review: string,
   as: 'kept' | 'deleted' | 'reported',
@@ -67,7 +67,7 @@ async function countOf(ctx: UserContext, review: string, statement: SQL): Promis
 const MET = sql.raw(placeAndEventOf('decided.user_id', 'decided.created_at'));
 
 /** Submissions that no longer wait make room for the next ones. */
-async function opening(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<Reviewed> {
+async function openInboxAfter(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<Reviewed> {
   const reviewed = await reviewing;
   await openInbox(ctx, ctx.user.id);
   return reviewed;
@@ -76,7 +76,7 @@ async function opening(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<
 /** Turns them into contacts and leads as they were sent, with their original times. */
 export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
-  const statement = sql`${decide(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
+  const statement = sql`${decideOn(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
     insert into contacts (
       id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, met_place, met_event, created_at,
       consents
@@ -112,12 +112,12 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
     if (reviewed.count > 0) await requireRoom(inside, ctx.user.id);
     return reviewed;
   });
-  return opening(ctx, keeping);
+  return openInboxAfter(ctx, keeping);
 }
 
 export function deleteUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
-  return opening(ctx, countOf(ctx, review, decide(ctx, review, 'deleted', isChosen(ctx, body))));
+  return openInboxAfter(ctx, countOf(ctx, review, decideOn(ctx, review, 'deleted', isChosen(ctx, body))));
 }
 
 /** Reports spam: deletes everything waiting from the same senders too, and blocks these senders. */
@@ -130,7 +130,7 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
     const senders = tx.selectDistinct({ sender }).from(unreviewedSubmissions).where(isChosen(ctx, body));
     await requireBlocksLeft(inside, (await senders).length);
     const ofThem = and(isWaiting(ctx), inArray(sender, senders));
-    const statement = sql`${decide(ctx, review, 'reported', ofThem)}, blocked as (
+    const statement = sql`${decideOn(ctx, review, 'reported', ofThem)}, blocked as (
       insert into sender_blocks (id, user_id, kind, value, label, created_at, review_id)
       select replace(gen_random_uuid()::text, '-', ''), user_id, 'sender', sender, sender,
         ${ctx.now().toISOString()}::timestamptz, review_id
@@ -141,7 +141,7 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
     await endLinksWithBlocked(inside, eq(senderBlocks.reviewId, review));
     return reviewed;
   });
-  return opening(ctx, reporting);
+  return openInboxAfter(ctx, reporting);
 }
 
 /** Blocks the network address of a submission: others who share it are blocked too, until the block expires. */
@@ -164,7 +164,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
       .values({ ...made, id: newId(), userId: ctx.user.id, kind: 'address', value: found.address })
       .onConflictDoUpdate({ target: [senderBlocks.userId, senderBlocks.value], set: made });
     const fromThere = and(isWaiting(ctx), eq(address, found.address));
-    return countOf(inside, review, decide(ctx, review, 'reported', fromThere));
+    return countOf(inside, review, decideOn(ctx, review, 'reported', fromThere));
   });
 }
 
