@@ -46,7 +46,7 @@ export async function openZip(ctx: UserContext): Promise<Readable> {
   const files: Record<string, string> = {};
   const add = (path: string, open: () => AsyncIterable<Buffer | string>, compress: boolean) =>
     zip.addReadStreamLazy(path, { compress }, (pass) =>
-      pass(null, untilClosed(Readable.from(noted(path, open(), files), { objectMode: false }), body)),
+      pass(null, untilClosed(Readable.from(hashWhileRead(path, open(), files), { objectMode: false }), body)),
     );
   add(ACCOUNT_FILE, () => writeAccount(ctx), true);
   // Pictures and videos are already compressed.
@@ -60,7 +60,7 @@ export async function openZip(ctx: UserContext): Promise<Readable> {
 }
 
 /** Passes the bytes on; notes their SHA-256 when they have all been read. */
-async function* noted(
+async function* hashWhileRead(
   path: string,
   pieces: AsyncIterable<Buffer | string>,
   files: Record<string, string>,

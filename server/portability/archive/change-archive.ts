@@ -17,7 +17,7 @@ import { FILES_GONE, failArchive, isMissing } from './fail-archive.ts';
 import { preventDeletion } from './prevent-deletion.ts';
 import { type AccountImportRow, toOne } from './read-account-imports.ts';
 
-const conflict = (message: string) => new AppError('conflict', message);
+const createConflict = (message: string) => new AppError('conflict', message);
 
 /** Begins to import: the cards here, the contacts as an import of their own. */
 export async function startArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
@@ -27,8 +27,9 @@ export async function startArchive(ctx: UserContext, { params }: ById): Promise<
     const seen = await lockImport({ ...ctx, db: tx }, params.id);
     if (seen.state === 'running' || seen.state === 'done') return seen;
     if (seen.state === 'reading')
-      throw conflict('The archive is still being read. Please try again in a moment.');
-    if (seen.state !== 'ready') throw conflict('This import is over. Upload the archive again to import it.');
+      throw createConflict('The archive is still being read. Please try again in a moment.');
+    if (seen.state !== 'ready')
+      throw createConflict('This import is over. Upload the archive again to import it.');
     ready = seen;
     const contactImportId = await startContacts({ ...ctx, db: tx }, seen, region);
     await ctx.queue.send(tx, 'account-import-run', { id: seen.id });
@@ -42,7 +43,7 @@ export async function startArchive(ctx: UserContext, { params }: ById): Promise<
   const row = await start.catch(async (error: unknown) => {
     if (!ready || !isMissing(error)) throw error;
     await failArchive(ctx, ready, FILES_GONE);
-    throw conflict(FILES_GONE);
+    throw createConflict(FILES_GONE);
   });
   return toOne(ctx, row);
 }
@@ -70,11 +71,11 @@ async function startContacts(
   };
   const [made] = await ctx.db.insert(contactImports).values(values).onConflictDoNothing().returning();
   if (!made)
-    throw conflict('An import of contacts is open. Finish or discard it under Import contacts first.');
+    throw createConflict('An import of contacts is open. Finish or discard it under Import contacts first.');
   const from = archiveFilesIn(blobName);
   const to = contactFilesOf(blobName);
   for (const name of ['rows', 'photos'] as const)
-    await share(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
+    await linkFile(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
   await ctx.queue.send(ctx.db, 'contact-import-run', { id: made.id });
   return made.id;
 }
@@ -83,7 +84,7 @@ async function startContacts(
  * Gives the file another name, too: a process that is killed before the transaction ends leaves the first one as it
  * was. The second is swept when it is old and belongs to no import, so it becomes new.
  */
-async function share(from: string, to: string): Promise<void> {
+async function linkFile(from: string, to: string): Promise<void> {
   const now = new Date();
   await fs.utimes(from, now, now);
   await fs.link(from, to).catch((error: NodeJS.ErrnoException) => {
@@ -99,7 +100,7 @@ export async function cancelArchive(ctx: UserContext, { params }: ById): Promise
     const seen = await lockImport({ ...ctx, db: tx }, params.id);
     if (seen.state === 'canceled') return seen;
     if (seen.state !== 'reading' && seen.state !== 'ready') {
-      throw conflict('This import has begun. Its contacts can be taken back under Import contacts.');
+      throw createConflict('This import has begun. Its contacts can be taken back under Import contacts.');
     }
     blobName = seen.blobName;
     const [canceled] = await tx
