@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openEmoji } from '#server/sharing/drawing/emoji.ts';
-import { codePointsOf, unpackWoff } from '#server/sharing/drawing/sfnt.ts';
+import { readCodePoints, unpackWoff } from '#server/sharing/drawing/sfnt.ts';
 import { PACKED_PACKAGES } from '../vite/asset-list.ts';
 import { unzip } from './unzip.ts';
 
@@ -50,7 +50,7 @@ it('Every font in the pack can be read, and every emoji is drawn for its own cha
   tags: ['thorough'],
 }, () => {
   for (const [name, bytes] of pack)
-    if (name.endsWith('.woff')) expect(codePointsOf(unpackWoff(bytes)).size, name).toBeGreaterThan(0);
+    if (name.endsWith('.woff')) expect(readCodePoints(unpackWoff(bytes)).size, name).toBeGreaterThan(0);
   const emoji = openEmoji();
   const names = [...pack.keys()].flatMap((name) => /^emoji\/(.+)\.svg$/.exec(name)?.[1] ?? []);
   expect(names.length).toBeGreaterThan(3_000);

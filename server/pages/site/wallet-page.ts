@@ -7,7 +7,7 @@ import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { cardNotFoundPage, lookUpPage, missingCard } from '#server/pages/site/pages.ts';
-import { saveLinkOf } from '#server/sharing/wallet/google/google-passes.ts';
+import { makeSaveLink } from '#server/sharing/wallet/google/google-passes.ts';
 import { renderWalletPage } from '#site/render.tsx';
 
 /** Which wallet a device has, as far as its user agent tells; iPads that pretend to be a Mac get the page. */
@@ -40,7 +40,7 @@ export async function walletPage(
   if (!found || !givesPasses(found.card, found.owner)) return cardNotFoundPage(ctx);
   if (wanted === 'apple' || !google) return passOf(id);
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
-  return saveLinkOf(ctx, google, found);
+  return makeSaveLink(ctx, google, found);
 }
 
 /** The page that shows all ways that this visitor's phone may have, kept once for each kind of phone. */

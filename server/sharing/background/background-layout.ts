@@ -31,16 +31,16 @@ interface Look {
   accent: string;
 }
 
-const plain = (style: Box['style']): Box => ({ kind: 'box', style: { position: 'absolute', ...style } });
+const createBox = (style: Box['style']): Box => ({ kind: 'box', style: { position: 'absolute', ...style } });
 const full = { left: 0, top: 0, width: BACKGROUND_WIDTH, height: HEIGHT };
-const shapes = (content: string): Drawing => ({
+const drawShapes = (content: string): Drawing => ({
   kind: 'picture',
   source: `<svg xmlns="http://www.w3.org/2000/svg" width="${BACKGROUND_WIDTH}" height="${HEIGHT}" viewBox="0 0 ${BACKGROUND_WIDTH} ${HEIGHT}">${content}</svg>`,
   style: { position: 'absolute', ...full },
 });
 
 /** Quarter circles around the two lower corners, as rings in water. */
-function rings(color: string): string {
+function drawRings(color: string): string {
   const radii = Array.from({ length: 16 }, (_, index) => 180 + index * 72);
   return [0, BACKGROUND_WIDTH]
     .flatMap((x) =>
@@ -60,14 +60,14 @@ const WINDOW =
 function lookOf(design: BackgroundDesign, card: PublicCard): Look {
   const { fixed, light } = paletteOf(card);
   const gradient = (angle: number, ...colors: string[]) =>
-    plain({ ...full, backgroundImage: `linear-gradient(${angle}deg, ${colors.join(', ')})` });
+    createBox({ ...full, backgroundImage: `linear-gradient(${angle}deg, ${colors.join(', ')})` });
   switch (design) {
     case 'paper':
       return {
         ground: [
           gradient(180, '#fbfaf7', '#f1ede4'),
-          plain({ left: 40, top: 40, width: 1840, height: 1000, border: `3px solid ${light.hair}` }),
-          plain({ left: 52, top: 52, width: 1816, height: 976, border: `1px solid ${light.hair}` }),
+          createBox({ left: 40, top: 40, width: 1840, height: 1000, border: `3px solid ${light.hair}` }),
+          createBox({ left: 52, top: 52, width: 1816, height: 976, border: `1px solid ${light.hair}` }),
         ],
         ink: INK,
         ink2: '#57534e',
@@ -77,7 +77,7 @@ function lookOf(design: BackgroundDesign, card: PublicCard): Look {
       return {
         ground: [
           gradient(200, '#26231f', '#141311'),
-          plain({ left: 0, top: 0, width: BACKGROUND_WIDTH, height: 6, backgroundColor: GOLD }),
+          createBox({ left: 0, top: 0, width: BACKGROUND_WIDTH, height: 6, backgroundColor: GOLD }),
         ],
         ink: '#f5f5f5',
         ink2: '#b3ada6',
@@ -92,14 +92,14 @@ function lookOf(design: BackgroundDesign, card: PublicCard): Look {
       };
     case 'studio':
       return {
-        ground: [gradient(170, '#ebe7e0', '#d9d4cb'), shapes(WINDOW)],
+        ground: [gradient(170, '#ebe7e0', '#d9d4cb'), drawShapes(WINDOW)],
         ink: INK,
         ink2: '#44403c',
         accent: light['ink-one'],
       };
     case 'rings':
       return {
-        ground: [gradient(180, light.surface, light.tint), shapes(rings(light['ink-one']))],
+        ground: [gradient(180, light.surface, light.tint), drawShapes(drawRings(light['ink-one']))],
         ink: INK,
         ink2: '#57534e',
         accent: light['ink-one'],

@@ -6,7 +6,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { codeStyle, requireScannable } from '#server/sharing/code/code-colors.ts';
 import { codeCaption, codePaint, codeText } from '#server/sharing/code/code-content.ts';
-import { vectorsOf } from '#server/sharing/code/code-vectors.ts';
+import { drawVectors } from '#server/sharing/code/code-vectors.ts';
 import { paintCode } from '#server/sharing/code/paint-code.ts';
 import type { CodeLook, CodePng } from '#shared/cards/cards.ts';
 import { contactQrFileName, contentDisposition, qrFileName } from '#shared/formats/file-names.ts';
@@ -29,7 +29,7 @@ export async function getCodeFile(ctx: UserContext, { params, query }: ById & { 
     const matrix = qrMatrix(codeText(ctx, card, query.contains), errorCorrection);
     return fileOf(card, query, 'png', await paintCode(matrix, query.size));
   }
-  const { text, style, paint } = await design(ctx, card, query);
+  const { text, style, paint } = await designCode(ctx, card, query);
   const svg = paintQr(text, style, { ...paint, side: query.size });
   const draw = () => ctx.pictures.run('draw', { svg }, ownDrawing(ctx, 'this QR code'));
   return fileOf(card, query, 'png', await ctx.keptDrawings.take({ svg }, draw));
@@ -37,7 +37,7 @@ export async function getCodeFile(ctx: UserContext, { params, query }: ById & { 
 
 export async function getCodeSvg(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
   const card = await openCard(ctx, params.id);
-  const { text, style, paint } = await design(ctx, card, query);
+  const { text, style, paint } = await designCode(ctx, card, query);
   const caption = await codeCaption(ctx, card);
   const svg = paintQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
   return fileOf(card, query, 'svg', Buffer.from(svg.replace('<svg ', `<svg width="${SVG_WIDTH}" `)));
@@ -45,10 +45,10 @@ export async function getCodeSvg(ctx: UserContext, { params, query }: ById & { q
 
 export async function getCodePdf(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
   const card = await openCard(ctx, params.id);
-  const { text, style, paint, picture } = await design(ctx, card, query);
+  const { text, style, paint, picture } = await designCode(ctx, card, query);
   const caption = await codeCaption(ctx, card);
   const sheet = layOutQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
-  const document = vectorsOf(sheet, style, { width: PDF_WIDTH, title: card.fullName, picture });
+  const document = drawVectors(sheet, style, { width: PDF_WIDTH, title: card.fullName, picture });
   const draw = () => ctx.pictures.run('pdf', document, ownDrawing(ctx, 'this QR code'));
   return fileOf(card, query, 'pdf', await ctx.keptDrawings.take(document, draw));
 }
@@ -57,7 +57,7 @@ const openCard = async (ctx: UserContext, id: string): Promise<CardRow> =>
   (await findCard(ctx, 'export', id)).card;
 
 /** The content and look of a code; refused in colors in which it could not be scanned. */
-async function design(ctx: UserContext, card: CardRow, look: CodeLook) {
+async function designCode(ctx: UserContext, card: CardRow, look: CodeLook) {
   const text = codeText(ctx, card, look.contains);
   const { paint, picture } = await codePaint(ctx, card, look);
   await requireScannable(ctx, text, look, paint);

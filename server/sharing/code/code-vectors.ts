@@ -10,7 +10,11 @@ interface PageOf {
 }
 
 /** A code as a page of vectors, for a PDF. */
-export function vectorsOf(sheet: QrSheet, style: QrStyle, { width, title, picture }: PageOf): VectorDocument {
+export function drawVectors(
+  sheet: QrSheet,
+  style: QrStyle,
+  { width, title, picture }: PageOf,
+): VectorDocument {
   const unit = width / sheet.width;
   const { size, plate, caption } = sheet;
   const shapes: VectorShape[] = [

@@ -32,7 +32,7 @@ export async function paintCode(matrix: boolean[][], size: number): Promise<Buff
     const row = rows.subarray(y * rowBytes, (y + 1) * rowBytes);
     row[0] = PLAIN;
     modulesOfRow.forEach((isDark, x) => {
-      if (isDark) darken(row.subarray(1), start + x * scale, scale);
+      if (isDark) darkenBits(row.subarray(1), start + x * scale, scale);
     });
   };
   for (const [y, modulesOfRow] of matrix.entries()) paint(start + y * scale, modulesOfRow);
@@ -41,7 +41,7 @@ export async function paintCode(matrix: boolean[][], size: number): Promise<Buff
   return toPng(side, await compress(rows));
 }
 
-function darken(bits: Buffer, from: number, count: number): void {
+function darkenBits(bits: Buffer, from: number, count: number): void {
   for (let x = from; x < from + count; x += 1) bits[x >> 3] = (bits[x >> 3] ?? 0) | (0x80 >> (x & 7));
 }
 
@@ -50,11 +50,11 @@ function toPng(side: number, pixels: Buffer): Buffer {
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header.set([BIT_DEPTH, INDEXED], 8);
-  const chunks = [chunk('IHDR', header), chunk('PLTE', PALETTE), chunk('IDAT', pixels)];
-  return Buffer.concat([SIGNATURE, ...chunks, chunk('IEND', Buffer.alloc(0))]);
+  const chunks = [writeChunk('IHDR', header), writeChunk('PLTE', PALETTE), writeChunk('IDAT', pixels)];
+  return Buffer.concat([SIGNATURE, ...chunks, writeChunk('IEND', Buffer.alloc(0))]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function writeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);

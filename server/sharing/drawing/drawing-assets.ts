@@ -7,11 +7,11 @@ const isBuilt = !import.meta.url.endsWith('.ts');
 
 /** Fonts or emoji: those that the build wrote next to the server; from sources, those unpacked from `assets`. */
 export function drawingAssets(kind: 'fonts' | 'emoji'): string {
-  return path.join(isBuilt ? path.join(packageRoot, 'dist') : unpacked(), kind);
+  return path.join(isBuilt ? path.join(packageRoot, 'dist') : unpackAssets(), kind);
 }
 
 /** Unpacked once for each pack: its hash is in the name. */
-function unpacked(): string {
+function unpackAssets(): string {
   const manifest = fs.readFileSync(path.join(packageRoot, 'assets/manifest.json'), 'utf8');
   const { sha256 } = JSON.parse(manifest) as { sha256: string };
   const kept = path.join(packageRoot, 'node_modules/.cache', `drawing-assets-${sha256.slice(0, 16)}`);

@@ -1,4 +1,4 @@
-import { tableOf } from './sfnt.ts';
+import { findTable } from './sfnt.ts';
 
 /**
  * Turns all vertical offsets of a font upside down, in place.
@@ -9,7 +9,7 @@ import { tableOf } from './sfnt.ts';
  */
 export function flipOffsets(font: ArrayBuffer): void {
   const view = new DataView(font);
-  const table = tableOf(view, 'GPOS');
+  const table = findTable(view, 'GPOS');
   if (table === null) return;
   const flip = createFlip(view);
   const lookups = table + view.getUint16(table + 8);

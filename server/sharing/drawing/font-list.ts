@@ -18,12 +18,12 @@ const EUROPEAN = /^(latin|latin-ext|vietnamese|greek|greek-ext|cyrillic|cyrillic
 /** Fontsource numbers the subsets of large fonts. */
 const NUMBERED = /^\[\d+\]$/;
 
-const script = (name: string): FontPackage => ({
+const listScript = (name: string): FontPackage => ({
   name: `noto-sans-${name}`,
   subsets: new RegExp(`^${name}$`),
   weights: WEIGHTS,
 });
-const han = (name: string): FontPackage => ({
+const listHan = (name: string): FontPackage => ({
   name: `noto-sans-${name}`,
   subsets: NUMBERED,
   weights: HAN_WEIGHTS,
@@ -52,14 +52,14 @@ export const SCRIPTS: readonly FontPackage[] = [
   'lao',
   'myanmar',
   'ethiopic',
-].map(script);
+].map(listScript);
 
 /** Chinese characters look different in each of these languages. */
 export const HAN = {
-  'zh-Hans': han('sc'),
-  'zh-Hant': han('tc'),
-  ja: han('jp'),
-  ko: han('kr'),
+  'zh-Hans': listHan('sc'),
+  'zh-Hant': listHan('tc'),
+  ja: listHan('jp'),
+  ko: listHan('kr'),
 } satisfies Record<string, FontPackage>;
 export type HanLanguage = keyof typeof HAN;
 

@@ -13,7 +13,7 @@ import {
   SERIF,
   SYMBOLS,
 } from './font-list.ts';
-import { codePointsOf, unpackWoff } from './sfnt.ts';
+import { readCodePoints, unpackWoff } from './sfnt.ts';
 
 /** The fonts of a drawing process: each subset is read when one of its characters is first drawn. */
 
@@ -78,7 +78,7 @@ function readRange(text: string): Range {
 const isListed = ({ ranges }: Subset, codePoint: number) =>
   ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
 
-const nearest = (weights: readonly number[], weight: number) =>
+const findNearest = (weights: readonly number[], weight: number) =>
   weights.reduce((best, one) => (Math.abs(one - weight) < Math.abs(best - weight) ? one : best));
 
 export function openFonts(): Fonts {
@@ -101,7 +101,7 @@ export function openFonts(): Fonts {
     const file = path.join(fontPackage.name, fontFile(fontPackage.name, subset.name, weight));
     const data = unpackWoff(fs.readFileSync(path.join(folder, file)));
     flipOffsets(data);
-    const codePoints = codePointsOf(data);
+    const codePoints = readCodePoints(data);
     const font = { name, weight, data, has: (codePoint: number) => codePoints.has(codePoint) };
     loaded.set(name, font);
     return font;
@@ -114,7 +114,7 @@ export function openFonts(): Fonts {
     for (const [index, fontPackage] of orderOf(manner).entries()) {
       for (const [at, subset] of listOf(fontPackage).entries()) {
         if (!isListed(subset, codePoint)) continue;
-        const font = load(fontPackage, subset, nearest(fontPackage.weights, manner.weight));
+        const font = load(fontPackage, subset, findNearest(fontPackage.weights, manner.weight));
         if (font.has(codePoint)) return { font, place: index * SUBSETS_MAX + at };
       }
     }

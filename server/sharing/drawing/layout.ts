@@ -44,9 +44,9 @@ export interface SetText {
   style: DrawingStyle;
 }
 
-export function textsOf(drawing: Drawing): TextBlock[] {
+export function listTexts(drawing: Drawing): TextBlock[] {
   if (drawing.kind === 'text') return [drawing];
-  return drawing.kind === 'box' ? (drawing.children ?? []).flatMap(textsOf) : [];
+  return drawing.kind === 'box' ? (drawing.children ?? []).flatMap(listTexts) : [];
 }
 
 export const hanOf = (
@@ -76,7 +76,7 @@ export function setText(block: TextBlock, han: HanLanguage, means: Means): SetTe
 }
 
 /** The style of a text at one size. */
-const sized = ({ style, lineHeight }: SetText, size: number): DrawingStyle => ({
+const setSize = ({ style, lineHeight }: SetText, size: number): DrawingStyle => ({
   ...style,
   fontSize: size,
   lineHeight,
@@ -128,9 +128,13 @@ export async function fitTexts(texts: readonly SetText[], means: Means): Promise
   const heights = new Map<string, number>();
   const longest = new Map<string, number>();
   const probes = texts.flatMap((text, index) => [
-    div({ ...sized(text, text.block.sizes[0] ?? 1), width: 'min-content' }, [text.prepared.text], `${index}`),
+    div(
+      { ...setSize(text, text.block.sizes[0] ?? 1), width: 'min-content' },
+      [text.prepared.text],
+      `${index}`,
+    ),
     ...text.block.sizes.map((size) =>
-      div({ ...sized(text, size), width: text.block.width }, [text.prepared.text], `${index}/${size}`),
+      div({ ...setSize(text, size), width: text.block.width }, [text.prepared.text], `${index}/${size}`),
     ),
   ]);
   const root = div({ display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }, probes);
@@ -162,7 +166,7 @@ export function textElement(text: SetText, { size, width, isWhole }: Fit): Eleme
   const cut = { lineClamp: text.block.lines, overflowWrap: 'break-word' };
   return div(
     {
-      ...sized(text, size),
+      ...setSize(text, size),
       width,
       color: text.block.color,
       flexShrink: 0,
@@ -174,7 +178,7 @@ export function textElement(text: SetText, { size, width, isWhole }: Fit): Eleme
 
 /** A layout as SVG with outlines. */
 export async function drawLayout(layout: DrawingLayout, means: Means): Promise<string> {
-  const blocks = textsOf(layout.root);
+  const blocks = listTexts(layout.root);
   if (blocks.length > TEXTS_MAX) throw new Error('Too many texts');
   const han = hanOf(blocks, layout.han, means);
   const texts = blocks.map((block) => setText(block, han, means));

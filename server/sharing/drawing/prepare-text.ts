@@ -33,7 +33,7 @@ const isSurrogate = (letter: string) => letter.length > 1;
 const codeOf = (letter: string) => letter.codePointAt(0) ?? 0;
 
 /** Without controls, private characters and lone surrogates; every space is one plain space. */
-function clean(text: string): string {
+function cleanForDrawing(text: string): string {
   return text
     .slice(0, GRAPHEMES_MAX * 30)
     .normalize('NFC')
@@ -44,7 +44,7 @@ function clean(text: string): string {
 }
 
 export function prepareText(text: string, manner: FontManner, means: { fonts: Fonts; emoji: Emoji }) {
-  const once = prepareOnce(clean(text), manner, means);
+  const once = prepareOnce(cleanForDrawing(text), manner, means);
   // Removing a character may join its neighbors to another grapheme.
   return prepareOnce(once.text, manner, means);
 }

@@ -13,7 +13,7 @@ import { shapeLines } from './shape-lines.ts';
 const PIXELS_MAX = 4096 * 4096;
 
 /** All text is outlines by now: the fonts of the machine are never asked. */
-export function paint(svg: string, width: number): Buffer {
+export function paintSvg(svg: string, width: number): Buffer {
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
     font: { loadSystemFonts: false },
@@ -30,11 +30,11 @@ export function createDrawer(): (task: Task) => Promise<unknown> {
       case 'svg':
         return drawLayout(input, means);
       case 'png':
-        return paint(await drawLayout(input, means), Math.round(input.width * (input.scale ?? 1)));
+        return paintSvg(await drawLayout(input, means), Math.round(input.width * (input.scale ?? 1)));
       case 'paint':
-        return paint(input.svg, input.width);
+        return paintSvg(input.svg, input.width);
       case 'lines':
-        return shapeLines(input, means, (svg, width) => paint(svg, width));
+        return shapeLines(input, means, (svg, width) => paintSvg(svg, width));
     }
   };
 }

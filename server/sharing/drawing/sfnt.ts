@@ -36,10 +36,10 @@ export function unpackWoff(woff: Buffer): ArrayBuffer {
 }
 
 /** The code points a font has glyphs for: its `cmap`, in the formats 4 and 12 (OpenType 1.9). */
-export function codePointsOf(font: ArrayBuffer): ReadonlySet<number> {
+export function readCodePoints(font: ArrayBuffer): ReadonlySet<number> {
   const view = new DataView(font);
   const found = new Set<number>();
-  const cmap = tableOf(view, 'cmap');
+  const cmap = findTable(view, 'cmap');
   if (cmap === null) return found;
   for (let index = 0; index < view.getUint16(cmap + 2); index += 1) {
     const table = cmap + view.getUint32(cmap + 4 + index * 8 + 4);
@@ -50,7 +50,7 @@ export function codePointsOf(font: ArrayBuffer): ReadonlySet<number> {
 }
 
 /** Where a table begins; null if the font has none. */
-export function tableOf(view: DataView, tag: string): number | null {
+export function findTable(view: DataView, tag: string): number | null {
   for (let index = 0; index < view.getUint16(4); index += 1) {
     const record = SFNT_HEADER + index * SFNT_ENTRY;
     const name = String.fromCharCode(...[0, 1, 2, 3].map((at) => view.getUint8(record + at)));

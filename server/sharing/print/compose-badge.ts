@@ -1,9 +1,9 @@
 import { asInk, INK, WHITE } from '#site/card/colors.ts';
-import { codeAt, nameManner, quietOf } from './compose-card.ts';
+import { codeAt, computeQuietZone, nameManner } from './compose-card.ts';
 import { type BadgeJob, fromMillimeters as mm } from './print-job.ts';
 import type { TextSetter } from './set-text.ts';
-import { type Item, mirrored, type Sheet } from './sheet.ts';
-import { heightOf, placeLines, type StackedLine, setName } from './stack.ts';
+import { type Item, mirrorItems, type Sheet } from './sheet.ts';
+import { placeLines, type StackedLine, setName, sumHeights } from './stack.ts';
 
 /** A name badge: the name large enough to be read from two meters, the company, and a QR code. Nothing bleeds. */
 
@@ -18,12 +18,12 @@ export const BADGE_PHOTO = mm(28);
 export const BADGE_LOGO = { width: mm(60), height: mm(18) };
 
 export async function composeBadge(job: BadgeJob, setter: TextSetter): Promise<Sheet> {
-  const page = job.size === 'a6' ? await portrait(job, setter) : await small(job, setter);
+  const page = job.size === 'a6' ? await composePortrait(job, setter) : await composeSmall(job, setter);
   const { title, madeAt } = job;
   return { ...SIZES[job.size], bleed: 0, hasMarks: false, title, madeAt, pages: [page] };
 }
 
-async function portrait(job: BadgeJob, setter: TextSetter): Promise<Item[]> {
+async function composePortrait(job: BadgeJob, setter: TextSetter): Promise<Item[]> {
   const { width, height } = SIZES.a6;
   const safe = mm(8);
   const side = job.picture ? mm(30) : mm(34);
@@ -55,7 +55,7 @@ async function portrait(job: BadgeJob, setter: TextSetter): Promise<Item[]> {
     ...facts.map((line, index) => ({ line, color: index === 0 ? accent : GRAY, above: index === 0 ? 8 : 2 })),
   ];
   const textTop = top + pictureHeight;
-  const free = code.y - quietOf(code) - textTop - heightOf(lines);
+  const free = code.y - computeQuietZone(code) - textTop - sumHeights(lines);
   const rule: Item = { kind: 'rect', x: safe, y: safe, width: column.width, height: mm(1.6), ink: accent };
   return [rule, ...picture, ...placeLines(lines, textTop + Math.max(0, free / 2), column), code];
 }
@@ -72,13 +72,13 @@ function pictureOf({ picture, template }: BadgeJob, center: number, y: number): 
   return [{ kind: 'picture', x: center - width / 2, y, width, height, png: picture.bytes }];
 }
 
-async function small(job: BadgeJob, setter: TextSetter): Promise<Item[]> {
+async function composeSmall(job: BadgeJob, setter: TextSetter): Promise<Item[]> {
   const { width, height } = SIZES['90x55'];
   const safe = mm(5);
   const side = mm(19);
   const code = codeAt(job.link, width - safe - side, height - safe - side, side);
   const column = { x: safe, width: width - 2 * safe, align: 'start' } as const;
-  const narrow = code.x - quietOf(code) - safe;
+  const narrow = code.x - computeQuietZone(code) - safe;
   const accent = asInk(job.primaryColor, INK, [WHITE]);
   const manner = { ...nameManner(job.template), sizes: [44, 40, 36, 32, 28, 24, 20, 17] };
   const second = { ...manner, sizes: [28, 25, 22, 20, 18, 16, 14] };
@@ -98,8 +98,8 @@ async function small(job: BadgeJob, setter: TextSetter): Promise<Item[]> {
       safe,
       column,
     ),
-    ...placeLines(factLines, height - safe - heightOf(factLines), { ...column, width: narrow }),
+    ...placeLines(factLines, height - safe - sumHeights(factLines), { ...column, width: narrow }),
     code,
   ];
-  return names[0]?.isRightToLeft ? mirrored(items, width) : items;
+  return names[0]?.isRightToLeft ? mirrorItems(items, width) : items;
 }

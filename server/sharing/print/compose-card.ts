@@ -2,8 +2,8 @@ import { asBlend, asInk, INK, WHITE } from '#site/card/colors.ts';
 import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
 import { type CardJob, fromMillimeters as mm } from './print-job.ts';
 import type { TextManner, TextSetter } from './set-text.ts';
-import { type Code, type Ink, type Item, mirrored, type Sheet } from './sheet.ts';
-import { heightOf, lineHeight, placeLines, type StackedLine, setName } from './stack.ts';
+import { type Code, type Ink, type Item, mirrorItems, type Sheet } from './sheet.ts';
+import { lineHeight, placeLines, type StackedLine, setName, sumHeights } from './stack.ts';
 
 /** A business card: the name in front, the ways to reach the person and the QR code on the back. */
 
@@ -34,7 +34,7 @@ export async function composeCard(job: CardJob, setter: TextSetter): Promise<She
     hasMarks: job.hasMarks,
     title: job.title,
     madeAt: job.madeAt,
-    pages: [await front(job, setter), await back(job, setter)],
+    pages: [await composeFront(job, setter), await composeBack(job, setter)],
   };
 }
 
@@ -66,7 +66,7 @@ export const nameManner = (template: CardJob['template']): Omit<TextManner, 'siz
     }) as const
   )[template];
 
-async function front(job: CardJob, setter: TextSetter): Promise<Item[]> {
+async function composeFront(job: CardJob, setter: TextSetter): Promise<Item[]> {
   const { width, height, bleed } = SIZES[job.size];
   const colors = colorsOf(job);
   const isCentered = job.template === 'classic';
@@ -82,7 +82,7 @@ async function front(job: CardJob, setter: TextSetter): Promise<Item[]> {
     ...names.map((line, index) => ({ line, color: colors.text, above: index * size * 0.05 })),
     ...facts.map((line, index) => ({ line, color: colors.quiet, above: index === 0 ? 3 : 1 })),
   ];
-  const textHeight = heightOf(lines);
+  const textHeight = sumHeights(lines);
   const items: Item[] = colors.ground ? [fullBleed({ width, height, bleed }, colors.ground)] : [];
   const room = height - 2 * SAFE - textHeight - 10;
   const picture = pictureOf(job, room, isCentered ? width / 2 : null);
@@ -92,7 +92,7 @@ async function front(job: CardJob, setter: TextSetter): Promise<Item[]> {
   const ruleWidth = isCentered ? mm(12) : mm(9);
   items.push({ ...rule, x: isCentered ? (width - ruleWidth) / 2 : SAFE, y: top - 6, width: ruleWidth });
   items.push(...placeLines(lines, top, column));
-  return names[0]?.isRightToLeft ? mirrored(items, width) : items;
+  return names[0]?.isRightToLeft ? mirrorItems(items, width) : items;
 }
 
 const setFacts = (job: Pick<CardJob, 'jobTitle' | 'company'>, setter: TextSetter, width: number) =>
@@ -132,13 +132,13 @@ function pictureOf(job: CardJob, room: number, center: number | null): Item[] {
   return [{ kind: 'rect', ...plate, ink: WHITE, radius: mm(1) }, logo];
 }
 
-async function back(job: CardJob, setter: TextSetter): Promise<Item[]> {
+async function composeBack(job: CardJob, setter: TextSetter): Promise<Item[]> {
   const size = SIZES[job.size];
   const { width, height, bleed } = size;
   const isColored = job.design === 'color';
   const code = codeAt(job.link, width - SAFE - CODE_SIDE, height - SAFE - CODE_SIDE, CODE_SIDE);
   const left = SAFE + (isColored ? BAND : 0);
-  const textWidth = code.x - quietOf(code) - left;
+  const textWidth = code.x - computeQuietZone(code) - left;
   const name = await setter.set(job.fullName, width - SAFE - left, {
     ...nameManner(job.template),
     sizes: [11, 10, 9, 8],
@@ -163,10 +163,10 @@ async function back(job: CardJob, setter: TextSetter): Promise<Item[]> {
       width: width - SAFE - left,
     }),
     { kind: 'rect', x: left, y: SAFE + lineHeight(name) + 3, width: mm(9), height: 0.9, ink: accent },
-    ...placeLines(lines, height - SAFE - heightOf(lines), textColumn),
+    ...placeLines(lines, height - SAFE - sumHeights(lines), textColumn),
     code,
   );
-  return name.isRightToLeft ? mirrored(items, width) : items;
+  return name.isRightToLeft ? mirrorItems(items, width) : items;
 }
 
 export const codeAt = (link: string, x: number, y: number, side: number): Code => ({
@@ -178,4 +178,4 @@ export const codeAt = (link: string, x: number, y: number, side: number): Code =
 });
 
 /** The width of the light frame that a code needs around it. */
-export const quietOf = ({ side, matrix }: Code): number => (side / matrix.length) * QUIET_ZONE;
+export const computeQuietZone = ({ side, matrix }: Code): number => (side / matrix.length) * QUIET_ZONE;

@@ -25,12 +25,12 @@ interface BadgeInput {
 
 export async function getCardPdf(ctx: UserContext, input: CardInput): Promise<FileBody> {
   const job = await cardJob(ctx, input);
-  return { body: await make(ctx, job), headers: named(businessCardFileName(job.fullName)) };
+  return { body: await makePdf(ctx, job), headers: nameFile(businessCardFileName(job.fullName)) };
 }
 
 export async function getBadgePdf(ctx: UserContext, input: BadgeInput): Promise<FileBody> {
   const job = await badgeJob(ctx, input);
-  return { body: await make(ctx, job), headers: named(badgeFileName(job.fullName)) };
+  return { body: await makePdf(ctx, job), headers: nameFile(badgeFileName(job.fullName)) };
 }
 
 export async function previewCard(ctx: UserContext, input: CardInput): Promise<PrintPreview> {
@@ -41,12 +41,12 @@ export async function previewBadge(ctx: UserContext, input: BadgeInput): Promise
   return { pages: await ctx.prints.run('preview', await badgeJob(ctx, input), requestOf(ctx)) };
 }
 
-const named = (fileName: string) => ({ 'content-disposition': contentDisposition(fileName) });
+const nameFile = (fileName: string) => ({ 'content-disposition': contentDisposition(fileName) });
 
 const requestOf = ({ user }: UserContext) => ({ lane: 'upload', key: user.id, name: 'this card' }) as const;
 
 /** A copy: what comes from another process is a plain array of bytes. */
-const make = async (ctx: UserContext, job: CardJob | BadgeJob): Promise<Buffer> =>
+const makePdf = async (ctx: UserContext, job: CardJob | BadgeJob): Promise<Buffer> =>
   Buffer.from(await ctx.prints.run('pdf', job, requestOf(ctx)));
 
 async function cardJob(ctx: UserContext, { params, query }: CardInput): Promise<CardJob> {

@@ -13,7 +13,7 @@ import { writeSvgs } from './write-svg.ts';
 
 /** Runs print tasks with pdfkit; only print processes load this file. */
 
-const compose = (job: PrintJob, setter: TextSetter): Promise<Sheet> =>
+const composeSheet = (job: PrintJob, setter: TextSetter): Promise<Sheet> =>
   job.product === 'card' ? composeCard(job, setter) : composeBadge(job, setter);
 
 const textOf = (job: PrintJob): string =>
@@ -36,7 +36,7 @@ export function createPrinter(): (task: PrintTask) => Promise<Buffer | PreviewPa
     const doc = openPdf(input);
     const shape = shapeIn(languages.of(textOf(input), input.han));
     const setter = createTextSetter(fonts, (text, font, size) => measureIn(doc, text, font, size), shape);
-    const sheet = await compose(input, setter);
+    const sheet = await composeSheet(input, setter);
     if (name === 'pdf') return writePdf(doc, sheet);
     const svgs = await writeSvgs(sheet, setter);
     const size = { width: toMillimeters(sheet.width), height: toMillimeters(sheet.height) };

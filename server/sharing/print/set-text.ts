@@ -61,7 +61,7 @@ const ENDLESS = 5_000;
 /** The fonts whose letters follow each other from left to right, each in its own place. */
 const EUROPEAN = /^noto-(?:sans|serif) /;
 
-const tidy = (text: string) =>
+const collapseSpaces = (text: string) =>
   text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -128,7 +128,7 @@ function cutRuns(
   return { ...placeRuns(cutAt(fits), size, manner, measure), isCut: true };
 }
 
-function outlined(shaped: ShapedLine, size: number, isCut: boolean, manner: TextManner): SetLine {
+function outlineLine(shaped: ShapedLine, size: number, isCut: boolean, manner: TextManner): SetLine {
   const scale = shaped.size > 0 ? size / shaped.size : 1;
   const { isRightToLeft, paths, emoji, baseline: rise } = shaped;
   const width = shaped.width * scale;
@@ -138,7 +138,7 @@ function outlined(shaped: ShapedLine, size: number, isCut: boolean, manner: Text
 export function createTextSetter(fonts: Fonts, measure: Measure, shape: Shape): TextSetter {
   const outlineCut = async (text: string, width: number, manner: TextManner): Promise<SetLine> => {
     const shaped = await shape(text, width, manner);
-    return outlined({ ...shaped, width: Math.min(shaped.width, width) }, shaped.size, true, manner);
+    return outlineLine({ ...shaped, width: Math.min(shaped.width, width) }, shaped.size, true, manner);
   };
   const outline = async (text: string, width: number, manner: TextManner): Promise<SetLine> => {
     const begin = firstOf(text, SHAPED_MAX);
@@ -147,11 +147,11 @@ export function createTextSetter(fonts: Fonts, measure: Measure, shape: Shape): 
     const whole = await shape(text, ENDLESS, { ...manner, sizes: [largest] });
     const size = manner.sizes.find((one) => (whole.width * one) / largest <= width);
     if (size === undefined) return outlineCut(text, width, manner);
-    return outlined(whole, size, false, manner);
+    return outlineLine(whole, size, false, manner);
   };
   return {
     async set(text, width, manner) {
-      const clean = tidy(text);
+      const clean = collapseSpaces(text);
       const runs = runsOf(clean, manner, fonts);
       if (!runs) return outline(clean, width, manner);
       const size = manner.sizes.find((one) => widthOf(runs, one, measure) <= width);
@@ -162,7 +162,7 @@ export function createTextSetter(fonts: Fonts, measure: Measure, shape: Shape): 
       if (!line.runs) return line;
       const text = line.runs.map((run) => run.text).join('');
       const shaped = await shape(text, ENDLESS, { ...line.manner, sizes: [line.size] });
-      return outlined(shaped, line.size, false, line.manner);
+      return outlineLine(shaped, line.size, false, line.manner);
     },
   };
 }

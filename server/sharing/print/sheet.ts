@@ -65,10 +65,10 @@ const widthOf = (item: Item): number =>
   item.kind === 'line' ? item.line.width : item.kind === 'code' ? item.side : item.width;
 
 /** Mirrors a page for a name written from right to left: the left and right sides change places. */
-export const mirrored = (items: Item[], width: number): Item[] =>
+export const mirrorItems = (items: Item[], width: number): Item[] =>
   items.map((item) => ({ ...item, x: width - item.x - widthOf(item) }));
 
-const number = (value: number): string => String(Number(value.toFixed(3)));
+const formatNumber = (value: number): string => String(Number(value.toFixed(3)));
 
 /** The dark modules of a code as path data: one rectangle for each run in a row. */
 export function codePath({ x, y, side, matrix }: Code): string {
@@ -80,8 +80,8 @@ export function codePath({ x, y, side, matrix }: Code): string {
         if (!row[from]) continue;
         let to = from;
         while (row[to + 1]) to += 1;
-        const [left, right] = [number(x + from * module), number(x + (to + 1) * module)];
-        const [top, bottom] = [number(y + at * module), number(y + (at + 1) * module)];
+        const [left, right] = [formatNumber(x + from * module), formatNumber(x + (to + 1) * module)];
+        const [top, bottom] = [formatNumber(y + at * module), formatNumber(y + (at + 1) * module)];
         runs.push(`M${left} ${top}L${right} ${top}L${right} ${bottom}L${left} ${bottom}Z`);
         from = to;
       }

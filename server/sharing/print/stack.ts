@@ -13,7 +13,7 @@ export interface StackedLine {
 /** Height of a line of this size, without space around it. */
 export const lineHeight = ({ size }: SetLine): number => size * 1.2;
 
-export const heightOf = (lines: readonly StackedLine[]): number =>
+export const sumHeights = (lines: readonly StackedLine[]): number =>
   lines.reduce((height, { line, above }) => height + above + lineHeight(line), 0);
 
 interface Column {

@@ -62,12 +62,12 @@ function writePage(doc: Doc, { width, height, bleed, hasMarks }: Sheet, items: I
     TrimBox: box(edge),
   });
   doc.save().translate(edge, edge);
-  for (const item of items) paint(doc, item);
+  for (const item of items) paintItem(doc, item);
   if (hasMarks) paintMarks(doc, width, height, bleed);
   doc.restore();
 }
 
-function paint(doc: Doc, item: Item): void {
+function paintItem(doc: Doc, item: Item): void {
   switch (item.kind) {
     case 'rect': {
       const { x, y, width, height, radius = 0 } = item;

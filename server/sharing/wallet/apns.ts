@@ -72,7 +72,7 @@ function outcomeOf(status: number, body: string, retryAfter: string | undefined)
   };
 }
 
-const away = (reason: string): ApnsOutcome => ({ kind: 'later', reason, waitMs: null });
+const createAway = (reason: string): ApnsOutcome => ({ kind: 'later', reason, waitMs: null });
 
 /** Lets `AT_ONCE_MAX` run at once. */
 function createGate() {
@@ -92,7 +92,7 @@ function createGate() {
 }
 
 /** Sends one message; `drop` ends a connection whose server is silent. */
-const send = (
+const sendMessage = (
   connection: http2.ClientHttp2Session,
   headers: http2.OutgoingHttpHeaders,
   drop: () => void,
@@ -100,7 +100,7 @@ const send = (
   new Promise((resolve) => {
     const stream = connection.request({ ':method': 'POST', 'content-type': 'application/json', ...headers });
     const timer = setTimeout(() => {
-      resolve(away('It did not answer in time'));
+      resolve(createAway('It did not answer in time'));
       stream.close(http2.constants.NGHTTP2_CANCEL);
       drop();
     }, MESSAGE_MS);
@@ -122,7 +122,7 @@ const send = (
     stream.on('close', () => {
       clearTimeout(timer);
       // The status alone decides, even if the rest of the answer breaks off.
-      resolve(status === 0 ? away('The connection broke') : outcomeOf(status, body, retryAfter));
+      resolve(status === 0 ? createAway('The connection broke') : outcomeOf(status, body, retryAfter));
     });
     stream.end('{}');
   });
@@ -157,12 +157,12 @@ export function createApns({ url, topic, identity }: ApnsOptions): Apns {
     async push(token) {
       await gate.enter();
       try {
-        if (isClosed) return away('This server is stopping');
+        if (isClosed) return createAway('This server is stopping');
         const connection = open();
         const headers = { ':path': `/3/device/${encodeURIComponent(token)}`, 'apns-topic': topic };
-        return await send(connection, headers, () => drop(connection));
+        return await sendMessage(connection, headers, () => drop(connection));
       } catch (error) {
-        return away(error instanceof Error ? error.message : String(error));
+        return createAway(error instanceof Error ? error.message : String(error));
       } finally {
         gate.leave();
       }

@@ -4,12 +4,12 @@ import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { contrast, INK, READABLE, WHITE } from '#site/card/colors.ts';
 
-const field = ({ key, label, value }: PassFact) => ({ key, label, value });
+const toField = ({ key, label, value }: PassFact) => ({ key, label, value });
 /** On the back of a pass, Wallet makes addresses tappable by itself, but links only with their scheme. */
 const backField = ({ key, label, value, href }: PassFact) => ({ key, label, value: href ?? value });
 
 /** pass.json writes colors as CSS rgb triples. */
-const rgb = (hex: string) =>
+const toRgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 /** Translated in `pass-labels.ts`, as all labels are. */
@@ -27,7 +27,11 @@ export interface PassIdentity {
  * The pass.json of a generic pass (developer.apple.com, "Pass" and "PassFields"). The code holds the card's plain link;
  * the link to tap names the wallet as the way the view came.
  */
-export function applePassOf(card: CardRow, link: string, { serial, certificate, service }: PassIdentity) {
+export function composeApplePass(
+  card: CardRow,
+  link: string,
+  { serial, certificate, service }: PassIdentity,
+) {
   const background = card.primaryColor;
   const foreground = contrast(background, WHITE) >= contrast(background, INK) ? WHITE : INK;
   const label = contrast(card.secondaryColor, background) >= READABLE ? card.secondaryColor : foreground;
@@ -41,16 +45,16 @@ export function applePassOf(card: CardRow, link: string, { serial, certificate, 
     description: `${card.fullName}, digital business card`,
     organizationName: PRODUCT,
     logoText: card.company ?? PRODUCT,
-    backgroundColor: rgb(background),
-    foregroundColor: rgb(foreground),
-    labelColor: rgb(label),
+    backgroundColor: toRgb(background),
+    foregroundColor: toRgb(foreground),
+    labelColor: toRgb(label),
     barcodes: [
       { format: 'PKBarcodeFormatQR', message: link, messageEncoding: 'iso-8859-1', altText: SCAN_LABEL },
     ],
     generic: {
       primaryFields: [{ key: 'fullName', value: card.fullName }],
-      secondaryFields: roleFacts(card).map(field),
-      auxiliaryFields: firstContactFacts(card).map(field),
+      secondaryFields: roleFacts(card).map(toField),
+      auxiliaryFields: firstContactFacts(card).map(toField),
       backFields: [
         ...moreFacts(card).map(backField),
         { key: 'card', label: CARD_LABEL, value: `${link}?via=wallet` },

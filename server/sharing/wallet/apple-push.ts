@@ -51,7 +51,7 @@ async function isShown({ db }: AppContext, cardId: string): Promise<boolean> {
 }
 
 /** Takes devices that are due, the longest waiting first; nobody else takes them for a while. */
-async function claim({ db, now }: AppContext, { cardId, at = 0 }: Push) {
+async function claimDue({ db, now }: AppContext, { cardId, at = 0 }: Push) {
   const dueUntil = new Date(Math.max(now().getTime(), at));
   const until = new Date(now().getTime() + CLAIM_MS);
   return db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ async function claim({ db, now }: AppContext, { cardId, at = 0 }: Push) {
 const isThis = (deviceId: string, serial: string) =>
   and(eq(appleRegistrations.deviceId, deviceId), eq(appleRegistrations.serial, serial));
 
-type Claimed = Awaited<ReturnType<typeof claim>>[number];
+type Claimed = Awaited<ReturnType<typeof claimDue>>[number];
 
 /** Tells one device; returns how long it waits for the next attempt, if it could not be told. */
 async function tellDevice(
@@ -111,7 +111,7 @@ async function tellDevice(
     return null;
   }
   const isOver = outcome.kind === 'sent' || (outcome.kind === 'refused' && tries >= REFUSALS_MAX);
-  const waitMs = outcome.kind === 'sent' ? 0 : backoff(tries, outcome.waitMs);
+  const waitMs = outcome.kind === 'sent' ? 0 : computeBackoff(tries, outcome.waitMs);
   // A change meanwhile has set another time.
   const isStillOurs = and(isThis(deviceId, serial), eq(appleRegistrations.pushAt, until));
   await app.db
@@ -122,7 +122,7 @@ async function tellDevice(
 }
 
 /** Waits twice as long after each failure, or as long as the service asks. */
-const backoff = (tries: number, waitMs: number | null): number =>
+const computeBackoff = (tries: number, waitMs: number | null): number =>
   Math.min(Math.max(waitMs ?? FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MIN_MS), WAIT_MAX_MS);
 
 export async function pushToDevices(app: AppContext, push: Push): Promise<void> {
@@ -134,7 +134,7 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
   }
   let hasFailed = false;
   let restUntil = 0;
-  for (let due = await claim(app, push); due.length > 0; due = await claim(app, push)) {
+  for (let due = await claimDue(app, push); due.length > 0; due = await claimDue(app, push)) {
     const told = await Promise.all(due.map((one) => tellDevice(app, one, tries)));
     const failures = told.filter((one) => one !== null);
     await forgetUnused(app.db, cardId);

@@ -157,7 +157,7 @@ export async function noteFetch({ db, now }: Pick<AppContext, 'db' | 'now'>, ser
 }
 
 /** On how many devices the passes of a card are, and when one last asked for its pass. */
-export async function usageOf(
+export async function countUsage(
   { db }: Pick<AppContext, 'db'>,
   { own, visitors }: { own: string; visitors: string },
 ): Promise<{ own: number; visitors: number; fetchedAt: Date | null }> {

@@ -48,7 +48,7 @@ const report = z.object({ logs: z.array(z.string()).max(100) });
 const LOGGED_MAX = 10;
 const LOGGED_CHARS_MAX = 500;
 
-function read<T>(schema: z.ZodType<T>, value: unknown, refusal: () => AppError): T {
+function parseValue<T>(schema: z.ZodType<T>, value: unknown, refusal: () => AppError): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw refusal();
   return parsed.data;
@@ -57,21 +57,21 @@ function read<T>(schema: z.ZodType<T>, value: unknown, refusal: () => AppError):
 const nothingHere = () => new AppError('not_found', 'There is no such pass.');
 const signsNothing = () =>
   new AppError('unavailable', 'Passes are not signed at the moment.', { retryAfter: RETRY_AFTER_SECONDS });
-const unreadable = (what: string) => () => new AppError('bad_request', `Please send ${what}.`);
+const createUnreadable = (what: string) => () => new AppError('bad_request', `Please send ${what}.`);
 
 /** Text from a device in a form that a log cannot show as a line of its own. */
-const plain = (text: string) => text.replace(/\p{C}+/gu, ' ').slice(0, LOGGED_CHARS_MAX);
+const removeControls = (text: string) => text.replace(/\p{C}+/gu, ' ').slice(0, LOGGED_CHARS_MAX);
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const registerDevice =
   (app: AppContext): Handle =>
   async (request, reply) => {
-    const { typeId, ...named } = read(ofRegistration, request.params, nothingHere);
+    const { typeId, ...named } = parseValue(ofRegistration, request.params, nothingHere);
     await requireType(app, typeId);
     const held = await authorizeDevice(app, request, named.serial);
     const body = await readJson(request.raw, BODY_BYTES_MAX);
-    const { pushToken } = read(registration, body, unreadable('a pushToken'));
+    const { pushToken } = parseValue(registration, body, createUnreadable('a pushToken'));
     const isNew = await registerForUpdates(app, named, pushToken, held.card);
     return reply.status(isNew ? 201 : 200).send('');
   };
@@ -79,7 +79,7 @@ const registerDevice =
 const unregisterDevice =
   (app: AppContext): Handle =>
   async (request, reply) => {
-    const { typeId, ...named } = read(ofRegistration, request.params, nothingHere);
+    const { typeId, ...named } = parseValue(ofRegistration, request.params, nothingHere);
     await requireType(app, typeId);
     const held = await authorizeDevice(app, request, named.serial);
     await unregister(app, named, held.card.id);
@@ -90,9 +90,13 @@ const unregisterDevice =
 const listPasses =
   (app: AppContext): Handle =>
   async (request, reply) => {
-    const named = read(ofDevice, request.params, nothingHere);
+    const named = parseValue(ofDevice, request.params, nothingHere);
     await requireType(app, named.typeId);
-    const { passesUpdatedSince: since } = read(sinceTag, request.query, unreadable('the tag you were given'));
+    const { passesUpdatedSince: since } = parseValue(
+      sinceTag,
+      request.query,
+      createUnreadable('the tag you were given'),
+    );
     const changed = await listChanged(app, named.deviceId, Number(since ?? 0));
     return changed ? reply.send(changed) : reply.status(204).send();
   };
@@ -100,7 +104,7 @@ const listPasses =
 const fetchPass =
   (app: AppContext): Handle =>
   async (request, reply) => {
-    const named = read(ofPass, request.params, nothingHere);
+    const named = parseValue(ofPass, request.params, nothingHere);
     await requireType(app, named.typeId);
     const held = await authorizeDevice(app, request, named.serial);
     const card = shownOn(held);
@@ -124,8 +128,9 @@ const logReport =
   (app: AppContext): Handle =>
   async (request, reply) => {
     const body = await readJson(request.raw, BODY_BYTES_MAX);
-    const { logs } = read(report, body, unreadable('logs, a list of messages'));
-    for (const line of logs.slice(0, LOGGED_MAX)) app.log.info({ said: plain(line) }, 'A Wallet reports');
+    const { logs } = parseValue(report, body, createUnreadable('logs, a list of messages'));
+    for (const line of logs.slice(0, LOGGED_MAX))
+      app.log.info({ said: removeControls(line) }, 'A Wallet reports');
     return reply.send('');
   };
 

@@ -5,10 +5,10 @@ import { type CardRow, findCard } from '#server/cards/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { usageOf } from '#server/sharing/wallet/apple-registrations.ts';
+import { countUsage } from '#server/sharing/wallet/apple-registrations.ts';
 import {
   type PassHolder,
-  passOf,
+  preparePass,
   serialOf,
   signedPass,
   takesDevices,
@@ -47,12 +47,12 @@ export async function getApplePass(ctx: VisitorContext, input: ByCard): Promise<
 
 async function describePass(ctx: VisitorContext, card: CardRow) {
   const { origin } = ctx.requester;
-  const { own, visitors, fetchedAt } = await usageOf(ctx, {
+  const { own, visitors, fetchedAt } = await countUsage(ctx, {
     own: serialOf(card.id, 'owner'),
     visitors: serialOf(card.id, 'visitor'),
   });
   return {
-    pass: await passOf(ctx, card, 'owner', origin),
+    pass: await preparePass(ctx, card, 'owner', origin),
     downloadName: passFileName(card.name),
     url: `/api/wallet/apple/${card.id}.pkpass`,
     isTrusted: ctx.apple.isTrusted,

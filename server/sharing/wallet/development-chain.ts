@@ -46,7 +46,7 @@ const nameOf = (names: Names): Buffer =>
     ),
   );
 
-const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
+const encodeExtension = (id: string, value: Buffer, isCritical = false): Buffer =>
   sequence(identifier(id), ...(isCritical ? [boolean(true)] : []), octets(value));
 
 interface Party {
@@ -61,7 +61,7 @@ const keyIdOf = ({ publicKey }: Party): Buffer =>
     .digest();
 
 /** The PEM of a certificate for `subject`, signed by `issuer`. */
-function certify(subject: Party, issuer: Party, from: Date): string {
+function signCertificate(subject: Party, issuer: Party, from: Date): string {
   const isIssuer = subject === issuer;
   const to = new Date(from);
   to.setUTCFullYear(from.getUTCFullYear() + YEARS);
@@ -78,10 +78,10 @@ function certify(subject: Party, issuer: Party, from: Date): string {
     explicit(
       3,
       sequence(
-        extension('2.5.29.19', isIssuer ? sequence(boolean(true)) : sequence(), true),
-        extension('2.5.29.15', usage, true),
-        extension('2.5.29.14', octets(keyIdOf(subject))),
-        extension('2.5.29.35', sequence(implicit(0, keyIdOf(issuer)))),
+        encodeExtension('2.5.29.19', isIssuer ? sequence(boolean(true)) : sequence(), true),
+        encodeExtension('2.5.29.15', usage, true),
+        encodeExtension('2.5.29.14', octets(keyIdOf(subject))),
+        encodeExtension('2.5.29.35', sequence(implicit(0, keyIdOf(issuer)))),
       ),
     ),
   );
@@ -109,9 +109,9 @@ export async function makeChain(passTypeId: string, teamId: string, now: Date): 
   // An hour earlier, for machines whose clocks are behind.
   const from = new Date(now.getTime() - 3_600_000);
   return {
-    certificate: certify(subject, issuer, from),
+    certificate: signCertificate(subject, issuer, from),
     key: subject.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
-    issuer: certify(issuer, issuer, from),
+    issuer: signCertificate(issuer, issuer, from),
   };
 }
 

@@ -14,29 +14,31 @@ export interface PassFact {
   href?: string;
 }
 
-const fact = (key: string, label: string, value: string | null): PassFact[] =>
+const listFact = (key: string, label: string, value: string | null): PassFact[] =>
   value ? [{ key, label, value }] : [];
 
-function link(key: string, label: string, href: string | null): PassFact[] {
+function listLink(key: string, label: string, href: string | null): PassFact[] {
   return href ? [{ key, label, value: linkLabel(href), href }] : [];
 }
 
 function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
   const { kind, label, shownAs = label, contactLine } = cardField(name);
-  if (name === 'address') return fact(name, shownAs, addressLines(card).join('\n'));
+  if (name === 'address') return listFact(name, shownAs, addressLines(card).join('\n'));
   if (kind === 'social') {
     return socialLinks(card).flatMap(({ network, name: title, href }) =>
-      link(`social-${network}`, title, href),
+      listLink(`social-${network}`, title, href),
     );
   }
   if (name === 'customWebsites') {
-    return websiteLines(card).flatMap(({ label: title, href }, at) => link(`website-${at + 1}`, title, href));
+    return websiteLines(card).flatMap(({ label: title, href }, at) =>
+      listLink(`website-${at + 1}`, title, href),
+    );
   }
   const value = card[name];
   if (typeof value !== 'string') return [];
   return kind === 'link'
-    ? link(name, contactLine?.says ?? shownAs, toHref(value))
-    : fact(name, shownAs, value);
+    ? listLink(name, contactLine?.says ?? shownAs, toHref(value))
+    : listFact(name, shownAs, value);
 }
 
 const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>
@@ -47,8 +49,8 @@ export const roleFacts = (card: CardRow): PassFact[] => factsOn('front', card);
 
 /** The phone number and the email address to show first. */
 export const firstContactFacts = (card: CardRow): PassFact[] => [
-  ...fact('phone', 'Phone', card.primaryPhone ?? card.workPhone ?? card.secondaryPhone),
-  ...fact('email', 'Email', card.primaryEmail ?? card.workEmail ?? card.secondaryEmail),
+  ...listFact('phone', 'Phone', card.primaryPhone ?? card.workPhone ?? card.secondaryPhone),
+  ...listFact('email', 'Email', card.primaryEmail ?? card.workEmail ?? card.secondaryEmail),
 ];
 
 /** Everything else worth having without reception; the postal address is one fact. */

@@ -70,13 +70,13 @@ export const PASS_LABELS: Record<string, Record<Other, string>> = {
   ),
 };
 
-const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const quoteText = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 const stringsOf = (language: Language): string =>
   Object.entries(PASS_LABELS)
     .map(([english, others]) => {
       const text = language === 'en' ? english : others[language];
-      return `${quoted(english)} = ${quoted(text)};\n`;
+      return `${quoteText(english)} = ${quoteText(text)};\n`;
     })
     .join('');
 

@@ -4,7 +4,7 @@ import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import { isAllowedAddress } from '#server/config/oidc-settings.ts';
 import type { AppContext } from '#server/context.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
-import { applePassOf } from '#server/sharing/wallet/apple-pass.ts';
+import { composeApplePass } from '#server/sharing/wallet/apple-pass.ts';
 import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
 import { labelFiles } from '#server/sharing/wallet/pass-labels.ts';
 import { renderMark } from '#site/render.tsx';
@@ -38,9 +38,9 @@ export function isTokenOf(app: AppContext, serial: string, token: string): boole
 export const takesDevices = (origin: string): boolean => isAllowedAddress(origin);
 
 /** The pass.json of a card's pass; `origin` is where the product is served. */
-export async function passOf(app: AppContext, card: CardRow, holder: PassHolder, origin: string) {
+export async function preparePass(app: AppContext, card: CardRow, holder: PassHolder, origin: string) {
   const serial = serialOf(card.id, holder);
-  return applePassOf(card, `${origin}/card/${card.id}`, {
+  return composeApplePass(card, `${origin}/card/${card.id}`, {
     serial,
     certificate: await app.apple.certificate(),
     service: takesDevices(origin) ? { url: `${origin}/api/wallet/apple`, token: tokenOf(app, serial) } : null,
@@ -66,7 +66,7 @@ export async function signedPass(
   { card, holder, origin }: { card: CardRow; holder: PassHolder; origin: string },
   turn: ThreadTurn,
 ): Promise<Buffer> {
-  const json = JSON.stringify(await passOf(app, card, holder, origin));
+  const json = JSON.stringify(await preparePass(app, card, holder, origin));
   const version = createHash('sha256')
     .update(JSON.stringify([json, card.profileImage, card.companyLogo]))
     .digest('base64');

@@ -1,7 +1,7 @@
 import { type CardRow, findCard } from '#server/cards/cards/cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { chooseGoogle, objectOf } from '#server/sharing/wallet/google/google-passes.ts';
+import { chooseGoogle, composeObject } from '#server/sharing/wallet/google/google-passes.ts';
 import { qrFileName } from '#shared/formats/file-names.ts';
 
 /** The content of wallet passes, always up to date with the card. */
@@ -18,7 +18,7 @@ export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {
   // Each may call Google, which has limits for the server as a whole.
   if (google) await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   const found = await findCard(ctx, 'export', params.cardId);
-  const whole = Object.entries(objectOf(ctx, found, google?.issuerId ?? null));
+  const whole = Object.entries(composeObject(ctx, found, google?.issuerId ?? null));
   const object = { id: found.card.id, ...Object.fromEntries(whole.filter(([, value]) => value !== null)) };
   return { object, saveUrl: google ? await chooseGoogle(ctx, google, found) : null };
 }

@@ -14,18 +14,18 @@ const VIA: Channel = 'wallet';
 const TEXTS_MAX = 10;
 
 /** An id that begins with the issuer's number; without settings only our own part. */
-const prefixed = (issuerId: string | null, id: string) => (issuerId ? `${issuerId}.${id}` : id);
+const prefixId = (issuerId: string | null, id: string) => (issuerId ? `${issuerId}.${id}` : id);
 
-export const objectIdOf = (issuerId: string | null, cardId: string) => prefixed(issuerId, cardId);
-export const classIdOf = (issuerId: string | null) => prefixed(issuerId, CLASS);
+export const objectIdOf = (issuerId: string | null, cardId: string) => prefixId(issuerId, cardId);
+export const classIdOf = (issuerId: string | null) => prefixId(issuerId, CLASS);
 
 /** The class of all cards. Everyone who meets the person may keep the card, not only the first. */
-export const googleClassOf = (issuerId: string) => ({
+export const composeGoogleClass = (issuerId: string) => ({
   id: classIdOf(issuerId),
   multipleDevicesAndHoldersAllowedStatus: 'MULTIPLE_HOLDERS',
 });
 
-export const localized = (value: string) => ({ defaultValue: { language: 'en-US', value } });
+export const toLocalizedString = (value: string) => ({ defaultValue: { language: 'en-US', value } });
 
 /** A line of the pass that opens something. */
 export interface PassLink {
@@ -61,7 +61,7 @@ export interface PassParts {
 }
 
 /** The card's facts, sorted by how a pass shows them. `link` is the address of its public page. */
-export function passPartsOf(card: CardRow, link: string): PassParts {
+export function listPassParts(card: CardRow, link: string): PassParts {
   // The company is the title of the pass.
   const [role, ...moreRoles] = roleFacts(card).filter(({ key }) => key !== 'company');
   const e164s = readPhones(card);
@@ -76,28 +76,28 @@ export function passPartsOf(card: CardRow, link: string): PassParts {
   };
 }
 
-export const pictureOf = (uri: string, fullName: string) => ({
+export const toGoogleImage = (uri: string, fullName: string) => ({
   sourceUri: { uri },
-  contentDescription: localized(fullName),
+  contentDescription: toLocalizedString(fullName),
 });
 
 /** The whole object. Fields that the card does not have are null, so that a patch clears them. */
-export function googleObjectOf(
+export function composeGoogleObject(
   card: CardRow,
   link: string,
   issuerId: string | null,
   state: 'ACTIVE' | 'EXPIRED',
 ) {
-  const { role, texts, links, picture } = passPartsOf(card, link);
+  const { role, texts, links, picture } = listPassParts(card, link);
   return {
     id: objectIdOf(issuerId, card.id),
     classId: classIdOf(issuerId),
     state,
-    cardTitle: localized(card.company ?? PRODUCT),
-    header: localized(card.fullName),
-    subheader: role ? localized(role.value) : null,
+    cardTitle: toLocalizedString(card.company ?? PRODUCT),
+    header: toLocalizedString(card.fullName),
+    subheader: role ? toLocalizedString(role.value) : null,
     hexBackgroundColor: card.primaryColor,
-    logo: picture ? pictureOf(picture, card.fullName) : null,
+    logo: picture ? toGoogleImage(picture, card.fullName) : null,
     barcode: { type: 'QR_CODE', value: link, alternateText: `Scan to open ${card.fullName}` },
     textModulesData: texts
       .slice(0, TEXTS_MAX)
@@ -107,11 +107,11 @@ export function googleObjectOf(
 }
 
 /** The remains at Google, which deletes no objects, of a card that is gone for good. */
-export const emptyObjectOf = (issuerId: string, cardId: string) => ({
+export const composeEmptyObject = (issuerId: string, cardId: string) => ({
   id: objectIdOf(issuerId, cardId),
   state: 'EXPIRED',
-  cardTitle: localized(PRODUCT),
-  header: localized('This card no longer exists'),
+  cardTitle: toLocalizedString(PRODUCT),
+  header: toLocalizedString('This card no longer exists'),
   subheader: null,
   logo: null,
   barcode: null,

@@ -10,7 +10,11 @@ import { businessCards } from '#server/db/schema/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PermanentFailure } from '#server/infra/queue/define-job.ts';
 import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
-import { emptyObjectOf, googleObjectOf, objectIdOf } from '#server/sharing/wallet/google/google-object.ts';
+import {
+  composeEmptyObject,
+  composeGoogleObject,
+  objectIdOf,
+} from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
 
 /** Cards whose owner chose Google Wallet: Google has them, and is told of every change. */
@@ -35,11 +39,11 @@ const isThere = ({ issuerId }: GoogleWallet, row: Row | undefined): boolean =>
   row?.objectId === objectIdOf(issuerId, row?.cardId ?? '');
 
 /** The object of a card: expired while its page is not public. */
-export const objectOf = (
+export const composeObject = (
   app: Pick<AppContext, 'config'>,
   { card, owner }: FoundCard,
   issuerId: string | null,
-) => googleObjectOf(card, pageOf(app, card.id), issuerId, isPublic(card, owner) ? 'ACTIVE' : EXPIRED);
+) => composeGoogleObject(card, pageOf(app, card.id), issuerId, isPublic(card, owner) ? 'ACTIVE' : EXPIRED);
 
 /**
  * The save link of an owner, who chooses Google Wallet by asking for it: Google is given the card before the link names
@@ -59,11 +63,11 @@ export async function chooseGoogle(app: AppContext, google: GoogleWallet, found:
     if (!(error instanceof GoogleAway) && !(error instanceof GoogleRefusal)) throw error;
     app.log.warn({ cardId, error: error.message }, 'Google Wallet did not take a card');
   }
-  return saveLinkOf(app, google, found);
+  return makeSaveLink(app, google, found);
 }
 
 /** The save link of a card, as a visitor is given it: calls nobody. */
-export async function saveLinkOf(app: AppContext, google: GoogleWallet, found: FoundCard): Promise<string> {
+export async function makeSaveLink(app: AppContext, google: GoogleWallet, found: FoundCard): Promise<string> {
   const { card, versions } = found;
   const link = pageOf(app, card.id);
   const row = await findRow(app.db, card.id);
@@ -73,15 +77,15 @@ export async function saveLinkOf(app: AppContext, google: GoogleWallet, found: F
 }
 
 async function putCard(app: AppContext, google: GoogleWallet, found: FoundCard, signal?: AbortSignal) {
-  const object = objectOf(app, found, google.issuerId);
+  const object = composeObject(app, found, google.issuerId);
   const put = createHash('sha256').update(JSON.stringify(object)).digest('base64url');
   const row = await findRow(app.db, found.card.id);
   if (!row || (row.put === put && isThere(google, row))) return;
   await google.put(object, { isKnown: isThere(google, row), ...(signal ? { signal } : {}) });
-  await note(app, found.card.id, { objectId: object.id, put });
+  await notePass(app, found.card.id, { objectId: object.id, put });
 }
 
-const note = (app: AppContext, cardId: string, now: Pick<Row, 'objectId' | 'put'>) =>
+const notePass = (app: AppContext, cardId: string, now: Pick<Row, 'objectId' | 'put'>) =>
   app.db
     .update(googlePasses)
     .set({ ...now, putAt: app.now() })
@@ -124,14 +128,14 @@ async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): P
   if (found && isPublic(found.card, found.owner)) return putCard(app, google, found);
   const isErased = !found && (await app.db.$count(businessCards, eq(businessCards.id, cardId))) === 0;
   if (isErased) {
-    await google.patch(emptyObjectOf(google.issuerId, cardId));
+    await google.patch(composeEmptyObject(google.issuerId, cardId));
     await app.db.delete(googlePasses).where(eq(googlePasses.cardId, cardId));
     return;
   }
   if (row.put === EXPIRED) return;
   const id = objectIdOf(google.issuerId, cardId);
   const isExpired = await google.patch({ id, state: EXPIRED });
-  await note(app, cardId, { objectId: isExpired ? id : null, put: EXPIRED });
+  await notePass(app, cardId, { objectId: isExpired ? id : null, put: EXPIRED });
 }
 
 /** Finds what remains at Google of cards that were erased. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { GoogleWalletSettings } from '#server/config/google-settings.ts';
 import { GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
-import { googleClassOf } from '#server/sharing/wallet/google/google-object.ts';
+import { composeGoogleClass } from '#server/sharing/wallet/google/google-object.ts';
 import { linkToObject, linkWithObject } from '#server/sharing/wallet/google/save-link.ts';
 import { createWalletApi, type PutOptions, type Resource } from '#server/sharing/wallet/google/wallet-api.ts';
 
@@ -52,7 +52,7 @@ export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Da
 
   async function prepareClass({ signal }: PutOptions): Promise<void> {
     if (hasClass) return;
-    await api.put('genericClass', googleClassOf(settings.issuerId), signal ? { signal } : {});
+    await api.put('genericClass', composeGoogleClass(settings.issuerId), signal ? { signal } : {});
     hasClass = true;
   }
 

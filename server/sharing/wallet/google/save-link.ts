@@ -1,7 +1,7 @@
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { GoogleWalletSettings } from '#server/config/google-settings.ts';
-import { googleClassOf, objectIdOf } from '#server/sharing/wallet/google/google-object.ts';
-import { shortObjectOf } from '#server/sharing/wallet/google/short-object.ts';
+import { composeGoogleClass, objectIdOf } from '#server/sharing/wallet/google/google-object.ts';
+import { composeShortObject } from '#server/sharing/wallet/google/short-object.ts';
 
 /** Save links (developers.google.com/wallet, "Google Wallet API JWT"): opening one offers the pass. */
 
@@ -16,7 +16,7 @@ type Signer = Pick<GoogleWalletSettings, 'issuerId' | 'email' | 'key'>;
 export function linkToObject(signer: Signer, link: string, cardId: string, now: Date): Promise<string> {
   // With more than the id, Google would take it for a whole object.
   const object = { id: objectIdOf(signer.issuerId, cardId) };
-  return sign(signer, claimsOf(signer, link, { genericObjects: [object] }, now));
+  return signClaims(signer, claimsOf(signer, link, { genericObjects: [object] }, now));
 }
 
 /** A link that contains a short object, for which Google need not know the card. */
@@ -26,18 +26,18 @@ export function linkWithObject(
   { card, isFollowed }: { card: CardRow; isFollowed: boolean },
   now: Date,
 ): Promise<string> {
-  const genericClasses = [googleClassOf(signer.issuerId)];
+  const genericClasses = [composeGoogleClass(signer.issuerId)];
   const build = (hasOrigins: boolean) => {
     const withObjects = (genericObjects: object[]) =>
       claimsOf(signer, link, { genericClasses, genericObjects }, now, hasOrigins);
     const room = roomIn(signer, withObjects([]));
     const fits = (object: object) => bytesOf(object) <= room;
-    const object = shortObjectOf(card, link, { issuerId: signer.issuerId, isFollowed }, fits);
+    const object = composeShortObject(card, link, { issuerId: signer.issuerId, isFollowed }, fits);
     return { claims: withObjects([object]), isShort: fits(object) };
   };
   const usual = build(true);
   // Only Google's own button insists on `origins`.
-  return sign(signer, (usual.isShort ? usual : build(false)).claims);
+  return signClaims(signer, (usual.isShort ? usual : build(false)).claims);
 }
 
 function claimsOf({ email }: Signer, link: string, payload: object, now: Date, hasOrigins = true) {
@@ -63,7 +63,7 @@ function roomIn({ key }: Signer, claims: object): number {
   return Math.floor((characters * 3) / 4) - bytesOf(claims);
 }
 
-async function sign({ key }: Signer, claims: ReturnType<typeof claimsOf>): Promise<string> {
+async function signClaims({ key }: Signer, claims: ReturnType<typeof claimsOf>): Promise<string> {
   const { SignJWT } = await import('jose');
   return SAVE + (await new SignJWT(claims).setProtectedHeader(HEADER).sign(key));
 }

@@ -3,11 +3,11 @@ import { splitGraphemes } from '#server/infra/graphemes.ts';
 import {
   cardLink,
   classIdOf,
-  localized,
+  listPassParts,
   objectIdOf,
   type PassLink,
-  passPartsOf,
-  pictureOf,
+  toGoogleImage,
+  toLocalizedString,
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { PassFact } from '#server/sharing/wallet/pass-facts.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
@@ -17,10 +17,10 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 /** Fields that matter most on a pass come first; the rest follow in the order of the card's table. */
 const FIRST = ['primaryPhone', 'primaryEmail', 'workPhone', 'workEmail', 'website', 'address'];
 
-type Short = ReturnType<typeof required> & {
-  subheader?: ReturnType<typeof localized>;
+type Short = ReturnType<typeof composeRequired> & {
+  subheader?: ReturnType<typeof toLocalizedString>;
   hexBackgroundColor?: string;
-  logo?: ReturnType<typeof pictureOf>;
+  logo?: ReturnType<typeof toGoogleImage>;
   textModulesData?: { header: string; body: string }[];
   linksModuleData?: { uris: Omit<PassLink, 'id'>[] };
 };
@@ -36,7 +36,7 @@ interface ShortFor {
 }
 
 /** The parts that an object cannot do without. */
-const required = (
+const composeRequired = (
   card: CardRow,
   link: string,
   { issuerId, isFollowed }: ShortFor,
@@ -46,8 +46,8 @@ const required = (
   id: objectIdOf(issuerId, isFollowed ? card.id : `${card.id}.v${card.version}`),
   classId: classIdOf(issuerId),
   state: 'ACTIVE',
-  cardTitle: localized(title),
-  header: localized(name),
+  cardTitle: toLocalizedString(title),
+  header: toLocalizedString(name),
   barcode: { type: 'QR_CODE', value: link },
 });
 
@@ -55,13 +55,13 @@ const required = (
  * The object with as many fields as `fits` lets in. A name or company that would not fit even alone ends in an
  * ellipsis.
  */
-export function shortObjectOf(
+export function composeShortObject(
   card: CardRow,
   link: string,
   of: ShortFor,
   fits: (object: object) => boolean,
 ): object {
-  let object: Short = shortest(card, link, of, fits);
+  let object: Short = findShortest(card, link, of, fits);
   for (const add of additionsOf(card, link)) {
     const longer = add(object);
     if (fits(longer)) object = longer;
@@ -73,15 +73,15 @@ export function shortObjectOf(
 const SHORTEST = 4;
 const LENGTHS = [Number.POSITIVE_INFINITY, 120, 80, 60, 40, 24, 12, SHORTEST];
 
-function shortest(card: CardRow, link: string, of: ShortFor, fits: (object: object) => boolean): Short {
+function findShortest(card: CardRow, link: string, of: ShortFor, fits: (object: object) => boolean): Short {
   const company = card.company ?? PRODUCT;
   const cutTo = (length: number) =>
-    required(card, link, of, cut(company, length), cut(card.fullName, length));
+    composeRequired(card, link, of, cutText(company, length), cutText(card.fullName, length));
   return cutTo(LENGTHS.find((length) => fits(cutTo(length))) ?? SHORTEST);
 }
 
 /** At most this many characters; a character may be as long as a family of emoji, so its code is limited, too. */
-function cut(text: string, length: number): string {
+function cutText(text: string, length: number): string {
   if (length === Number.POSITIVE_INFINITY) return text;
   let kept = '';
   for (const grapheme of splitGraphemes(text)) {
@@ -96,7 +96,7 @@ const firstPoints = (text: string, length: number) => [...text].slice(0, length 
 
 /** Optional parts, by importance. */
 function additionsOf(card: CardRow, link: string): ((object: Short) => Short)[] {
-  const { role, texts, links, picture } = passPartsOf(card, link);
+  const { role, texts, links, picture } = listPassParts(card, link);
   const withLink =
     ({ uri, description }: PassLink) =>
     (object: Short) => ({
@@ -115,14 +115,14 @@ function additionsOf(card: CardRow, link: string): ((object: Short) => Short)[] 
   ];
   const rank = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
   return [
-    ...(role ? [(object: Short) => ({ ...object, subheader: localized(role.value) })] : []),
+    ...(role ? [(object: Short) => ({ ...object, subheader: toLocalizedString(role.value) })] : []),
     (object: Short) => ({ ...object, hexBackgroundColor: card.primaryColor }),
     withLink(cardLink(link)),
     ...facts
       .filter(({ key }) => FIRST.includes(key))
       .sort((a, b) => rank(a.key) - rank(b.key))
       .map(({ add }) => add),
-    ...(picture ? [(object: Short) => ({ ...object, logo: pictureOf(picture, card.fullName) })] : []),
+    ...(picture ? [(object: Short) => ({ ...object, logo: toGoogleImage(picture, card.fullName) })] : []),
     ...facts.filter(({ key }) => !FIRST.includes(key)).map(({ add }) => add),
   ];
 }
