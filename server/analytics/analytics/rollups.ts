@@ -10,11 +10,11 @@ const DAYS = 30;
 /** How many values of one kind are given; of channels, a closed list, all: their shares are of the whole. */
 const VALUES_SHOWN = 10;
 
-const today = (ctx: UserContext) => utcDayOf(ctx.now());
+const formatToday = (ctx: UserContext) => utcDayOf(ctx.now());
 
 /** Views and new visitors by day, including days without any. */
 export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['viewsByDay']> {
-  const day = today(ctx);
+  const day = formatToday(ctx);
   const { rows } = await ctx.db.execute<DashboardAnalytics['viewsByDay'][number]>(sql`
     with days as (
       select generate_series(${day}::date - ${DAYS - 1}::int, ${day}::date, interval '1 day')::date as day
@@ -39,7 +39,7 @@ export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics[
       select d.kind, d.value, sum(d.views)::int as views,
         row_number() over (partition by d.kind order by sum(d.views) desc, d.value) as place
       from business_cards c join card_days d on d.card_id = c.id
-      where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${today(ctx)}::date - ${DAYS - 1}::int
+      where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${formatToday(ctx)}::date - ${DAYS - 1}::int
       group by 1, 2
     )
     select kind, value, views from counted where place <= ${VALUES_SHOWN} or kind = 'channel' order by kind, place`);

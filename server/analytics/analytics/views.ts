@@ -2,9 +2,9 @@ import { can, toFiguresSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import {
   describeVisit,
+  hashVisitor,
   UNKNOWN_VISIT,
   type ViewOrigin,
-  visitorOf,
   wantsPrivacy,
 } from '#server/analytics/analytics/visitor.ts';
 import type { VisitorContext } from '#server/context.ts';
@@ -51,7 +51,7 @@ async function countView(ctx: VisitorContext, cardId: string, origin: ViewOrigin
   if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.requester.userAgent).isRobot)
     return false;
   const isPrivate = wantsPrivacy(ctx.requester);
-  const visitor = visitorOf(ctx, cardId);
+  const visitor = hashVisitor(ctx, cardId);
   return ctx.views.count({
     ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin, card.nfcTags)),
     id: newId(),

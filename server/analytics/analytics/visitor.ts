@@ -28,7 +28,7 @@ export const UNKNOWN_VISIT: Visit = {
 };
 
 /** Equal for the same visitor of the same card; irreversible, and not linkable between cards. */
-export function visitorOf({ keyedHash, requester }: VisitorContext, cardId: string): Buffer {
+export function hashVisitor({ keyedHash, requester }: VisitorContext, cardId: string): Buffer {
   return keyedHash('visitor', [cardId, requester.address, requester.userAgent].join('\n'));
 }
 
