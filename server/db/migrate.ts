@@ -52,7 +52,8 @@ export async function migrate(connection: pg.ClientConfig, say: Say = () => {}):
     await client.query(`set lock_timeout = ${timeout}`);
     const inUse = createWaiting(say);
     await inUse.retry(() => renameCaseTwins(client, say));
-    for (const migration of await readPending(client)) await apply(client, migration, { timeout, inUse });
+    for (const migration of await readPending(client))
+      await applyMigration(client, migration, { timeout, inUse });
   } finally {
     await client.end();
   }
@@ -116,7 +117,7 @@ interface Applying {
  * tables before it changes the first, so that it never waits in the middle of its work; the one that was in use is what
  * the next attempt waits for first, while it holds no other.
  */
-async function apply(
+async function applyMigration(
   client: pg.Client,
   migration: MigrationMeta,
   { timeout, inUse }: Applying,

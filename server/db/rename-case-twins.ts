@@ -10,7 +10,7 @@ import type pg from 'pg';
 const COLUMNS = ['username', 'email'] as const;
 
 /** The name with a number: at its end, or before the @ of an address. */
-const numbered = (name: string, nth: number) =>
+const addNumber = (name: string, nth: number) =>
   name.includes('@') ? name.replace(/@(?=[^@]*$)/, `+${nth}@`) : `${name}-${nth}`;
 
 /** True if the database is older than that migration, has accounts, and supports letter case beyond ASCII. */
@@ -37,7 +37,7 @@ export async function renameCaseTwins(
       ) as accounts where nth > 1 order by name, id`);
     for (const { id, name } of rows) {
       for (let nth = 2, isFree = false; !isFree; nth += 1) {
-        const next = numbered(name, nth);
+        const next = addNumber(name, nth);
         const { rowCount } = await client.query(
           `update users set ${column} = $1 where id = $2
            and not exists (select from users where ${fold(column)} = ${fold('$1::text')})`,

@@ -37,7 +37,7 @@ export async function prepareCluster(
   const bin = await findBinaries(runAs, installed);
   const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs, connections };
   if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) ensureOwn(dataDir, runAs);
-  else await initialise(cluster, icuLocale);
+  else await initializeCluster(cluster, icuLocale);
   return cluster;
 }
 
@@ -109,7 +109,7 @@ function notedSocketDir(dataDir: string): string | undefined {
  * Creates it elsewhere and moves it into place in one step: a killed start, or two at once, leave one complete
  * database.
  */
-async function initialise({ dataDir, bin, runAs }: Cluster, icuLocale?: string): Promise<void> {
+async function initializeCluster({ dataDir, bin, runAs }: Cluster, icuLocale?: string): Promise<void> {
   const aside = `${dataDir}.init-${process.pid}`;
   removeLeftovers(dataDir);
   fs.mkdirSync(aside, { mode: 0o700 });

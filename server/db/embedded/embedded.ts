@@ -41,7 +41,7 @@ export async function startEmbedded(
   const connection = embeddedConnection(cluster);
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();
-  let lock = await acquire(cluster, connection, onLog);
+  let lock = await acquireCluster(cluster, connection, onLog);
 
   const watch = () => {
     lock.on('error', () => {});
@@ -52,7 +52,7 @@ export async function startEmbedded(
   const restart = async () => {
     while (!isStopping) {
       try {
-        lock = await acquire(cluster, connection, onLog, () => isStopping);
+        lock = await acquireCluster(cluster, connection, onLog, () => isStopping);
         return watch();
       } catch (error) {
         onLog(`The database is away: ${String(error)}`);
@@ -75,7 +75,7 @@ export async function startEmbedded(
 /**
  * Gets a running server and the lock that makes it ours, after no server, a crash, an orphan, or one that is stopping.
  */
-async function acquire(
+async function acquireCluster(
   cluster: Cluster,
   connection: Embedded['connection'],
   onLog: (text: string) => void,
@@ -95,7 +95,7 @@ async function acquire(
         continue;
       }
       try {
-        return await own(connection, cluster.dataDir);
+        return await takeOwnership(connection, cluster.dataDir);
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
         deadline = Date.now() + START_TIMEOUT_MS;
@@ -120,7 +120,7 @@ async function isStarted(cluster: Cluster, onText: (text: string) => void): Prom
 }
 
 /** Takes the owner's lock on its own connection, so that it is released with the process, however that ends. */
-async function own(connection: Embedded['connection'], dataDir: string): Promise<pg.Client> {
+async function takeOwnership(connection: Embedded['connection'], dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, keepAlive: true });
   client.on('error', () => {});
   try {

@@ -103,7 +103,7 @@ function freeLockFiles(cluster: Cluster): void {
     const pid = Number(text.split('\n')[0]);
     const isFree = text !== '' && (isServer(cluster, pid) || !isAlive(pid));
     if (isFree || isAnyServer(cluster)) continue;
-    overwrite(file, text === '' ? `${NO_PROCESS}\n` : text.replace(/^\d+/, String(NO_PROCESS)));
+    overwriteFile(file, text === '' ? `${NO_PROCESS}\n` : text.replace(/^\d+/, String(NO_PROCESS)));
   }
 }
 
@@ -118,7 +118,7 @@ function readOldFile(file: string): string | null {
 }
 
 /** Overwrites a text with one at least as long, in a single write: a kill must not leave half of it. */
-function overwrite(file: string, text: string): void {
+function overwriteFile(file: string, text: string): void {
   const descriptor = fs.openSync(file, 'r+');
   fs.writeSync(descriptor, text, 0);
   fs.closeSync(descriptor);

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { foldWords, gramsOf, SEARCHED, type SearchSource } from '#server/db/search/search-sources.ts';
+import { foldWords, listGrams, SEARCHED, type SearchSource } from '#server/db/search/search-sources.ts';
 
 /** Rows read together: folding them takes about a millisecond. */
 const AT_ONCE = 100;
@@ -80,7 +80,7 @@ async function writeIndex(tx: Db, { table }: SearchSource, rows: Unread[]): Prom
   if (rows.length === 0) return;
   const read = rows.map(({ id, owner, words }) => {
     const text = foldWords(words);
-    return { id, text, grams: gramsOf(owner, text) };
+    return { id, text, grams: listGrams(owner, text) };
   });
   await tx.execute(sql`
     update ${table} as t set search_text = read.text, search_grams = read.grams

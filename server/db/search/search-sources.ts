@@ -16,10 +16,10 @@ export interface SearchSource {
   words: SQL;
 }
 
-const joined = (fields: SQL[]): SQL => sql.join(fields, sql` || chr(10) || `);
-const columns = (...names: string[]): SQL[] =>
+const joinFields = (fields: SQL[]): SQL => sql.join(fields, sql` || chr(10) || `);
+const listColumns = (...names: string[]): SQL[] =>
   names.map((name) => sql`coalesce(${sql.identifier(name)}, '')`);
-const lines = (...names: string[]): SQL => joined(columns(...names));
+const joinColumns = (...names: string[]): SQL => joinFields(listColumns(...names));
 
 export const SEARCHED = {
   contacts: {
@@ -27,8 +27,8 @@ export const SEARCHED = {
     name: 'contacts',
     owner: sql`user_id`,
     // The trigger `contacts_renamed` names the same columns.
-    words: joined([
-      ...columns('full_name', 'email', 'company', 'nickname', 'met_event'),
+    words: joinFields([
+      ...listColumns('full_name', 'email', 'company', 'nickname', 'met_event'),
       sql`array_to_string(tags, chr(10))`,
       sql`coalesce((select string_agg(mail ->> 'value', chr(10)) from jsonb_array_elements(more_emails) mail), '')`,
     ]),
@@ -37,13 +37,13 @@ export const SEARCHED = {
     table: sql`lead_captures`,
     name: 'lead_captures',
     owner: sql`card_owner_id`,
-    words: lines('lead_name', 'lead_email', 'lead_company'),
+    words: joinColumns('lead_name', 'lead_email', 'lead_company'),
   },
   users: {
     table: sql`users`,
     name: 'users',
     owner: sql`''::text`,
-    words: lines('full_name', 'email', 'username', 'id'),
+    words: joinColumns('full_name', 'email', 'username', 'id'),
   },
 } satisfies Record<string, SearchSource>;
 
@@ -55,7 +55,7 @@ export const foldWords = (words: string): string => words.split('\n').map(foldTe
 /**
  * FNV-1a, 32 bits. Source: draft-eastlake-fnv. If two grams share a hash, an extra row is read; results stay correct.
  */
-function hash(text: string): number {
+function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) {
     value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
@@ -69,12 +69,12 @@ const runsOf = (line: string, length: number): string[] => {
 };
 
 /** Grams are hashed together with their owner, so that other owners' rows do not slow a search down. */
-const gram = (owner: string, run: string): number => hash(`${owner}\n${run}`);
+const hashGram = (owner: string, run: string): number => hashText(`${owner}\n${run}`);
 
 /** The grams by which a row is found. */
-export function gramsOf(owner: string, foldedWords: string): number[] {
+export function listGrams(owner: string, foldedWords: string): number[] {
   const runs = foldedWords.split('\n').flatMap((line) => [1, 2, 3].flatMap((length) => runsOf(line, length)));
-  return [...new Set(runs.map((run) => gram(owner, run)))];
+  return [...new Set(runs.map((run) => hashGram(owner, run)))];
 }
 
 /** How many grams of a query are used at most; more cost time and hardly narrow the search. */
@@ -84,5 +84,5 @@ const QUERY_GRAMS = 12;
 export function gramsOfQuery(owner: string, query: string): number[] {
   const runs = runsOf(query, Math.min(3, Array.from(query).length));
   const step = Math.max(1, Math.ceil(runs.length / QUERY_GRAMS));
-  return runs.filter((_, place) => place % step === 0).map((run) => gram(owner, run));
+  return runs.filter((_, place) => place % step === 0).map((run) => hashGram(owner, run));
 }

@@ -84,13 +84,13 @@ export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
 
 async function findStep(db: Db, wanted: Wanted, query: string): Promise<Found> {
   const most = wanted.limit + 1;
-  const start = await walk(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
+  const start = await walkPages(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
   if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);
   const indexed = await findIndexed(db, wanted, query, start.end);
   if (indexed) return toFound(wanted, [...start.rows, ...indexed], null);
   // Rows not yet indexed must be read to be matched: take more of them, so that a page does not end after one row.
   const further = start.hasUnread ? Math.max(most, UNREAD_MAX) : most;
-  const rest = await walk(db, wanted, query, { from: start.end, count: LONG_WALK, most: further });
+  const rest = await walkPages(db, wanted, query, { from: start.end, count: LONG_WALK, most: further });
   return toFound(wanted, [...start.rows, ...rest.rows], rest.end);
 }
 
@@ -112,7 +112,7 @@ async function listPage(db: Db, wanted: Wanted): Promise<Found> {
  * The matches among the next `count` rows of the list, in order and at most `most` of them, and the last row scanned;
  * null at the end of the list.
  */
-async function walk(
+async function walkPages(
   db: Db,
   wanted: Wanted,
   query: string,
@@ -128,7 +128,7 @@ async function walk(
     ) as walked
     where search_text is null or position(${query} in search_text) > 0 limit ${most}`);
   const hasUnread = rows.some(({ words }) => words !== null);
-  const matches = rows.filter(({ words }: Row) => words === null || holds(words, query));
+  const matches = rows.filter(({ words }: Row) => words === null || includesQuery(words, query));
   if (rows.length === most) return { rows: matches, end: rows.at(-1) ?? null, hasUnread };
   const { rows: ends } = await db.execute<{ id: string; key: string }>(
     sql`select id, ${order.text} as key from ${source.table} ${next} offset ${count - 1} limit 1`,
@@ -136,7 +136,7 @@ async function walk(
   return { rows: matches, end: ends[0] ?? null, hasUnread };
 }
 
-const holds = (words: string | null, query: string): boolean =>
+const includesQuery = (words: string | null, query: string): boolean =>
   words !== null && foldWords(words).includes(query);
 
 /**
@@ -166,7 +166,7 @@ async function findIndexed(
     ) as found order by place ${direction}, id ${direction}`);
   const fresh = rows.filter(({ words }) => words !== null);
   if (fresh.length > INDEXED_MAX || rows.length - fresh.length > INDEXED_MAX) return null;
-  return rows.filter(({ words }: Row) => words === null || holds(words, query));
+  return rows.filter(({ words }: Row) => words === null || includesQuery(words, query));
 }
 
 /** True if both indexes are built; until then, lists are scanned. */
