@@ -17,7 +17,7 @@ const missingOf = ({ seller }: Config): string[] =>
     .map(([setting]) => setting);
 
 /** The published pages: the operator's own where they are set, else ours once the seller is known. */
-export function legalPagesOf(config: Config): LegalPages {
+export function listLegalPages(config: Config): LegalPages {
   const isReady = missingOf(config).length === 0;
   const { termsUrl, privacyUrl } = config.operator;
   return {
@@ -27,7 +27,7 @@ export function legalPagesOf(config: Config): LegalPages {
   };
 }
 
-export function legalFactsOf(config: Config, origin: string): LegalFacts {
+export function readLegalFacts(config: Config, origin: string): LegalFacts {
   const { name, address, email, taxId, country } = config.seller;
   return {
     origin,

@@ -6,7 +6,7 @@ import {
   preparePage,
 } from '#server/infra/http/page-cache/prepared-page.ts';
 import { SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
-import { legalPagesOf } from '#server/pages/legal/legal-facts.ts';
+import { listLegalPages } from '#server/pages/legal/legal-facts.ts';
 import { toVcard } from '#shared/cards/card-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
@@ -15,19 +15,19 @@ import { renderLanding, renderLogos } from '#site/render.tsx';
 
 /** Pages that are the same for everyone: cached until the process ends. */
 
-const keep = (ctx: VisitorContext, path: string, render: () => PageSource): Promise<PreparedPage> =>
+const keepPage = (ctx: VisitorContext, path: string, render: () => PageSource): Promise<PreparedPage> =>
   ctx.pages.render(path, async () => ({
     page: preparePage(render()),
     kept: { share: 'page', versions: new Map() },
   }));
 
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
-  return keep(ctx, '/', () =>
+  return keepPage(ctx, '/', () =>
     toSource(
       renderLanding({
         origin: ctx.requester.origin,
         abilities: listAbilities(ctx),
-        ...legalPagesOf(ctx.config),
+        ...listLegalPages(ctx.config),
         contactUrl: ctx.config.operator.contactUrl,
         isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,
       }),
@@ -38,12 +38,12 @@ export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
 }
 
 export function logoPage(ctx: VisitorContext): Promise<PreparedPage> {
-  return keep(ctx, '/logo-preview', () => toSource(renderLogos(), 200, SHARED_FOR_A_MOMENT));
+  return keepPage(ctx, '/logo-preview', () => toSource(renderLogos(), 200, SHARED_FOR_A_MOMENT));
 }
 
 /** The example's contact file, so that Save Contact on the landing page works as on every card. */
 export function exampleContactFile(ctx: VisitorContext): Promise<PreparedPage> {
-  return keep(ctx, EXAMPLE_VCARD, () => ({
+  return keepPage(ctx, EXAMPLE_VCARD, () => ({
     status: 200,
     contentType: 'text/vcard; charset=utf-8',
     body: toVcard(EXAMPLE_CARD, {

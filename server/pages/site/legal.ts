@@ -2,7 +2,7 @@ import { canPreview } from '#server/access/can.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
-import { legalFactsOf, legalPagesOf } from '#server/pages/legal/legal-facts.ts';
+import { listLegalPages, readLegalFacts } from '#server/pages/legal/legal-facts.ts';
 import { legalPaths } from '#shared/pages/legal-paths.ts';
 import { renderLegal } from '#site/render.tsx';
 import { notFoundPage } from './pages.ts';
@@ -14,11 +14,11 @@ export async function legalPage(
   ctx: VisitorContext,
   name: keyof typeof legalPaths,
 ): Promise<PreparedPage | string> {
-  const published = legalPagesOf(ctx.config)[`${name}Url`];
+  const published = listLegalPages(ctx.config)[`${name}Url`];
   if (published && published !== legalPaths[name]) return published;
   const render = (cacheControl: string) =>
     preparePage(
-      toSource(renderLegal(name, legalFactsOf(ctx.config, ctx.requester.origin)), 200, cacheControl),
+      toSource(renderLegal(name, readLegalFacts(ctx.config, ctx.requester.origin)), 200, cacheControl),
     );
   if (published) {
     return ctx.pages.render(published, async () => ({

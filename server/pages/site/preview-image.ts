@@ -8,10 +8,10 @@ import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts'
 
 /** A card's link preview picture (Open Graph), as PNG; 404 for a card the requester may not see. */
 export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
-  return cardPicture(ctx, id, 'preview.png', (card) => paint(ctx, card));
+  return cardPicture(ctx, id, 'preview.png', (card) => paintPreview(ctx, card));
 }
 
-async function paint(ctx: AppContext, row: CardRow): Promise<Buffer> {
+async function paintPreview(ctx: AppContext, row: CardRow): Promise<Buffer> {
   const card = toPublicCard(row);
   const layout = previewLayout(card, await photoOf(ctx, row));
   return ctx.drawings.run('png', { ...layout, han: guessHanLanguage(card) }, requestFor(row));

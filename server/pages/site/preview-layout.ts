@@ -32,18 +32,18 @@ interface Scene {
 
 export function previewLayout(card: PublicCard, photo: string | null): DrawingLayout {
   const scene = { card, photo, colors: paletteOf(card) };
-  const paint = { modern, classic, minimal }[card.template];
+  const paint = { modern: layOutModern, classic: layOutClassic, minimal: layOutMinimal }[card.template];
   return { width: WIDTH, height: HEIGHT, root: paint(scene) };
 }
 
-const box = (style: Box['style'], ...children: (Drawing | null)[]): Box => ({
+const createBox = (style: Box['style'], ...children: (Drawing | null)[]): Box => ({
   kind: 'box',
   style,
   children: children.filter((child) => child !== null),
 });
 
-const canvas = (background: string, style: Box['style'], ...children: (Drawing | null)[]): Box =>
-  box(
+const createCanvas = (background: string, style: Box['style'], ...children: (Drawing | null)[]): Box =>
+  createBox(
     { width: WIDTH, height: HEIGHT, position: 'relative', backgroundColor: background, ...style },
     ...children,
   );
@@ -61,10 +61,10 @@ function factsOf(
 }
 
 /** The photo, or the initials in the card's color. */
-function portrait({ card, photo, colors }: Scene, side: number, radius: number): Drawing {
+function drawPortrait({ card, photo, colors }: Scene, side: number, radius: number): Drawing {
   const style = { width: side, height: side, borderRadius: radius };
   if (photo) return { kind: 'picture', source: photo, style: { ...style, objectFit: 'cover' } };
-  return box(
+  return createBox(
     { ...style, alignItems: 'center', justifyContent: 'center', backgroundColor: colors.light.tint },
     {
       kind: 'text',
@@ -79,8 +79,8 @@ function portrait({ card, photo, colors }: Scene, side: number, radius: number):
   );
 }
 
-function brand({ colors }: Scene, style: Box['style']): Box {
-  return box(
+function drawBrand({ colors }: Scene, style: Box['style']): Box {
+  return createBox(
     { position: 'absolute', alignItems: 'center', gap: 10, ...style },
     { kind: 'picture', source: renderMark(), style: { width: 38, height: 38 } },
     { kind: 'text', text: PRODUCT, width: 106, sizes: [24], lines: 1, color: colors.light['ink-2'] },
@@ -88,15 +88,15 @@ function brand({ colors }: Scene, style: Box['style']): Box {
 }
 
 /** A band in the card's two colors with the round photo, and a bold name beside it. */
-function modern(scene: Scene): Box {
+function layOutModern(scene: Scene): Box {
   const { card, colors } = scene;
   const { fixed, light } = colors;
   const width = 650;
   const align = sideOf(card);
-  return canvas(
+  return createCanvas(
     light.surface,
     {},
-    box(
+    createBox(
       {
         width: 420,
         height: HEIGHT,
@@ -104,12 +104,12 @@ function modern(scene: Scene): Box {
         justifyContent: 'center',
         backgroundImage: `linear-gradient(160deg, ${fixed.one}, ${fixed.two})`,
       },
-      box(
+      createBox(
         { width: 292, height: 292, padding: 11, borderRadius: 146, backgroundColor: light.surface },
-        portrait(scene, 270, 135),
+        drawPortrait(scene, 270, 135),
       ),
     ),
-    box(
+    createBox(
       { width, marginLeft: 68, height: HEIGHT, flexDirection: 'column', justifyContent: 'center', gap: 8 },
       {
         kind: 'text',
@@ -121,20 +121,20 @@ function modern(scene: Scene): Box {
         lineHeight: 1.1,
         ...NAME_STYLE.modern,
       },
-      box({ height: 8 }),
+      createBox({ height: 8 }),
       ...factsOf(scene, { width, sizes: [34, 29], align }),
     ),
-    brand(scene, { right: MARGIN - 30, bottom: 34 }),
+    drawBrand(scene, { right: MARGIN - 30, bottom: 34 }),
   );
 }
 
 /** Letterpress: centered within a double hairline, the name in serifs. */
-function classic(scene: Scene): Box {
+function layOutClassic(scene: Scene): Box {
   const { card, colors } = scene;
   const { light } = colors;
   const width = 920;
   const frame = (inset: number, thickness: number) =>
-    box({
+    createBox({
       position: 'absolute',
       left: inset,
       top: inset,
@@ -142,14 +142,14 @@ function classic(scene: Scene): Box {
       height: HEIGHT - 2 * inset,
       border: `${thickness}px solid ${light.hair}`,
     });
-  const rule = () => box({ width: 150, height: 2, backgroundColor: light.hair });
-  return canvas(
+  const rule = () => createBox({ width: 150, height: 2, backgroundColor: light.hair });
+  return createCanvas(
     light.paper,
     { flexDirection: 'column', alignItems: 'center', justifyContent: 'center', paddingBottom: 52 },
     frame(24, 3),
     frame(33, 1),
-    portrait(scene, 140, 70),
-    box({ height: 14 }),
+    drawPortrait(scene, 140, 70),
+    createBox({ height: 14 }),
     {
       kind: 'text',
       text: card.fullName,
@@ -160,27 +160,27 @@ function classic(scene: Scene): Box {
       lineHeight: 1.15,
       ...NAME_STYLE.classic,
     },
-    box(
+    createBox(
       { height: 38, alignItems: 'center', gap: 18 },
       rule(),
-      box({ width: 11, height: 11, backgroundColor: light['ink-one'], transform: 'rotate(45deg)' }),
+      createBox({ width: 11, height: 11, backgroundColor: light['ink-one'], transform: 'rotate(45deg)' }),
       rule(),
     ),
     ...factsOf(scene, { width, sizes: [29, 25], align: 'center', family: 'serif' }),
-    brand(scene, { bottom: 46, left: (WIDTH - 154) / 2 }),
+    drawBrand(scene, { bottom: 46, left: (WIDTH - 154) / 2 }),
   );
 }
 
 /** One enormous light name over a thin rule; a square photo. */
-function minimal(scene: Scene): Box {
+function layOutMinimal(scene: Scene): Box {
   const { card, photo, colors } = scene;
   const { light } = colors;
   const width = photo ? 720 : WIDTH - 2 * MARGIN - 40;
   const align = sideOf(card);
-  return canvas(
+  return createCanvas(
     light.surface,
     { alignItems: 'center', justifyContent: 'space-between', paddingLeft: 72, paddingRight: MARGIN },
-    box(
+    createBox(
       { width, flexDirection: 'column', alignItems: align === 'right' ? 'flex-end' : 'flex-start' },
       {
         kind: 'text',
@@ -192,10 +192,16 @@ function minimal(scene: Scene): Box {
         lineHeight: 1.1,
         ...NAME_STYLE.minimal,
       },
-      box({ width: 96, height: 4, marginTop: 26, marginBottom: 26, backgroundColor: light['edge-one'] }),
+      createBox({
+        width: 96,
+        height: 4,
+        marginTop: 26,
+        marginBottom: 26,
+        backgroundColor: light['edge-one'],
+      }),
       ...factsOf(scene, { width, sizes: [32, 28], align }),
     ),
-    photo ? portrait(scene, PREVIEW_PHOTO_SIDE, 0) : null,
-    brand(scene, { right: MARGIN - 30, bottom: 34 }),
+    photo ? drawPortrait(scene, PREVIEW_PHOTO_SIDE, 0) : null,
+    drawBrand(scene, { right: MARGIN - 30, bottom: 34 }),
   );
 }

@@ -6,7 +6,7 @@ import { id as idSchema } from '#shared/contract/fields.ts';
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
 /** The id in the path, or an id that no card has. */
-export function idOf(request: FastifyRequest): string {
+export function readId(request: FastifyRequest): string {
   const id = idSchema.safeParse((request as WithId).params.id ?? '');
   return id.success ? id.data : '-';
 }

@@ -43,7 +43,7 @@ export async function signaturePicture(
       share: file === 'code.png' ? 'code' : 'preview',
       cacheControl: CACHE_CONTROL,
       make: async (card) => {
-        const body = await paint(ctx, card, file);
+        const body = await paintSignature(ctx, card, file);
         return {
           contentType: body && file === 'photo.jpg' ? 'image/jpeg' : 'image/png',
           body: body ?? NEUTRAL,
@@ -61,7 +61,11 @@ export async function signaturePicture(
   }
 }
 
-async function paint(ctx: VisitorContext, card: CardRow, file: SignatureFile): Promise<Buffer | null> {
+async function paintSignature(
+  ctx: VisitorContext,
+  card: CardRow,
+  file: SignatureFile,
+): Promise<Buffer | null> {
   if (file === 'code.png') {
     return paintCode(qrMatrix(signatureLink(card.id, ctx.requester.origin)), CODE_SIDE);
   }

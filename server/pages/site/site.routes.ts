@@ -10,7 +10,7 @@ import { legalPage } from '#server/pages/site/legal.ts';
 import { cardPage, notFoundPage, troublePage } from '#server/pages/site/pages.ts';
 import { portfolioPage } from '#server/pages/site/portfolio.ts';
 import { previewImage } from '#server/pages/site/preview-image.ts';
-import { idOf, readContext } from '#server/pages/site/read-request.ts';
+import { readContext, readId } from '#server/pages/site/read-request.ts';
 import { robotsFile, sitemapFile } from '#server/pages/site/robots.ts';
 import { SIGNATURE_FILES, signaturePicture } from '#server/pages/site/signature-picture.ts';
 import { touchIcon } from '#server/pages/site/touch-icon.ts';
@@ -26,7 +26,7 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   const page = (render: (ctx: VisitorContext, id: string) => Promise<PreparedPage>) => {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const ctx = await readContext(app, request, reply);
-      return writePage(app.pages, await render(ctx, idOf(request)), request, reply);
+      return writePage(app.pages, await render(ctx, readId(request)), request, reply);
     };
   };
   server.get('/', page(landingPage));
@@ -47,7 +47,7 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   server.get('/card/:id/wallet', async (request, reply) => {
     const ctx = await readContext(app, request, reply);
     const { to } = request.query as Record<string, unknown>;
-    const page = await walletPage(ctx, idOf(request), to);
+    const page = await walletPage(ctx, readId(request), to);
     if (typeof page === 'string') return reply.header('cache-control', 'no-store').redirect(page, 303);
     return writePage(app.pages, page, request, reply);
   });

@@ -15,10 +15,10 @@ const SIDE = 180;
 
 /** The owner's photo or initials as PNG, for visitors' home screens; 404 for a card the requester may not see. */
 export function touchIcon(ctx: VisitorContext, id: string): Promise<PreparedPage> {
-  return cardPicture(ctx, id, 'icon.png', (card) => paint(ctx, card));
+  return cardPicture(ctx, id, 'icon.png', (card) => paintIcon(ctx, card));
 }
 
-async function paint(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
+async function paintIcon(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
   const request = { lane: 'page', key: row.id, name: 'the icon of this card' } as const;
   const bytes = await readOwnMedia(ctx, row.profileImage);
   if (bytes) return ctx.pictures.run('crop', { bytes, side: SIDE, type: 'icon' }, request);

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
-import { idOf, readContext } from '#server/pages/site/read-request.ts';
+import { readContext, readId } from '#server/pages/site/read-request.ts';
 import {
   cardLeadForm,
   exchangeForm,
@@ -31,12 +31,12 @@ function serveForm(scope: FastifyInstance, app: AppContext, form: VisitorForm): 
   scope.get(path, async (request, reply) => {
     const ctx = await readContext(app, request, reply);
     const isShared = (request.query as Record<string, unknown>).shared === '1';
-    return writePage(app.pages, await openForm(ctx, form, idOf(request), isShared), request, reply);
+    return writePage(app.pages, await openForm(ctx, form, readId(request), isShared), request, reply);
   });
   scope.post(path, { config: { admission: FORM } }, async (request, reply) => {
     const ctx = await buildContext(app, request, reply);
     const values = await readForm(request.raw, FORM.bodyLimit);
-    const result = await submitForm(ctx, form, idOf(request), values, request.overLimit);
+    const result = await submitForm(ctx, form, readId(request), values, request.overLimit);
     if (result !== 'shared') return writePage(app.pages, result, request, reply);
     return reply.redirect(`${request.url.split('?')[0]}?shared=1`, 303);
   });
