@@ -21,7 +21,7 @@ export function createDice(seed: number): () => number {
 type Dice = ReturnType<typeof createDice>;
 
 /** Picks an item of the list; earlier ones are likelier. */
-function pick<Item>(dice: Dice, items: readonly [Item, ...Item[]]): Item {
+function pickItem<Item>(dice: Dice, items: readonly [Item, ...Item[]]): Item {
   return items[Math.floor(dice() ** 1.6 * items.length)] ?? items[0];
 }
 
@@ -54,10 +54,10 @@ export function makeViews(dice: Dice, cardId: string, viewsADay: number, now: Da
         id: newId(),
         cardId,
         // Address blocks reserved for documentation by RFC 5737.
-        viewerIp: pick(dice, ['198.51.100.0', '203.0.113.0', '192.0.2.0']),
-        viewerLocation: pick(dice, PLACES),
-        viewerDevice: pick(dice, DEVICES),
-        referrer: pick(dice, SOURCES),
+        viewerIp: pickItem(dice, ['198.51.100.0', '203.0.113.0', '192.0.2.0']),
+        viewerLocation: pickItem(dice, PLACES),
+        viewerDevice: pickItem(dice, DEVICES),
+        referrer: pickItem(dice, SOURCES),
         createdAt,
       });
       if (dice() < 0.66) visitors.push({ cardId, visitor: randomBytes(32), countedAt: createdAt });
@@ -106,7 +106,7 @@ export function makeContact(
 ): typeof contacts.$inferInsert {
   const first = FIRST.split(' ')[n % 20] ?? 'Ines';
   const last = LAST.split(' ')[(n * 7 + Math.floor(n / 20)) % 20] ?? 'Almeida';
-  const company = pick(dice, COMPANIES);
+  const company = pickItem(dice, COMPANIES);
   const plain = `${first}.${last}`.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return {
     id: newId(),
@@ -114,13 +114,13 @@ export function makeContact(
     cardId,
     cardName,
     fullName: `${first} ${last}`,
-    jobTitle: dice() < 0.85 ? pick(dice, JOBS) : null,
+    jobTitle: dice() < 0.85 ? pickItem(dice, JOBS) : null,
     company: dice() < 0.9 ? company : null,
     email: `${plain}@example.com`,
     phone: dice() < 0.6 ? `+1 202 555 01${String(n % 100).padStart(2, '0')}` : null,
     website: dice() < 0.2 ? `https://${company.toLowerCase().replace(/\W+/g, '-')}.example` : null,
     isFavorite: dice() < 0.12,
-    notes: dice() < 0.15 ? pick(dice, NOTES) : null,
+    notes: dice() < 0.15 ? pickItem(dice, NOTES) : null,
     source: 'exchange',
     // More of them recently, none in the future.
     createdAt: new Date(now.getTime() - dice() ** 1.5 * DAYS * DAY_MS - 60_000),

@@ -78,7 +78,7 @@ const FACES: Record<DemoPortrait, Face> = {
   },
 };
 
-function eye(x: number, face: Face): string {
+function drawEye(x: number, face: Face): string {
   return `
     <ellipse cx="${x}" cy="352" rx="36" ry="22" fill="${face.shade}" opacity=".35" filter="url(#soft)"/>
     <path d="M${x - 29} 356q29-31 58 0q-29 19-58 0z" fill="#f7f1ea"/>
@@ -118,7 +118,7 @@ function portraitSvg(face: Face): string {
     <ellipse cx="470" cy="424" rx="42" ry="28" fill="${face.lip}" opacity=".26" filter="url(#soft)"/>
     <path d="M256 250q144-50 288 0v-100H256z" fill="${face.shade}" opacity=".6" filter="url(#soft)"/>
   </g>
-  ${eye(342, face)}${eye(458, face)}
+  ${drawEye(342, face)}${drawEye(458, face)}
   <path d="M408 352q14 50 16 68q-4 16-26 15" fill="none" stroke="${face.shade}" stroke-width="8" stroke-linecap="round" opacity=".8"/>
   <path d="M380 428q6 12 18 9" fill="none" stroke="${face.shade}" stroke-width="7" stroke-linecap="round" opacity=".7"/>
   <path d="M350 467q50 16 100 0q-18 35-50 35t-50-35z" fill="${face.lip}"/>

@@ -7,7 +7,7 @@ const WIDTH = 800;
 const HEIGHT = 600;
 
 /** A ridge whose height varies in the same way for the same seed. */
-function ridge(base: number, height: number, seed: number): string {
+function drawRidge(base: number, height: number, seed: number): string {
   const points = Array.from({ length: 41 }, (_, n) => {
     const x = n * 20;
     const waver =
@@ -19,16 +19,16 @@ function ridge(base: number, height: number, seed: number): string {
   return `M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`;
 }
 
-function mountains(): string {
+function drawMountains(): string {
   const layers = Array.from({ length: 6 }, (_, n) => {
     const light = 82 - n * 13;
-    return `<path d="${ridge(300 + n * 58, 190 - n * 14, n * 1.7 + 0.6)}" fill="hsl(${216 - n * 4} ${20 + n * 4}% ${light}%)"/>`;
+    return `<path d="${drawRidge(300 + n * 58, 190 - n * 14, n * 1.7 + 0.6)}" fill="hsl(${216 - n * 4} ${20 + n * 4}% ${light}%)"/>`;
   });
   return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#f3d9c0"/><stop offset=".6" stop-color="#f6ece0"/></linearGradient>
     <rect width="800" height="600" fill="url(#sky)"/><circle cx="560" cy="150" r="46" fill="#fff6e6"/>${layers.join('')}`;
 }
 
-function sea(): string {
+function drawSea(): string {
   const glints = Array.from({ length: 46 }, (_, n) => {
     const y = 348 + n * 5.4;
     const half = (12 + n * 2.6) * (0.45 + 0.55 * Math.abs(Math.sin(n * 2.1)));
@@ -40,7 +40,7 @@ function sea(): string {
     <rect y="340" width="800" height="260" fill="url(#water)"/>${glints.join('')}`;
 }
 
-function facade(): string {
+function drawFacade(): string {
   const bays = Array.from({ length: 88 }, (_, n) => {
     const column = n % 11;
     const row = Math.floor(n / 11);
@@ -57,7 +57,7 @@ function facade(): string {
     <path d="M0 0h800v600z" fill="#000" opacity=".14"/>`;
 }
 
-function stairs(): string {
+function drawStairs(): string {
   const steps = Array.from({ length: 12 }, (_, n) => {
     const y = 560 - n * 42;
     const x = 60 + n * 44;
@@ -69,7 +69,7 @@ function stairs(): string {
     <path d="M0 0L420 0L0 520z" fill="#fff" opacity=".3"/><circle cx="196" cy="170" r="84" fill="#8e5620" opacity=".85"/>`;
 }
 
-function wood(): string {
+function drawWood(): string {
   return `<linearGradient id="varnish" x2="1" y2="1"><stop stop-color="#c77f3a"/><stop offset=".5" stop-color="#9a4f1d"/><stop offset="1" stop-color="#5d2a10"/></linearGradient>
     <filter id="rings" x="0" y="0" width="100%" height="100%"><feTurbulence baseFrequency=".0025 .07" numOctaves="4" seed="11"/>
       <feColorMatrix values="0 0 0 0 .16  0 0 0 0 .06  0 0 0 0 .02  1.6 0 0 0 -.5"/></filter>
@@ -79,7 +79,7 @@ function wood(): string {
     <path d="M0 0h300L120 600H0z" fill="#fff" opacity=".09"/>`;
 }
 
-function arches(): string {
+function drawArches(): string {
   const bays = Array.from({ length: 4 }, (_, n) => {
     const x = 44 + n * 184;
     return `<path d="M${x} 600V300a76 76 0 0 1 152 0v300z" fill="hsl(28 22% ${34 - n * 3}%)"/>
@@ -92,7 +92,7 @@ function arches(): string {
     <rect y="560" width="800" height="40" fill="#7a5a3a"/>`;
 }
 
-function courtyard(): string {
+function drawCourtyard(): string {
   const tiles = Array.from({ length: 9 }, (_, n) => {
     const y = 372 + n * n * 3;
     return `<path d="M${250 - n * n * 3.4} ${y}H${550 + n * n * 3.4}" stroke="#8d6f52" stroke-width="2"/>`;
@@ -112,7 +112,7 @@ function courtyard(): string {
     <ellipse cx="430" cy="452" rx="150" ry="22" fill="#3a2a1e" opacity=".28"/>`;
 }
 
-function bench(): string {
+function drawBench(): string {
   const tools = Array.from({ length: 7 }, (_, n) => {
     const x = 96 + n * 98;
     const long = 150 + ((n * 53) % 90);
@@ -128,29 +128,40 @@ function bench(): string {
     <path d="M0 512h800v6H0z" fill="#fff" opacity=".25"/>`;
 }
 
-function dunes(): string {
+function drawDunes(): string {
   const layers = Array.from({ length: 5 }, (_, n) => {
     const fill = `hsl(${32 - n * 3} ${52 + n * 3}% ${76 - n * 11}%)`;
-    return `<path d="${ridge(320 + n * 66, 120 + n * 12, n * 2.9 + 3.1)}" fill="${fill}"/>`;
+    return `<path d="${drawRidge(320 + n * 66, 120 + n * 12, n * 2.9 + 3.1)}" fill="${fill}"/>`;
   });
   return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#9fc0d2"/><stop offset=".6" stop-color="#f3e6cf"/></linearGradient>
     <rect width="800" height="600" fill="url(#sky)"/><circle cx="210" cy="120" r="38" fill="#fffaf0"/>${layers.join('')}`;
 }
 
-function night(): string {
+function drawNight(): string {
   const stars = Array.from({ length: 90 }, (_, n) => {
     const [x, y] = [(n * 197.3) % 800, (n * 83.7) % 330];
     return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(0.8 + (n % 4) * 0.5).toFixed(1)}" fill="#fff" opacity="${(0.4 + (n % 5) * 0.13).toFixed(2)}"/>`;
   });
   const layers = Array.from({ length: 4 }, (_, n) => {
     const fill = `hsl(${222 - n * 4} ${30 - n * 3}% ${26 - n * 6}%)`;
-    return `<path d="${ridge(380 + n * 62, 210 - n * 24, n * 2.3 + 5.2)}" fill="${fill}"/>`;
+    return `<path d="${drawRidge(380 + n * 62, 210 - n * 24, n * 2.3 + 5.2)}" fill="${fill}"/>`;
   });
   return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#0f1730"/><stop offset=".7" stop-color="#3c4a72"/><stop offset="1" stop-color="#a58a86"/></linearGradient>
     <rect width="800" height="600" fill="url(#sky)"/>${stars.join('')}<circle cx="610" cy="110" r="30" fill="#f4ecd8"/>${layers.join('')}`;
 }
 
-const SCENES = { mountains, sea, facade, stairs, wood, arches, courtyard, bench, dunes, night };
+const SCENES = {
+  mountains: drawMountains,
+  sea: drawSea,
+  facade: drawFacade,
+  stairs: drawStairs,
+  wood: drawWood,
+  arches: drawArches,
+  courtyard: drawCourtyard,
+  bench: drawBench,
+  dunes: drawDunes,
+  night: drawNight,
+};
 export type Scene = keyof typeof SCENES;
 
 /** An SVG drawing of 800 × 600 px. */
