@@ -41,7 +41,7 @@ export const aliasPath = (kind: AliasKind, folded: string): string =>
   `${kind === 'card' ? '/c/' : '/'}${encodeURIComponent(folded)}`;
 
 /** The path of a card's main link: canonical, copied and shared. QR codes and passes always say /card/{id}. */
-export const mainPathOf = (card: { id: string; alias: string | null; isAliasMain: boolean }): string =>
+export const pathToCard = (card: { id: string; alias: string | null; isAliasMain: boolean }): string =>
   card.alias !== null && card.isAliasMain ? aliasPath('card', card.alias) : `/card/${card.id}`;
 
 const formerName = z.object({ name: z.string(), path: z.string(), chosenAt: moment });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
-import { strengthOf } from './password-strength.ts';
+import { ratePassword } from './password-strength.ts';
 
 describe('A password', () => {
   it.each([
@@ -19,11 +19,11 @@ describe('A password', () => {
     '      ',
     'Goldleaf1',
   ])('%s is a common one', (password) => {
-    expect(strengthOf(password)).toBe('common');
+    expect(ratePassword(password)).toBe('common');
   });
 
   it("that is one's own name is a common one", () => {
-    expect(strengthOf('GraceHopper7', ['gracehopper', 'grace@example.com'])).toBe('common');
+    expect(ratePassword('GraceHopper7', ['gracehopper', 'grace@example.com'])).toBe('common');
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('A password', () => {
     ['correct horse battery', 'strong'],
     ['Ünter den Linden 7', 'strong'],
   ] as const)('%s is %s for Grace Hopper', (password, strength) => {
-    expect(strengthOf(password, ['grace-hopper', 'grace@example.com'])).toBe(strength);
+    expect(ratePassword(password, ['grace-hopper', 'grace@example.com'])).toBe(strength);
   });
 
   it('is looked up in 3,000 common ones', () => {

@@ -32,8 +32,8 @@ const FAIR_LENGTH = 9;
 const STRONG_LENGTH = 14;
 const DISTINCT_MIN = 5;
 
-const reversed = (text: string) => [...text].reverse().join('');
-const isRow = (text: string) => ROWS.some((row) => row.includes(text) || reversed(row).includes(text));
+const reverseText = (text: string) => [...text].reverse().join('');
+const isRow = (text: string) => ROWS.some((row) => row.includes(text) || reverseText(row).includes(text));
 const isRepeated = (text: string) => /^(.{1,4})\1+$/.test(text);
 
 /** The word in a password that attackers vary: without the digits and signs around it, and with letters for signs. */
@@ -44,7 +44,7 @@ function coresOf(lower: string): string[] {
 }
 
 /** `about`: what others know of the person, like their username. */
-export function strengthOf(password: string, about: readonly string[] = []): Strength {
+export function ratePassword(password: string, about: readonly string[] = []): Strength {
   const lower = password.toLowerCase();
   const known = [PRODUCT, ...about].flatMap((text) => [
     text.toLowerCase(),

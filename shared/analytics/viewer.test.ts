@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { deviceOf, deviceText, hostOf, locationLabel, referrerLabel, sourceHost } from './viewer.ts';
+import { deviceText, guessDevice, locationLabel, parseHost, referrerLabel, sourceHost } from './viewer.ts';
 
 const AGENTS = {
   iPhone:
@@ -29,14 +29,14 @@ describe('The device of a view', () => {
     [null, 'Desktop'],
     [undefined, 'Desktop'],
   ])('of %j is %s', (text, device) => {
-    expect(deviceOf(text)).toBe(device);
+    expect(guessDevice(text)).toBe(device);
   });
 
   it('is Mobile for the bare user agents of most tablets, by the order of the specification', () => {
-    expect([AGENTS.galaxyTab, AGENTS.oldIpad, AGENTS.firefoxTablet].map(deviceOf)).toEqual(
+    expect([AGENTS.galaxyTab, AGENTS.oldIpad, AGENTS.firefoxTablet].map(guessDevice)).toEqual(
       Array(3).fill('Mobile'),
     );
-    expect(deviceOf(AGENTS.newIpad)).toBe('Desktop');
+    expect(guessDevice(AGENTS.newIpad)).toBe('Desktop');
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('The device of a view', () => {
     ['Something new', 'Desktop', 'Desktop'],
   ])('is stored so that %j becomes %s, a %s', (agent, text, device) => {
     expect(deviceText(agent)).toBe(text);
-    expect(deviceOf(text)).toBe(device);
+    expect(guessDevice(text)).toBe(device);
   });
 });
 
@@ -110,9 +110,9 @@ describe('The referrer of a view', () => {
   });
 
   it('keeps no path, query or credentials of an address', () => {
-    expect(hostOf('https://ada:secret@mail.example.com/inbox?user=ada#top')).toBe('mail.example.com');
-    expect(hostOf('data:text/html,x')).toBeNull();
-    expect(hostOf('linkedin.com')).toBeNull();
+    expect(parseHost('https://ada:secret@mail.example.com/inbox?user=ada#top')).toBe('mail.example.com');
+    expect(parseHost('data:text/html,x')).toBeNull();
+    expect(parseHost('linkedin.com')).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ export type Device = 'Mobile' | 'Tablet' | 'Desktop';
  * both iPad and Mobile; a current iPad calls itself a Macintosh and is Desktop. The server therefore stores
  * `deviceText`, which this order classifies correctly.
  */
-export function deviceOf(text: string | null | undefined): Device {
+export function guessDevice(text: string | null | undefined): Device {
   if (/Mobile|iPhone|Android/i.test(text ?? '')) return 'Mobile';
   if (/Tablet|iPad/i.test(text ?? '')) return 'Tablet';
   return 'Desktop';
@@ -49,14 +49,14 @@ export function referrerLabel(referrer: string | null | undefined): string {
 export function sourceHost(referrer: string | null | undefined): string {
   const text = referrer?.trim() ?? '';
   if (!text || text.toLowerCase() === 'direct') return 'Direct';
-  return hostOf(text) ?? hostOf(`https://${text}`) ?? 'Unknown';
+  return parseHost(text) ?? parseHost(`https://${text}`) ?? 'Unknown';
 }
 
 /** The schemes of referrers that browsers send; apps on Android use their package name. */
 const REFERRING = new Set(['http:', 'https:', 'android-app:']);
 
 /** The lower-case host in the URL of a page or an Android app, or null: no path, no query, no credentials. */
-export function hostOf(url: string): string | null {
+export function parseHost(url: string): string | null {
   let parsed: URL;
   try {
     parsed = new URL(url);

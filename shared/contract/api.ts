@@ -139,7 +139,7 @@ export function isMultipart(body: Endpoint['body']): body is MultipartBody {
 }
 
 /** The largest body of an endpoint, in bytes. A form is its one file plus the surrounding multipart data. */
-export function bodyLimitOf({ body, bytesMax = VIDEO_BYTES_MAX, inlineMedia }: Endpoint): number {
+export function computeBodyLimit({ body, bytesMax = VIDEO_BYTES_MAX, inlineMedia }: Endpoint): number {
   if (isMultipart(body)) return bytesMax + 64 * 1024;
   return inlineMedia ? CARD_BYTES_MAX : JSON_BYTES_MAX;
 }

@@ -97,7 +97,7 @@ const choices = (options: readonly string[]) =>
   z.array(z.enum(options)).transform((chosen) => options.filter((option) => chosen.includes(option)));
 
 const isDistinct = (texts: string[]) => new Set(texts).size === texts.length;
-const folded = (text: string) => text.toLowerCase();
+const foldCase = (text: string) => text.toLowerCase();
 
 /** One question of a form; options are kept for choices alone. */
 const question = z
@@ -120,7 +120,7 @@ const question = z
     path: ['options'],
     message: 'Give at least two options, one per line',
   })
-  .refine(({ options }) => isDistinct(options.map(folded)), {
+  .refine(({ options }) => isDistinct(options.map(foldCase)), {
     path: ['options'],
     message: 'Each option must be different',
   });
@@ -129,7 +129,7 @@ const questions = z
   .array(question)
   .max(QUESTIONS_MAX, `Ask up to ${QUESTIONS_MAX} questions`)
   .refine((all) => isDistinct(all.map(({ id }) => id)), 'Each question needs an id of its own')
-  .refine((all) => isDistinct(all.map(({ label }) => folded(label))), 'Ask each question once');
+  .refine((all) => isDistinct(all.map(({ label }) => foldCase(label))), 'Ask each question once');
 
 const questionOutput = z.object({
   id: z.string(),

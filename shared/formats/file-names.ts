@@ -1,5 +1,5 @@
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { utcDayOf } from './time.ts';
+import { formatUtcDay } from './time.ts';
 
 /** Names of downloaded files, and their form in HTTP headers. */
 
@@ -7,7 +7,7 @@ import { utcDayOf } from './time.ts';
 const UNSAFE = /[\u0000-\u001F\u007F/\\:*?"<>|]/g;
 
 /** The name without leading dots or characters that file systems refuse; never empty. */
-const safe = (name: string) => {
+const removeUnsafe = (name: string) => {
   const whole = name.replace(UNSAFE, '').replace(/^\.+/, '').trim();
   // An emoji cut in half is not valid text, and no header can carry it.
   return (
@@ -18,32 +18,34 @@ const safe = (name: string) => {
   );
 };
 
-export const vcardFileName = (fullName: string): string => `${safe(fullName).replace(/\s+/g, '_')}.vcf`;
+export const vcardFileName = (fullName: string): string =>
+  `${removeUnsafe(fullName).replace(/\s+/g, '_')}.vcf`;
 export const qrFileName = (fullName: string, type: 'png' | 'svg' | 'pdf' = 'png'): string =>
-  `${safe(fullName)}_QR_Code.${type}`;
+  `${removeUnsafe(fullName)}_QR_Code.${type}`;
 /** The file of the code that contains the contact itself. */
 export const contactQrFileName = (fullName: string, type: 'png' | 'svg' | 'pdf'): string =>
-  `${safe(fullName)}_Contact_QR_Code.${type}`;
+  `${removeUnsafe(fullName)}_Contact_QR_Code.${type}`;
 /** `width` and `height` in pixels. */
 export const backgroundFileName = (fullName: string, width: number, height: number): string =>
-  `${safe(fullName)}_Background_${width}x${height}.png`;
+  `${removeUnsafe(fullName)}_Background_${width}x${height}.png`;
 export const passFileName = (cardName: string): string =>
-  `${safe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
+  `${removeUnsafe(cardName).replace(/\s+/g, '-')}-businesscard.pkpass`;
 
-export const businessCardFileName = (fullName: string): string => `${safe(fullName)} Business Card.pdf`;
-export const badgeFileName = (fullName: string): string => `${safe(fullName)} Name Badge.pdf`;
+export const businessCardFileName = (fullName: string): string =>
+  `${removeUnsafe(fullName)} Business Card.pdf`;
+export const badgeFileName = (fullName: string): string => `${removeUnsafe(fullName)} Name Badge.pdf`;
 
 /** The contact files of several new people in one mail. */
 export const NEW_PEOPLE_FILE_NAME = 'New_Contacts.vcf';
 export const reminderFileName = (fullName: string): string =>
-  `${safe(fullName).replace(/\s+/g, '_')}_Reminder.ics`;
+  `${removeUnsafe(fullName).replace(/\s+/g, '_')}_Reminder.ics`;
 
 /** The file name on the contacts screen (section 9); that of the endpoint itself includes the date. */
 export const CONTACTS_FILE_NAME = 'contacts.csv';
 export const contactsFileName = (date: Date, extension = 'csv'): string =>
-  `${PRODUCT}_Contacts_${utcDayOf(date)}.${extension}`;
-export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${utcDayOf(date)}.json`;
-export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${utcDayOf(date)}.zip`;
+  `${PRODUCT}_Contacts_${formatUtcDay(date)}.${extension}`;
+export const analyticsFileName = (date: Date): string => `${PRODUCT}_Analytics_${formatUtcDay(date)}.json`;
+export const accountFileName = (date: Date): string => `${PRODUCT}_Account_${formatUtcDay(date)}.zip`;
 
 /** The header that names a download: an ASCII fallback and the name itself (RFC 6266, RFC 8187). */
 export function contentDisposition(fileName: string): string {

@@ -6,7 +6,7 @@ export const HOUR_MS = 60 * 60 * 1000;
 export const MINUTE_MS = 60 * 1000;
 
 /** The UTC day of a moment, like 2026-05-13. */
-export const utcDayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+export const formatUtcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /**
  * Formats days in a language (`undefined`: the reader's own), as the calendar of a time zone (IANA) counts them; without

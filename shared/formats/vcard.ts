@@ -29,7 +29,7 @@ const octetsOf = (character: string): number => {
 };
 
 /** Folds a line after at most 75 octets, never inside a character (RFC 2425, section 5.8.1). */
-export function fold(line: string): string {
+export function foldLine(line: string): string {
   // No line this short is too long, and most are.
   if (line.length * 3 <= LINE_OCTETS) return line;
   const parts: string[] = [];
@@ -52,7 +52,7 @@ export function fold(line: string): string {
 
 /** The whole file, from content lines before folding, in their order. */
 export const vcard = (version: VcardVersion, lines: string[]): string =>
-  `${['BEGIN:VCARD', `VERSION:${version}.0`, ...lines, 'END:VCARD'].map(fold).join('\r\n')}\r\n`;
+  `${['BEGIN:VCARD', `VERSION:${version}.0`, ...lines, 'END:VCARD'].map(foldLine).join('\r\n')}\r\n`;
 
 /** A property with a single text value; no line if there is none. */
 export const textLine = (property: string, value: string | null | undefined): string[] =>

@@ -50,14 +50,14 @@ const startOf = (text: string) => cutText(text, READ_MAX);
  * Invisible characters could hide a link from us and not from a phone. Normalizing may make a text 18 times as long, so
  * it is cut before and after.
  */
-const plain = (text: string) =>
+const toPlainText = (text: string) =>
   startOf(startOf(text).normalize('NFKC'))
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ');
 
 /** True if a text contains a web or email address. */
 export function hasLink(text: string): boolean {
-  const words = plain(text);
+  const words = toPlainText(text);
   return (
     words.search(WITH_SCHEME) >= 0 ||
     AT.test(words) ||
@@ -67,7 +67,7 @@ export function hasLink(text: string): boolean {
 
 /** On one line, without web and email addresses and without control characters. */
 export const withoutLinks = (text: string): string =>
-  plain(text)
+  toPlainText(text)
     .replace(WITH_SCHEME, ' ')
     .replace(MAIL, ' ')
     .replace(HOST, (found) => (isHost(found) ? ' ' : found.replace(/\.(?=\p{L})/gu, '. ')))
@@ -97,5 +97,5 @@ export function textBodyOf(ownerName: string, message: string): string {
 
 /** True if a message is sent whole, however long the name before it is. */
 export const fitsText = (message: string): boolean =>
-  partsOf(`${'x'.repeat(NAME_MAX)} via ${PRODUCT}: ${toPlainMarks(plain(message))} ${WAY_OUT}`) <=
+  partsOf(`${'x'.repeat(NAME_MAX)} via ${PRODUCT}: ${toPlainMarks(toPlainText(message))} ${WAY_OUT}`) <=
   TEXT_PARTS_MAX;

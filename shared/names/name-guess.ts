@@ -61,13 +61,13 @@ export function guessName(text: string, known: KnownOfName): GuessedName {
     : splitWords(withoutAsides(words, least), known);
   return {
     ...split,
-    given: unquote(split.given),
+    given: removeQuotes(split.given),
     prefix: prefixes.join(' '),
     suffix: [...inner, ...suffixes].join(' '),
   };
 }
 
-const unquote = (text: string): string => text.replace(/^["“«](.*)["”»]$/u, '$1').trim() || text;
+const removeQuotes = (text: string): string => text.replace(/^["“«](.*)["”»]$/u, '$1').trim() || text;
 
 /** Text in parentheses is not part of a name: "John Smith (he/him)". */
 function withoutAsides(words: string[], least: number): string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NAME_PARTS } from './name-parts.ts';
-import { greetingOf, nameParts } from './names.ts';
+import { chooseGreeting, nameParts } from './names.ts';
 
 const PIECES = [
   'Dr.',
@@ -80,7 +80,7 @@ describe('Whatever a name holds', () => {
   it('a greeting is one line that says something', () => {
     fc.assert(
       fc.property(anyName, fc.boolean(), (fullName, isFormal) => {
-        const greeting = greetingOf({ fullName }, { isFormal });
+        const greeting = chooseGreeting({ fullName }, { isFormal });
         if (greeting !== null) expect(greeting).toMatch(/^\S(?:[^\n]*\S)?$/u);
       }),
     );

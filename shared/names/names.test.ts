@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NAME_PARTS, type NameFields } from './name-parts.ts';
-import { dropStaleParts, greetingOf, nameParts, signatureOf } from './names.ts';
+import { chooseGreeting, chooseSignature, dropStaleParts, nameParts } from './names.ts';
 
 /** Prefix, given, additional, family, suffix. */
 const split = (fullName: string, given: NameFields = {}) => {
@@ -174,21 +174,21 @@ describe('A greeting', () => {
     ['J. K. Rowling', 'J. K. Rowling', 'J. K. Rowling'],
     ['Madonna', 'Madonna', 'Madonna'],
   ])('calls %j %j among friends and %j in a letter', (fullName, friendly, formal) => {
-    expect([greetingOf({ fullName }), greetingOf({ fullName }, { isFormal: true })]).toEqual([
+    expect([chooseGreeting({ fullName }), chooseGreeting({ fullName }, { isFormal: true })]).toEqual([
       friendly,
       formal,
     ]);
   });
 
   it('uses the given name that was given, and none without a letter', () => {
-    expect(greetingOf({ fullName: 'Weird Al Yankovic', givenName: 'Weird Al' })).toBe('Weird Al');
-    expect(greetingOf({ fullName: '林 太郎', phoneticFamilyName: 'はやし' })).toBe('林さん');
-    expect(greetingOf({ fullName: '🎉' })).toBeNull();
+    expect(chooseGreeting({ fullName: 'Weird Al Yankovic', givenName: 'Weird Al' })).toBe('Weird Al');
+    expect(chooseGreeting({ fullName: '林 太郎', phoneticFamilyName: 'はやし' })).toBe('林さん');
+    expect(chooseGreeting({ fullName: '🎉' })).toBeNull();
   });
 
   it('is signed by the given name, or by all of a name whose family name comes first', () => {
     expect(
-      ['Łukasz Nowak', '李明', 'Smith, John', 'Bo'].map((fullName) => signatureOf({ fullName })),
+      ['Łukasz Nowak', '李明', 'Smith, John', 'Bo'].map((fullName) => chooseSignature({ fullName })),
     ).toEqual(['Łukasz', '李明', 'John', 'Bo']);
   });
 });

@@ -19,7 +19,7 @@ import { foldWord, SPOKEN_TITLES } from './name-words.ts';
  */
 
 /** Only the name fields of a card or contact row. */
-export const namedOf = (row: Named): Named => ({
+export const pickName = (row: Named): Named => ({
   fullName: row.fullName,
   ...Object.fromEntries(NAME_FIELDS.map((field) => [field, row[field]])),
 });
@@ -27,17 +27,17 @@ export const namedOf = (row: Named): Named => ({
 /** Every part, empty if the name does not have it. */
 export type NameParts = Record<NamePart | PhoneticPart, string> & { nameOrder: NameOrder };
 
-const tidy = (text: string | null | undefined): string =>
+const collapseSpaces = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** All parts of a name: stored parts as they are, the others guessed from the rest of the full name. */
 export function nameParts(name: Named): NameParts {
-  const known = Object.fromEntries(NAME_PARTS.map((part) => [part, tidy(name[part])])) as Record<
+  const known = Object.fromEntries(NAME_PARTS.map((part) => [part, collapseSpaces(name[part])])) as Record<
     NamePart,
     string
   >;
   const isFamilyFirst = name.nameOrder ? name.nameOrder === 'familyFirst' : null;
-  let rest = tidy(name.fullName);
+  let rest = collapseSpaces(name.fullName);
   const take = (part: NamePart, isAtEnd: boolean): boolean => {
     const without = known[part] && removePart(rest, known[part], isAtEnd);
     if (typeof without === 'string' && known[part]) rest = without;
@@ -55,18 +55,18 @@ export function nameParts(name: Named): NameParts {
     additionalName: known.additionalName || guess.additional,
     familyName: known.familyName || guess.family,
     nameSuffix: known.nameSuffix || guess.suffix,
-    phoneticGivenName: tidy(name.phoneticGivenName),
-    phoneticFamilyName: tidy(name.phoneticFamilyName),
+    phoneticGivenName: collapseSpaces(name.phoneticGivenName),
+    phoneticFamilyName: collapseSpaces(name.phoneticFamilyName),
     nameOrder: name.nameOrder ?? (guess.isFamilyFirst ? 'familyFirst' : 'givenFirst'),
   };
 }
 
-const bare = (word: string) => word.replace(/^["“«]|["”»]?[,，]*$/gu, '').toLowerCase();
+const bareWord = (word: string) => word.replace(/^["“«]|["”»]?[,，]*$/gu, '').toLowerCase();
 
 /** The position of a part's words within those of a name, or -1. */
 function findWords(words: string[], part: string[], isAtEnd: boolean): number {
   const isHere = (start: number) =>
-    part.every((word, index) => bare(words[start + index] ?? '') === bare(word));
+    part.every((word, index) => bareWord(words[start + index] ?? '') === bareWord(word));
   const starts = words.map((_, index) => index);
   return (isAtEnd ? starts.findLast(isHere) : starts.find(isHere)) ?? -1;
 }
@@ -79,7 +79,9 @@ function removePart(fullName: string, part: string, isAtEnd: boolean): string | 
   if (at >= 0) return [...words.slice(0, at), ...words.slice(at + wanted.length)].join(' ');
   // Scripts without spaces: any substring may be a part.
   const start = isEastAsian(part) ? (isAtEnd ? fullName.lastIndexOf(part) : fullName.indexOf(part)) : -1;
-  return start < 0 ? null : tidy(`${fullName.slice(0, start)} ${fullName.slice(start + part.length)}`);
+  return start < 0
+    ? null
+    : collapseSpaces(`${fullName.slice(0, start)} ${fullName.slice(start + part.length)}`);
 }
 
 /** Which stored parts are affected when a name changes. */
@@ -96,12 +98,14 @@ export interface StaleParts {
  * should ask.
  */
 export function dropStaleParts(fullName: string, kept: Named, sent: NameFields): StaleParts {
-  if (tidy(fullName) === tidy(kept.fullName)) return { dropped: [], doubtful: [] };
+  if (collapseSpaces(fullName) === collapseSpaces(kept.fullName)) return { dropped: [], doubtful: [] };
   const isKept = (part: NameField) => Boolean(kept[part]) && sent[part] === undefined;
   const dropped: NameField[] = NAME_PARTS.filter(
-    (part) => isKept(part) && removePart(tidy(fullName), tidy(kept[part]), false) === null,
+    (part) =>
+      isKept(part) && removePart(collapseSpaces(fullName), collapseSpaces(kept[part]), false) === null,
   );
-  if (isKept('nameOrder') && !sharesAnEnd(tidy(fullName), tidy(kept.fullName))) dropped.push('nameOrder');
+  if (isKept('nameOrder') && !sharesAnEnd(collapseSpaces(fullName), collapseSpaces(kept.fullName)))
+    dropped.push('nameOrder');
   const before = nameParts(kept);
   const left = Object.fromEntries(dropped.map((part) => [part, null]));
   const after = nameParts({ ...kept, ...left, ...sent, fullName });
@@ -117,8 +121,8 @@ const sharesAnEnd = (one: string, other: string): boolean =>
  * How to address someone: by the given name, or by the custom of the script (李明, 山田さん, 김민준님). With `isFormal`,
  * prefers a title used for addressing people, with the family name (Dr. Müller). Null if the name contains no letters.
  */
-export function greetingOf(name: Named, { isFormal = false } = {}): string | null {
-  const fullName = tidy(name.fullName);
+export function chooseGreeting(name: Named, { isFormal = false } = {}): string | null {
+  const fullName = collapseSpaces(name.fullName);
   if (!/\p{L}/u.test(fullName)) return null;
   const parts = nameParts(name);
   const { givenName, additionalName, familyName, namePrefix } = parts;
@@ -141,8 +145,8 @@ export function greetingOf(name: Named, { isFormal = false } = {}): string | nul
 }
 
 /** How people sign informally: the given name, or the full name in scripts that put the family name first. */
-export function signatureOf(name: Named): string {
+export function chooseSignature(name: Named): string {
   const { givenName } = nameParts(name);
-  const fullName = tidy(name.fullName);
+  const fullName = collapseSpaces(name.fullName);
   return isEastAsian(fullName) || !givenName ? fullName : givenName;
 }

@@ -26,7 +26,7 @@ type Contactable = Named &
   };
 
 /** A card in short: the number and the address at the top come first. */
-export const shortContactOf = (card: Contactable): ShortContact => ({
+export const toShortContact = (card: Contactable): ShortContact => ({
   ...card,
   phones: PHONE_FIELD_NAMES.flatMap((name) => card.phonesE164[name] ?? card[name] ?? []),
   emails: [card.primaryEmail, card.workEmail, card.secondaryEmail].filter((email) => email !== null),
@@ -36,7 +36,7 @@ const octets = new TextEncoder();
 const bytesOf = (text: string) => octets.encode(text).length;
 
 /** The text in at most this many bytes, cut between characters, with an ellipsis where it is cut. */
-function cut(text: string, bytes: number): string {
+function cutToBytes(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text;
   let kept = '';
   for (const character of text) {
@@ -54,14 +54,14 @@ export function shortVcard(contact: ShortContact, link: string): string {
   const parts = nameParts(contact);
   const name = [parts.familyName, parts.givenName, parts.additionalName, parts.namePrefix, parts.nameSuffix];
   const line = (property: string, value: string | null | undefined) =>
-    value ? `${property}:${escapeText(cut(value, VALUE_BYTES))}` : '';
+    value ? `${property}:${escapeText(cutToBytes(value, VALUE_BYTES))}` : '';
   // A number or an address that was cut would be a wrong one.
   const whole = (property: string, value: string | undefined) =>
     value && bytesOf(value) <= VALUE_BYTES ? `${property}:${escapeText(value)}` : '';
   const wanted = [
     compoundLine(
       'N',
-      name.map((part) => cut(part, NAME_PART_BYTES)),
+      name.map((part) => cutToBytes(part, NAME_PART_BYTES)),
     ),
     line('FN', contact.fullName),
     whole('TEL', contact.phones[0]),

@@ -1,4 +1,4 @@
-import { type Strength, strengthOf } from '#shared/accounts/password-strength.ts';
+import { ratePassword, type Strength } from '#shared/accounts/password-strength.ts';
 import { COMMON_PASSWORD } from '#shared/accounts/password-words.ts';
 
 const WORDS: Record<Strength, { bars: number; color: string; text: string }> = {
@@ -15,7 +15,7 @@ const WORDS: Record<Strength, { bars: number; color: string; text: string }> = {
 /** The strength of a new password, while it is typed. It keeps nobody from using it. */
 export function PasswordStrength({ password, about }: { password: string; about: readonly string[] }) {
   if (!password) return null;
-  const { bars, color, text } = WORDS[strengthOf(password, about)];
+  const { bars, color, text } = WORDS[ratePassword(password, about)];
   return (
     <div className="-mt-3">
       <div aria-hidden="true" className="flex gap-1.5">

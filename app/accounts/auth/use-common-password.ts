@@ -12,7 +12,7 @@ export function useCommonPassword() {
   const asked = useRef('');
   return async (password: string, about: readonly string[]) => {
     if (asked.current === password) return null;
-    const { strengthOf } = await import('#shared/accounts/password-strength.ts');
+    const { ratePassword: strengthOf } = await import('#shared/accounts/password-strength.ts');
     if (strengthOf(password, about) !== 'common') return null;
     asked.current = password;
     return { type: COMMON, message: COMMON_PASSWORD };

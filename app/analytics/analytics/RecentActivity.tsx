@@ -1,7 +1,7 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import { formatMoment } from '#app/frame/dates.ts';
 import type { RecentView } from '#shared/analytics/analytics.ts';
-import { deviceOf, locationLabel, referrerLabel } from '#shared/analytics/viewer.ts';
+import { guessDevice, locationLabel, referrerLabel } from '#shared/analytics/viewer.ts';
 
 const ICONS = { Mobile: Smartphone, Tablet, Desktop: Monitor };
 
@@ -10,7 +10,7 @@ export function RecentActivity({ views }: { views: RecentView[] }) {
   return (
     <ul aria-label="Recent views" className="divide-y divide-line">
       {views.map((view) => {
-        const device = deviceOf(view.viewerDevice);
+        const device = guessDevice(view.viewerDevice);
         const Icon = ICONS[device];
         return (
           <li key={view.id} className="flex items-center gap-4 py-3">

@@ -1,5 +1,5 @@
 import type { DashboardAnalytics, RecentView } from '#shared/analytics/analytics.ts';
-import { type Device, deviceOf, sourceHost } from '#shared/analytics/viewer.ts';
+import { type Device, guessDevice, sourceHost } from '#shared/analytics/viewer.ts';
 import { CHANNEL_LABELS, readChannel } from '#shared/cards/channels.ts';
 import { TRAFFIC_SOURCES_SHOWN } from '#shared/contract/constants.ts';
 
@@ -21,7 +21,7 @@ const DEVICES: readonly Device[] = ['Mobile', 'Tablet', 'Desktop'];
 export function countDevices(views: readonly RecentView[]): Share[] {
   return DEVICES.map((label) => ({
     label,
-    views: views.filter(({ viewerDevice }) => deviceOf(viewerDevice) === label).length,
+    views: views.filter(({ viewerDevice }) => guessDevice(viewerDevice) === label).length,
   }));
 }
 

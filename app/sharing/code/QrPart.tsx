@@ -7,7 +7,7 @@ import { useChoices } from '#app/sharing/part/use-choices.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { QR_CONTENTS, QR_GROUNDS, QR_MIDDLES, QR_STYLE_IDS } from '#shared/contract/constants.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
-import { shortContactOf, shortVcard } from '#shared/sharing/short-vcard.ts';
+import { shortVcard, toShortContact } from '#shared/sharing/short-vcard.ts';
 import { QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { Downloads } from './Downloads.tsx';
@@ -146,7 +146,7 @@ export function QrPart({ card }: SharingProps) {
 const gradientOf = (from: string, to: string) => `linear-gradient(135deg, ${from}, ${to})`;
 
 const textOf = (card: SeenCard, contains: Look['contains']) =>
-  contains === 'link' ? linkOf(card) : shortVcard(shortContactOf(card), linkOf(card));
+  contains === 'link' ? linkOf(card) : shortVcard(toShortContact(card), linkOf(card));
 
 function styleOf({ style, hasOwnColors, from, to }: Choices): QrStyle {
   const found = QR_STYLES.find(({ id }) => id === style) ?? QR_STYLES[0];

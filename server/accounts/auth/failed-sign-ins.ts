@@ -10,7 +10,7 @@ import {
   originOfRequest,
   writeEvent,
 } from '#server/infra/journal/account-events.ts';
-import { utcDayOf } from '#shared/formats/time.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {
@@ -64,7 +64,7 @@ export function createFailedSignIns(db: Db, parts: Parts, log: Logger): FailedSi
       const origin = originOfRequest({ ...parts, requester });
       if (!userId) return;
       const at = parts.now();
-      const key = [userId, utcDayOf(at), origin.network, origin.device].join(' ');
+      const key = [userId, formatUtcDay(at), origin.network, origin.device].join(' ');
       const known = collected.get(key);
       if (!known && collected.size >= COLLECTED_MAX) return;
       const times = (known?.count ?? 0) + 1;
@@ -83,7 +83,7 @@ export function createFailedSignIns(db: Db, parts: Parts, log: Logger): FailedSi
 }
 
 async function write(db: Db, event: NewEvent): Promise<void> {
-  const today = new Date(`${utcDayOf(event.at)}T00:00:00Z`);
+  const today = new Date(`${formatUtcDay(event.at)}T00:00:00Z`);
   const [found] = await db
     .select({ rows: count() })
     .from(accountEvents)

@@ -6,7 +6,7 @@ import type { AppContext, VisitorContext } from '#server/context.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { password as passwordField } from '#shared/accounts/account.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
-import { strengthOf } from '#shared/accounts/password-strength.ts';
+import { ratePassword } from '#shared/accounts/password-strength.ts';
 import { COMMON_PASSWORD } from '#shared/accounts/password-words.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -57,7 +57,7 @@ function problemOf(
 ): Partial<LinkForm> | null {
   const parsed = z.object({ password: passwordField() }).safeParse({ password });
   if (!parsed.success) return { error: fieldErrors(parsed.error).password };
-  if (isAnyway || strengthOf(parsed.data.password, [username]) !== 'common') return null;
+  if (isAnyway || ratePassword(parsed.data.password, [username]) !== 'common') return null;
   return { error: `${COMMON_PASSWORD} Choose another, or type it again to use it.`, isCommon: true };
 }
 

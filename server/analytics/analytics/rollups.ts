@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
-import { utcDayOf } from '#shared/formats/time.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 
 /** The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read. */
 
@@ -10,7 +10,7 @@ const DAYS = 30;
 /** How many values of one kind are given; of channels, a closed list, all: their shares are of the whole. */
 const VALUES_SHOWN = 10;
 
-const formatToday = (ctx: UserContext) => utcDayOf(ctx.now());
+const formatToday = (ctx: UserContext) => formatUtcDay(ctx.now());
 
 /** Views and new visitors by day, including days without any. */
 export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['viewsByDay']> {

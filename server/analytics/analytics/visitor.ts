@@ -3,7 +3,7 @@ import type { VisitorContext } from '#server/context.ts';
 import { describeLocation } from '#server/infra/http/locate.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
-import { hostOf } from '#shared/analytics/viewer.ts';
+import { parseHost } from '#shared/analytics/viewer.ts';
 import { readChannel } from '#shared/cards/channels.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 
@@ -58,9 +58,9 @@ export function describeVisit(ctx: VisitorContext, origin: ViewOrigin, nfcTags: 
 
 /** Only the host that the visitor came from; null for our own pages. */
 function foreignHost(referrer: string | null, requester: Requester): string | null {
-  const host = referrer ? hostOf(referrer) : null;
+  const host = referrer ? parseHost(referrer) : null;
   if (host === null || requester.header('host')?.replace(/:\d*$/, '').toLowerCase() === host) return null;
-  return hostOf(requester.origin) === host ? null : host;
+  return parseHost(requester.origin) === host ? null : host;
 }
 
 const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();

@@ -16,7 +16,7 @@ import { businessCards, users } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
-import { mainPathOf } from '#shared/accounts/aliases.ts';
+import { pathToCard } from '#shared/accounts/aliases.ts';
 import { OWNER_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import { type Card, cardParams, type newCard, type PublicCard } from '#shared/cards/cards.ts';
 import type { Page } from '#shared/contract/api.ts';
@@ -57,7 +57,7 @@ export async function findCard(
 /** The card as its owner sees it. */
 export const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
   ...row,
-  mainPath: mainPathOf(row),
+  mainPath: pathToCard(row),
   phonesE164: readPhones({ phoneRegion, ...row }),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

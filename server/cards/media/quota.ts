@@ -9,7 +9,7 @@ import { subscriberOf } from '#server/infra/network.ts';
 import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { DAY_MS, utcDayOf } from '#shared/formats/time.ts';
+import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import { hasPaid } from '#shared/money/subscription.ts';
 
 /** Space per account: bytes are reserved in the account's row before anything is written, and released on failure. */
@@ -64,7 +64,9 @@ async function reserveFor(
     await takeRoom(tx, userId, bytes);
     if (network) await countInNetwork(tx, network, bytes, now);
     const expiresAt = new Date(now.getTime() + RESERVATION_MS);
-    await tx.insert(mediaReservations).values({ id, userId, bytes, network, day: utcDayOf(now), expiresAt });
+    await tx
+      .insert(mediaReservations)
+      .values({ id, userId, bytes, network, day: formatUtcDay(now), expiresAt });
   });
   return id;
 }
@@ -82,7 +84,7 @@ export async function countFromNetwork(ctx: UserContext, bytes: number): Promise
 async function countInNetwork(db: Db, network: string, bytes: number, now: Date): Promise<void> {
   const counted = await db
     .insert(mediaNetworkDays)
-    .values({ network, day: utcDayOf(now), bytes })
+    .values({ network, day: formatUtcDay(now), bytes })
     .onConflictDoUpdate({
       target: [mediaNetworkDays.network, mediaNetworkDays.day],
       set: { bytes: sql`${mediaNetworkDays.bytes} + ${bytes}` },
@@ -178,7 +180,7 @@ export async function giveBackExpired(app: AppContext): Promise<void> {
   await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
   await app.db
     .delete(mediaNetworkDays)
-    .where(sql`${mediaNetworkDays.day} < ${utcDayOf(new Date(now.getTime() - DAY_MS))}`);
+    .where(sql`${mediaNetworkDays.day} < ${formatUtcDay(new Date(now.getTime() - DAY_MS))}`);
 }
 
 const giveBackWhere = (which: ReturnType<typeof sql>) => sql`

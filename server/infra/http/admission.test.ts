@@ -2,7 +2,7 @@ import net from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contacts, users } from '#server/db/schema/schema.ts';
-import { bodyLimitOf, type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
+import { computeBodyLimit, type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -116,7 +116,7 @@ describe('A body sent by an owner', () => {
       `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1' })} HTTP/1.1`,
       cookie,
       'Content-Type: application/json',
-      `Content-Length: ${bodyLimitOf(endpoint) + 1}`,
+      `Content-Length: ${computeBodyLimit(endpoint) + 1}`,
     ]);
     expect(await hears('Please send at most')).toContain('HTTP/1.1 413');
     socket.destroy();

@@ -12,7 +12,7 @@ import { compressBytes, type PreparedPage } from '#server/infra/http/page-cache/
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import {
-  bodyLimitOf,
+  computeBodyLimit,
   type Endpoint,
   isFile,
   isMultipart,
@@ -86,7 +86,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
         isRepeated: endpoint.isRepeated === true,
         whileSuspended: endpoint.whileSuspended === true,
         isAct: endpoint.isAct === true,
-        bodyLimit: bodyLimitOf(endpoint),
+        bodyLimit: computeBodyLimit(endpoint),
         check,
       },
     },
@@ -165,7 +165,7 @@ async function bodyOf<App>(
   if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
   if (!endpoint.inlineMedia || !ctx.user)
     return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
-  const bounds = { totalBytes: bodyLimitOf(endpoint), jsonBytes: JSON_BYTES_MAX };
+  const bounds = { totalBytes: computeBodyLimit(endpoint), jsonBytes: JSON_BYTES_MAX };
   return readBody({ ...ctx, user: ctx.user }, request.raw, bounds);
 }
 

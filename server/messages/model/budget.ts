@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { modelUse } from '#server/db/schema/model-schema.ts';
 import { MODEL_CALLS_PER_DAY, MODEL_TOKENS_PER_DAY } from '#shared/contract/constants.ts';
-import { utcDayOf } from '#shared/formats/time.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 
 /** Each account's daily (UTC) budget for the language model: durable, so that a restart gives nobody more. */
 
@@ -17,7 +17,7 @@ export interface Budget {
 export function createBudget(db: Db, now: () => Date): Budget {
   return {
     async reserve(userId, tokens) {
-      const day = utcDayOf(now());
+      const day = formatUtcDay(now());
       const { rows } = await db.execute(sql`
         insert into ${modelUse} (user_id, day, calls, failures, tokens)
         values (${userId}, ${day}, 1, 0, ${tokens})

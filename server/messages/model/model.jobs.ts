@@ -3,12 +3,12 @@ import type { AppContext } from '#server/context.ts';
 import { modelUse } from '#server/db/schema/model-schema.ts';
 import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { MODEL_FIGURES_DAYS } from '#shared/contract/constants.ts';
-import { DAY_MS, utcDayOf } from '#shared/formats/time.ts';
+import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 
 export const modelJobs = [defineRepeated('old-model-figures', '53 3 * * *', deleteOldFigures)];
 
 /** Deletes figures whose time is over: a row for each account that used the model on a day. */
 export async function deleteOldFigures({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const first = utcDayOf(new Date(now().getTime() - MODEL_FIGURES_DAYS * DAY_MS));
+  const first = formatUtcDay(new Date(now().getTime() - MODEL_FIGURES_DAYS * DAY_MS));
   await db.delete(modelUse).where(lt(modelUse.day, first));
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { escapeText, fold } from '#shared/formats/vcard.ts';
+import { escapeText, foldLine } from '#shared/formats/vcard.ts';
 
 /** A reminder as a calendar file. Source: RFC 5545; text is escaped and lines are folded as in contact files. */
 
@@ -48,5 +48,5 @@ export function reminderFile(
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }

@@ -1,14 +1,14 @@
 import { countDistinct, desc, gte, sum } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { modelUse } from '#server/db/schema/model-schema.ts';
-import { DAY_MS, utcDayOf } from '#shared/formats/time.ts';
+import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { ModelFigures } from '#shared/operations/admin.ts';
 
 const DAYS_SHOWN = 30;
 
 /** Requests to the language model, by day; those of deleted accounts are gone with them. */
 export async function getModelFigures({ db, models, now }: UserContext): Promise<ModelFigures> {
-  const first = utcDayOf(new Date(now().getTime() - (DAYS_SHOWN - 1) * DAY_MS));
+  const first = formatUtcDay(new Date(now().getTime() - (DAYS_SHOWN - 1) * DAY_MS));
   const days = await db
     .select({
       day: modelUse.day,

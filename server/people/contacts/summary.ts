@@ -4,7 +4,7 @@ import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
 import { contactDays, userCounts } from '#server/db/schema/list-schema.ts';
 import { readUse } from '#server/people/contacts/room.ts';
-import { DAY_MS, utcDayOf } from '#shared/formats/time.ts';
+import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 
 const DAYS = 30;
@@ -13,7 +13,7 @@ export async function getContactSummary(ctx: UserContext): Promise<ContactSummar
   const { contacts, leads } = await countsOf(ctx);
   const days = Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(ctx.now().getTime() - (DAYS - 1 - index) * DAY_MS);
-    return utcDayOf(day);
+    return formatUtcDay(day);
   });
   const rows = await ctx.db
     .select({ day: contactDays.day, contacts: contactDays.contacts })

@@ -8,7 +8,7 @@ import { countryOfNumber } from '#server/infra/phone.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { guessLanguage } from '#server/people/follow-ups/guess-language.ts';
 import { toHref } from '#shared/contract/links.ts';
-import { namedOf } from '#shared/names/names.ts';
+import { pickName } from '#shared/names/names.ts';
 
 /** The facts on file about a contact and how they met; 404 unless it is one of the requester's contacts. */
 export async function readFacts(ctx: UserContext, contactId: string): Promise<FollowUpFacts> {
@@ -21,7 +21,7 @@ export async function readFacts(ctx: UserContext, contactId: string): Promise<Fo
   const note = await wordsOfContact(ctx, contact);
   return {
     contactId: contact.id,
-    ...namedOf(contact),
+    ...pickName(contact),
     language: guessLanguage({
       chosen: contact.followUpLanguage,
       note,

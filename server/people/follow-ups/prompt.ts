@@ -4,7 +4,7 @@ import { whenWords } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
 import { recasePerson } from '#server/people/follow-ups/recase.ts';
 import { z } from '#shared/contract/zod.ts';
-import { greetingOf } from '#shared/names/names.ts';
+import { chooseGreeting } from '#shared/names/names.ts';
 import {
   FOLLOW_UP_TONES,
   FOLLOW_UP_TYPES,
@@ -115,8 +115,8 @@ export function questionFor(
   const data = {
     contact: {
       name: facts.fullName,
-      greetingFormal: greetingOf(facts, { isFormal: true }),
-      greetingFamiliar: greetingOf(facts),
+      greetingFormal: chooseGreeting(facts, { isFormal: true }),
+      greetingFamiliar: chooseGreeting(facts),
       jobTitle: facts.jobTitle,
       company: facts.company,
       note: note?.slice(0, NOTE_MAX) ?? null,

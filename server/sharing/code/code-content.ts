@@ -6,7 +6,7 @@ import type { UserContext } from '#server/context.ts';
 import type { CodeLook } from '#shared/cards/cards.ts';
 import type { QR_CONTENTS, QR_MIDDLES } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { shortContactOf, shortVcard } from '#shared/sharing/short-vcard.ts';
+import { shortVcard, toShortContact } from '#shared/sharing/short-vcard.ts';
 import type { Caption, QrPaint } from '#site/qr/qr-art.ts';
 
 /** The text of a code, and the picture in its middle. */
@@ -19,7 +19,7 @@ export function codeText(
 ): string {
   const link = `${requester.origin}/card/${card.id}`;
   if (contains === 'link') return link;
-  return shortVcard(shortContactOf({ ...card, phonesE164: readPhones(card) }), link);
+  return shortVcard(toShortContact({ ...card, phonesE164: readPhones(card) }), link);
 }
 
 /** Enough for the middle of a code of 2,048 pixels. */

@@ -2,7 +2,7 @@ import type { Address } from '#server/people/follow-ups/composer/voice.ts';
 import type { Named } from '#shared/names/name-parts.ts';
 import { isEastAsian } from '#shared/names/name-scripts.ts';
 import { foldWord } from '#shared/names/name-words.ts';
-import { greetingOf, nameParts } from '#shared/names/names.ts';
+import { chooseGreeting, nameParts } from '#shared/names/names.ts';
 
 /** How to address a person in a letter: what each language needs to know of their name. */
 
@@ -14,7 +14,7 @@ const OTHERS = new Set(['mx', 'rabbi', 'rev']);
 
 /** Null if the name contains no letters. */
 export function chooseAddress(named: Named): Address | null {
-  const given = greetingOf(named);
+  const given = chooseGreeting(named);
   if (!given) return null;
   const parts = nameParts(named);
   if (isEastAsian(named.fullName.trim())) {

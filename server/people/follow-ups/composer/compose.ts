@@ -30,7 +30,7 @@ import {
 import { portuguese } from '#server/people/follow-ups/composer/pt.ts';
 import { endSentence, type Voice } from '#server/people/follow-ups/composer/voice.ts';
 import { recasePerson } from '#server/people/follow-ups/recase.ts';
-import { signatureOf } from '#shared/names/names.ts';
+import { chooseSignature } from '#shared/names/names.ts';
 import {
   FOLLOW_UP_TONES,
   type FollowUpLanguage,
@@ -111,7 +111,7 @@ const capitalizePiece = ({ text, facts }: Piece): Piece =>
 function shortMessage(draft: ComposerDraft): Suggestion {
   const { facts, words, voice, length, line, tone, isAsked } = draft;
   const { owner } = facts;
-  const name = tone === 'professional' ? collapseSpaces(owner.fullName) : signatureOf(owner);
+  const name = tone === 'professional' ? collapseSpaces(owner.fullName) : chooseSignature(owner);
   const company = isColleague(facts) ? '' : collapseSpaces(owner.company);
   const me = company ? voice.me(name, company) : name;
   const own = { label: 'You', value: [collapseSpaces(owner.fullName), company].filter(Boolean).join(', ') };

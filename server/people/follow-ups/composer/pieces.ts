@@ -9,7 +9,7 @@ import {
 } from '#server/people/follow-ups/composer/voice.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import type { Named } from '#shared/names/name-parts.ts';
-import { signatureOf } from '#shared/names/names.ts';
+import { chooseSignature } from '#shared/names/names.ts';
 import type {
   FollowUpLanguage,
   FollowUpLength,
@@ -165,7 +165,7 @@ export function writeSignature(draft: ComposerDraft): Piece {
   const role = isFormal
     ? [collapseSpaces(owner.jobTitle), collapseSpaces(owner.company)].filter(Boolean).join(', ')
     : '';
-  const name = isFormal ? collapseSpaces(owner.fullName) : signatureOf(owner);
+  const name = isFormal ? collapseSpaces(owner.fullName) : chooseSignature(owner);
   const value = [collapseSpaces(owner.fullName), role].filter(Boolean).join(', ');
   return makePiece([chooseWording(draft, 'close', words.close), name, role].filter(Boolean).join('\n'), {
     label: 'You',
