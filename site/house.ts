@@ -12,11 +12,11 @@ export const DISPLAY_FONT = '/assets/fraunces-340-3.woff2';
 const ASCENT = 0.978;
 const DESCENT = 0.255;
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+const formatPercent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 /** `width`: the mean width of English text in Fraunces divided by that in the local font. */
 const fallbackFace = (name: string, local: string, width: number) =>
-  `@font-face{font-family:"${name}";src:local("${local}");size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
+  `@font-face{font-family:"${name}";src:local("${local}");size-adjust:${formatPercent(width)};ascent-override:${formatPercent(ASCENT / width)};descent-override:${formatPercent(DESCENT / width)};line-gap-override:0%}`;
 
 const fonts = [
   `@font-face{font-family:Fraunces;font-weight:400;font-display:swap;src:url(${DISPLAY_FONT}) format("woff2")}`,

@@ -2,7 +2,7 @@
  * Makes a pure function remember its latest results by key, at most `most` of them: what many cards share (templates,
  * favorite colors) is computed once.
  */
-export function remember<Input>(
+export function memoize<Input>(
   compute: (input: Input) => string,
   keyOf: (input: Input) => string,
   most: number,

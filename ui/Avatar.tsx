@@ -1,4 +1,4 @@
-import { initialsOf } from './initials.ts';
+import { pickInitials } from './initials.ts';
 
 const TINTS = [
   'bg-[light-dark(#f1e9d2,#3a3220)]',
@@ -23,7 +23,7 @@ export function Avatar({ name, image, size = 44 }: { name: string; image?: strin
       style={{ ...box, fontSize: size * 0.36 }}
       className={`grid shrink-0 place-items-center rounded-full font-medium ${tint}`}
     >
-      {initialsOf(name)}
+      {pickInitials(name)}
     </span>
   );
 }

@@ -16,24 +16,24 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isArriving = false;
 const listeners = new Set<() => void>();
 
-function show(next: ToastMessage | null): void {
+function showToast(next: ToastMessage | null): void {
   shown = next;
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+function subscribeToToasts(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function startTimer(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => show(null), TOAST_MS);
+  timer = setTimeout(() => showToast(null), TOAST_MS);
 }
 
 /** Shows a message for five seconds; a newer one replaces it, so at most one is on screen. */
 export function toast(message: ToastMessage): void {
-  show(message);
+  showToast(message);
   startTimer();
   isArriving = true;
   setTimeout(() => {
@@ -43,21 +43,21 @@ export function toast(message: ToastMessage): void {
 
 /** Called on navigation: removes the message, unless whatever showed it caused the navigation. */
 export function leaveToastBehind(): void {
-  if (!isArriving) show(null);
+  if (!isArriving) showToast(null);
 }
 
 /** Removes the message first, since the action may show another. */
 function runAction(): boolean {
   const action = shown?.action;
   if (!action) return false;
-  show(null);
+  showToast(null);
   action.onPress();
   return true;
 }
 
 /** Where toasts appear; mounted once. Hovering or focusing a toast stops its timer. */
 export function Toaster() {
-  const message = useSyncExternalStore(subscribe, () => shown);
+  const message = useSyncExternalStore(subscribeToToasts, () => shown);
   const box = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
   const isShown = message !== null;
@@ -97,7 +97,11 @@ export function Toaster() {
       onBlur={startTimer}
     >
       {message && (
-        <Message message={message} onAct={() => press(runAction)} onDismiss={() => press(() => show(null))} />
+        <Message
+          message={message}
+          onAct={() => press(runAction)}
+          onDismiss={() => press(() => showToast(null))}
+        />
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 /** "Anna Maria Smith" → "AS". */
-export function initialsOf(name: string): string {
+export function pickInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');

@@ -7,11 +7,11 @@ import {
 } from '#shared/contract/constants.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { Section } from './Section.tsx';
-import { srcSetOf, TILE_SIZES } from './src-set.ts';
+import { buildSrcSet, TILE_SIZES } from './src-set.ts';
 
 /** The owner's own story: about, galleries, skills and the like. */
 
-const unique = (items: string[]) => [...new Set(items)];
+const removeDuplicates = (items: string[]) => [...new Set(items)];
 
 interface AboutSectionsProps {
   card: FaceFields;
@@ -33,27 +33,27 @@ export function AboutSections({ card, shows, form }: AboutSectionsProps) {
       <Pictures
         title="Photo Gallery"
         name={`Photo of ${fullName}`}
-        sources={unique(card.photoGallery).filter(shows)}
+        sources={removeDuplicates(card.photoGallery).filter(shows)}
         shown={PUBLIC_PHOTOS}
         more="photos"
       />
       <Videos
         title="Video Content"
         name={`Video of ${fullName}`}
-        sources={unique(card.videoGallery).filter(shows)}
+        sources={removeDuplicates(card.videoGallery).filter(shows)}
         shown={PUBLIC_VIDEOS}
         more="videos"
       />
       <Pictures
         title="Portfolio"
         name={`Work of ${fullName}`}
-        sources={unique(card.portfolioImages).filter(shows)}
+        sources={removeDuplicates(card.portfolioImages).filter(shows)}
         shown={PUBLIC_PORTFOLIO_IMAGES}
       />
       <Videos
         title="Testimonials"
         name={`Testimonial for ${fullName}`}
-        sources={unique(card.testimonialVideos).filter(shows)}
+        sources={removeDuplicates(card.testimonialVideos).filter(shows)}
         shown={PUBLIC_TESTIMONIALS}
       />
       <Tags title="Skills & Expertise" items={card.skills} />
@@ -102,7 +102,7 @@ function Pictures(gallery: GalleryProps) {
             <a href={src}>
               <img
                 src={src}
-                {...srcSetOf(src, TILE_SIZES)}
+                {...buildSrcSet(src, TILE_SIZES)}
                 alt={`${name}, ${index + 1}`}
                 loading="lazy"
                 width="400"
@@ -157,7 +157,7 @@ function Tags({ title, items, kind = 'tags' }: { title: string; items: string[];
   return (
     <Section title={title}>
       <ul className={kind}>
-        {unique(items).map((item) => (
+        {removeDuplicates(items).map((item) => (
           <li key={item}>
             <bdi>{item}</bdi>
           </li>

@@ -6,7 +6,7 @@ import { ContactSection } from './ContactSection.tsx';
 import { ClassicHead } from './designs/ClassicHead.tsx';
 import { MinimalHead } from './designs/MinimalHead.tsx';
 import { ModernHead } from './designs/ModernHead.tsx';
-import { directionOf } from './direction.ts';
+import { detectDirection } from './direction.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { PreviewActions } from './PreviewActions.tsx';
 import { paletteClass } from './palette.ts';
@@ -48,7 +48,7 @@ export function CardFace({ card, actions, form, code, isPreview = false }: CardF
     (form || hasAboutSections(card, shows)) && 'has-story',
   ];
   return (
-    <div className={kinds.filter(Boolean).join(' ')} dir={directionOf(card)}>
+    <div className={kinds.filter(Boolean).join(' ')} dir={detectDirection(card)}>
       <CardBackground card={card} shows={shows} />
       <article className="sheet">
         <div className="layout">

@@ -13,7 +13,7 @@ interface ShareTagsProps {
 const versionOf = (updatedAt: string) => Date.parse(updatedAt).toString(36);
 
 /** The link preview image of a card. The time of the last change in its address makes networks fetch it again. */
-export const previewOf = (card: PublicCard, origin: string) => ({
+export const describePreview = (card: PublicCard, origin: string) => ({
   url: `${origin}/card/${card.id}/preview.png?v=${versionOf(card.updatedAt)}`,
   alt: `The digital business card of ${card.fullName}`,
 });
@@ -32,7 +32,7 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
         title={title}
         description={descriptionOf(card)}
         url={url}
-        image={previewOf(card, origin)}
+        image={describePreview(card, origin)}
       />
       <link rel="alternate" type="application/json+oembed" href={oembedOf(card, origin)} />
       <link rel="apple-touch-icon" href={touchIconOf(card)} />

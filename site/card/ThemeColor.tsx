@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { presetOf } from './background/CardBackground.tsx';
-import { paletteOf } from './palette.ts';
+import { findPreset } from './background/CardBackground.tsx';
+import { derivePalette } from './palette.ts';
 
 type Drawn = Pick<
   PublicCard,
@@ -11,8 +11,8 @@ type Drawn = Pick<
  * Phones paint the area around a page in the color its top has; browsers choose a readable color for their own text.
  */
 export function CardThemeColor({ card }: { card: Drawn }) {
-  const { fixed, light, dark } = paletteOf(card);
-  const hasBackground = presetOf(card) || card.backgroundVideo || card.backgroundImage;
+  const { fixed, light, dark } = derivePalette(card);
+  const hasBackground = findPreset(card) || card.backgroundVideo || card.backgroundImage;
   if (card.template === 'modern' || hasBackground) return <meta name="theme-color" content={fixed.one} />;
   // The classic card lies on its table with a margin all around; the minimal one fills the screen.
   const ground = card.template === 'classic' ? 'table' : 'surface';
@@ -21,7 +21,7 @@ export function CardThemeColor({ card }: { card: Drawn }) {
 
 /** A form's page starts with the form itself. */
 export function FormThemeColor({ card }: { card: Drawn }) {
-  const { light, dark } = paletteOf(card);
+  const { light, dark } = derivePalette(card);
   return <ThemeColor light={light.surface} dark={dark.surface} />;
 }
 

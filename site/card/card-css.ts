@@ -1,5 +1,5 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { presetOf } from './background/CardBackground.tsx';
+import { findPreset } from './background/CardBackground.tsx';
 import { presetCss } from './background/presets.ts';
 import cardStyles from './card.css?inline';
 import classicStyles from './designs/classic.css?inline';
@@ -45,7 +45,7 @@ export function cardsCss(cards: (Pick<FaceFields, 'template'> & CardColors)[]): 
 
 /** The styles of one card and nothing else: its template, its colors, and its preset if it has one. */
 export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColors): string {
-  const preset = presetOf(card);
+  const preset = findPreset(card);
   return cardStyles + TEMPLATE_CSS[card.template] + (preset ? presetCss(preset) : '') + paletteCss(card);
 }
 

@@ -8,7 +8,7 @@ import { replaceUnplayable } from './background/films.client.ts';
 import { followSave } from './follow-save.client.ts';
 import { BY_BACK, openAsStep } from './forms/dialog-step.client.ts';
 
-const find = <T extends Element>(selector: string, inside: ParentNode = document) =>
+const findElement = <T extends Element>(selector: string, inside: ParentNode = document) =>
   inside.querySelector<T>(selector);
 
 // As attributes: Firefox has the properties (`ariaDisabled`) only since version 119.
@@ -17,7 +17,7 @@ const setAria = (element: Element, name: string, value: boolean) =>
 
 const isDisabled = (element: Element) => element.getAttribute('aria-disabled') === 'true';
 
-const send = (url: string, body: unknown, keepalive = false) =>
+const sendJson = (url: string, body: unknown, keepalive = false) =>
   fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ function countView(cardId: string): void {
     const query = new URLSearchParams(location.search);
     const tag = query.get('tag') ?? query.get('utm_campaign');
     const view = { referrer: document.referrer, via: query.get('via'), tag };
-    send(`/api/cards/${cardId}/views`, view, true).catch(() => {});
+    sendJson(`/api/cards/${cardId}/views`, view, true).catch(() => {});
   };
   document.addEventListener('visibilitychange', count);
   count();
@@ -52,18 +52,18 @@ function showMessage(place: Element, title: string, text: string): void {
 
 /** Shows the error under each field and focuses the first, or says why the whole form failed. */
 function showErrors(form: HTMLFormElement, fields: Fields, message = ''): void {
-  const alert = find('[role=alert]', form);
+  const alert = findElement('[role=alert]', form);
   if (alert) showMessage(alert, FAILED, message);
   for (const control of form.querySelectorAll<HTMLInputElement>('[aria-describedby]')) {
     const text = fields[control.name] ?? '';
-    const error = find(`#${control.id}-error`);
+    const error = findElement(`#${control.id}-error`);
     if (error) error.textContent = text;
     setAria(control, 'invalid', text !== '');
   }
-  find<HTMLElement>('[aria-invalid=true]', form)?.focus();
+  findElement<HTMLElement>('[aria-invalid=true]', form)?.focus();
 }
 
-function check(form: HTMLFormElement): Fields {
+function checkForm(form: HTMLFormElement): Fields {
   const errors: Fields = {};
   for (const { name, value, validity, dataset } of form.querySelectorAll<HTMLInputElement>('[data-needed]')) {
     if (!value.trim() || !validity.valid) errors[name] = dataset.needed ?? '';
@@ -76,7 +76,7 @@ function showForm(form: HTMLFormElement, isShared: boolean): void {
   const shared = form.nextElementSibling as HTMLElement;
   form.hidden = isShared;
   shared.hidden = !isShared;
-  if (isShared) find<HTMLElement>('[tabindex]', shared)?.focus();
+  if (isShared) findElement<HTMLElement>('[tabindex]', shared)?.focus();
 }
 
 const LATER = 'Please try again later.';
@@ -89,7 +89,7 @@ const LAST_WAIT_MS = 64_000;
  * success, without a text, and of the first failure after a press.
  */
 function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void): void {
-  const submit = find<HTMLElement>('[type=submit]', form);
+  const submit = findElement<HTMLElement>('[type=submit]', form);
   if (!submit) return;
   const label = submit.textContent;
   let key = '';
@@ -104,7 +104,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
     // A form that was visible from the start was shown when the page loaded.
     const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
     const body = { ...Object.fromEntries(new FormData(form)), elapsed, key };
-    const reply = await send(form.dataset.api ?? '', body).catch(() => null);
+    const reply = await sendJson(form.dataset.api ?? '', body).catch(() => null);
     if (!reply || [502, 503, 504].includes(reply.status)) return true;
     if (reply.ok) {
       key = '';
@@ -137,7 +137,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
   form.addEventListener('reset', () => clearTimeout(timer));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const errors = check(form);
+    const errors = checkForm(form);
     showErrors(form, errors);
     if (isDisabled(submit) || Object.keys(errors).length) return;
     clearTimeout(timer);
@@ -146,7 +146,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
 }
 
 function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTMLFormElement): void {
-  const toast = find<HTMLElement>('.toast', dialog);
+  const toast = findElement<HTMLElement>('.toast', dialog);
   let toastTimer: ReturnType<typeof setTimeout>;
   sendByScript(form, (failure) => {
     if (!toast) return;
@@ -183,29 +183,29 @@ function offerPause(button: HTMLElement, stage: HTMLElement): void {
   button.addEventListener('click', () => {
     const isStill = stage.classList.toggle('is-still');
     setAria(button, 'pressed', isStill);
-    const video = find<HTMLVideoElement>('video', stage);
+    const video = findElement<HTMLVideoElement>('video', stage);
     if (isStill) video?.pause();
     else video?.play();
   });
 }
 
-const cardId = find<HTMLElement>('[data-card]')?.dataset.card;
+const cardId = findElement<HTMLElement>('[data-card]')?.dataset.card;
 if (cardId) {
   if ((document as { prerendering?: boolean }).prerendering) {
     document.addEventListener('prerenderingchange', () => countView(cardId), { once: true });
   } else countView(cardId);
 }
-const save = find<HTMLAnchorElement>('[data-save]');
+const save = findElement<HTMLAnchorElement>('[data-save]');
 if (save) followSave(save);
-const opener = find<HTMLElement>('[data-exchange]');
-const dialog = find<HTMLDialogElement>('dialog');
+const opener = findElement<HTMLElement>('[data-exchange]');
+const dialog = findElement<HTMLDialogElement>('dialog');
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]')) {
   if (!dialog?.contains(form)) sendByScript(form);
   // A browser without dialogs follows the link to the form's own page.
   else if (opener && 'showModal' in dialog) openAsDialog(opener, dialog, form);
 }
-const stage = find<HTMLElement>('.stage');
-const still = find<HTMLElement>('[data-still]');
+const stage = findElement<HTMLElement>('.stage');
+const still = findElement<HTMLElement>('[data-still]');
 if (stage && still) offerPause(still, stage);
 // WebKit does not print images that were never scrolled into view. Chromium loads and awaits them, unless we do it.
 if (navigator.vendor.startsWith('Apple')) {

@@ -18,12 +18,12 @@ const cardAt = (address: string): string | null => {
 };
 
 /** Takes files that the browser itself has loaded already from its cache, so that nothing is requested twice. */
-const again = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
+const fetchAgain = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
 
 /** Each card has a cache of its own with its page and pictures; those that were opened longest ago go. */
-async function keep(path: string, isOpen: boolean, pictures: string[]): Promise<void> {
+async function keepCard(path: string, isOpen: boolean, pictures: string[]): Promise<void> {
   // After a link with parameters, or a username, what the browser has of the path itself may be of any age.
-  const page = await again(path, isOpen ? 'force-cache' : 'no-cache');
+  const page = await fetchAgain(path, isOpen ? 'force-cache' : 'no-cache');
   // The server is away: the page that was shown may be the copy itself.
   if (page.status >= 500) return;
   await caches.delete(PREFIX + path);
@@ -33,7 +33,7 @@ async function keep(path: string, isOpen: boolean, pictures: string[]): Promise<
   await cache.put(path, page);
   const media = `${self.location.origin}/media/`;
   for (const picture of pictures.filter((address) => address.startsWith(media))) {
-    const response = await again(picture);
+    const response = await fetchAgain(picture);
     if (response.status === 200) await cache.put(picture, response);
   }
   const kept = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
@@ -41,7 +41,7 @@ async function keep(path: string, isOpen: boolean, pictures: string[]): Promise<
 }
 
 /** The network first; the copy after three seconds, or if the server is away. */
-async function open(path: string, network: Promise<Response>): Promise<Response> {
+async function openCard(path: string, network: Promise<Response>): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, WAIT_MS));
   const first = await Promise.race([network.catch(() => undefined), late]);
   if (first && first.status < 500) return first;
@@ -57,7 +57,7 @@ self.addEventListener('message', (event) => {
   const path = cardAt(address ?? '');
   const { pathname, search } = new URL((event.source as Client).url);
   // Without storage, nothing is kept.
-  if (path) event.waitUntil(keep(path, pathname + search === path, pictures).catch(() => {}));
+  if (path) event.waitUntil(keepCard(path, pathname + search === path, pictures).catch(() => {}));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -68,7 +68,7 @@ self.addEventListener('fetch', (event) => {
     // A card that is gone is gone here, too, however late the answer comes.
     const forget = async ({ status }: Response) => status === 404 && caches.delete(PREFIX + path);
     event.waitUntil(network.then(forget, () => {}));
-    event.respondWith(open(path, network));
+    event.respondWith(openCard(path, network));
   } else if (request.destination === 'image') {
     event.respondWith(caches.match(request.url).then((kept) => kept ?? fetch(request)));
   }

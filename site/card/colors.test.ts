@@ -3,21 +3,21 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/contract/constants.ts';
-import { asBlend, asFill, asInk, contrast, mix, READABLE } from './colors.ts';
-import { type Palette, paletteOf, type Tones } from './palette.ts';
+import { asBlend, asFill, asInk, computeContrast, mixColors, READABLE } from './colors.ts';
+import { derivePalette, type Palette, type Tones } from './palette.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 it('measures contrast as WCAG does', () => {
-  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21);
-  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+  expect(computeContrast('#ffffff', '#000000')).toBeCloseTo(21);
+  expect(computeContrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
 it('gives readable text on a solid fill of any color', () => {
   fc.assert(
     fc.property(color, (color) => {
       const { fill, on } = asFill(color);
-      return contrast(fill, on) >= READABLE;
+      return computeContrast(fill, on) >= READABLE;
     }),
     { numRuns: 500 },
   );
@@ -27,7 +27,7 @@ it('gives readable text at both ends of a gradient of any two colors, and betwee
   fc.assert(
     fc.property(color, color, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, at) => {
       const { from, to, on } = asBlend(one, other);
-      return [from, to, mix(from, to, at)].every((ground) => contrast(ground, on) >= READABLE);
+      return [from, to, mixColors(from, to, at)].every((ground) => computeContrast(ground, on) >= READABLE);
     }),
     { numRuns: 1000 },
   );
@@ -35,7 +35,10 @@ it('gives readable text at both ends of a gradient of any two colors, and betwee
 
 it('makes any color readable as text, and keeps colors that already are', () => {
   fc.assert(
-    fc.property(color, (color) => contrast(asInk(color, '#1a1a1a', ['#ffffff']), '#ffffff') >= READABLE),
+    fc.property(
+      color,
+      (color) => computeContrast(asInk(color, '#1a1a1a', ['#ffffff']), '#ffffff') >= READABLE,
+    ),
   );
   expect(asInk('#1d4ed8', '#1a1a1a', ['#ffffff'])).toBe('#1d4ed8');
 });
@@ -54,21 +57,22 @@ const pairsOf = (tones: Tones): [string, string][] => {
 it('keeps every text of a card readable for any three colors, light and dark', () => {
   fc.assert(
     fc.property(color, color, color, (primaryColor, secondaryColor, accentColor) => {
-      const palette: Palette = paletteOf({ primaryColor, secondaryColor, accentColor });
+      const palette: Palette = derivePalette({ primaryColor, secondaryColor, accentColor });
       const pairs = [...pairsOf(palette.light), ...pairsOf(palette.dark)];
       const { one, two, from, to } = palette.fixed;
       pairs.push([palette.fixed['on-blend'], from], [palette.fixed['on-blend'], to]);
       pairs.push([palette.fixed['on-one'], palette.fixed['fill-one']]);
       pairs.push([palette.fixed['on-two'], palette.fixed['fill-two']]);
       expect([one, two]).toEqual([primaryColor, secondaryColor]);
-      return pairs.every(([text, ground]) => contrast(text, ground) >= READABLE);
+      return pairs.every(([text, ground]) => computeContrast(text, ground) >= READABLE);
     }),
     { numRuns: 300 },
   );
 });
 
 it('keeps the preset colors of the editor, or nearly', () => {
-  for (const { primary } of COLOR_PRESETS) expect(contrast(asFill(primary).fill, primary)).toBeLessThan(1.5);
+  for (const { primary } of COLOR_PRESETS)
+    expect(computeContrast(asFill(primary).fill, primary)).toBeLessThan(1.5);
 });
 
 it('never sets text in the chosen color itself: all three designs use the computed colors', () => {

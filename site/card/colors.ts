@@ -15,7 +15,7 @@ const STEP = 1 / 32;
 
 const channelsOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-function luminance(hex: string): number {
+function computeLuminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex).map((value) => {
     const channel = value / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -24,25 +24,25 @@ function luminance(hex: string): number {
 }
 
 /** Contrast ratio of two colors, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function computeContrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [computeLuminance(one), computeLuminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Moves by `share` (0 to 1) from one color to the other, as CSS gradients do in sRGB. */
-export function mix(from: string, to: string, share: number): string {
+export function mixColors(from: string, to: string, share: number): string {
   const target = channelsOf(to);
   const mixed = channelsOf(from).map((value, index) => value + ((target[index] ?? 0) - value) * share);
   return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
 const isReadable = (text: string, grounds: string[]) =>
-  grounds.every((ground) => contrast(text, ground) >= READABLE);
+  grounds.every((ground) => computeContrast(text, ground) >= READABLE);
 
 /** `color` moved towards `goal` until `holds` is true; `goal` itself if it never is before. */
 function moveUntil(color: string, goal: string, holds: (moved: string) => boolean): string {
   for (let share = 0; share < 1; share += STEP) {
-    const moved = share === 0 ? color : mix(color, goal, share);
+    const moved = share === 0 ? color : mixColors(color, goal, share);
     if (holds(moved)) return moved;
   }
   return goal;
@@ -71,7 +71,7 @@ export interface Fill {
  * near-black.
  */
 export function asFill(color: string): Fill {
-  if (contrast(color, WHITE) >= NEARLY_READABLE) return { fill: darkenFor(WHITE, color), on: WHITE };
+  if (computeContrast(color, WHITE) >= NEARLY_READABLE) return { fill: darkenFor(WHITE, color), on: WHITE };
   return { fill: color, on: INK };
 }
 
@@ -87,8 +87,8 @@ export interface Blend {
  * sampled along the way.
  */
 export function asBlend(one: string, other: string): Blend {
-  const isLight = [one, other].every((end) => contrast(end, WHITE) < NEARLY_READABLE);
-  const samples = Array.from({ length: 33 }, (_, index) => mix(one, other, index / 32));
+  const isLight = [one, other].every((end) => computeContrast(end, WHITE) < NEARLY_READABLE);
+  const samples = Array.from({ length: 33 }, (_, index) => mixColors(one, other, index / 32));
   if (isLight && isReadable(INK, samples)) return { from: one, to: other, on: INK };
   return { from: darkenFor(WHITE, one), to: darkenFor(WHITE, other), on: WHITE };
 }

@@ -20,7 +20,7 @@ const mailHref = (value: string): string =>
   `mailto:${encodeURI(value).replace(/[?&#]/g, encodeURIComponent)}`;
 
 /** The line of one field, if it is one and has a value. */
-export function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLine[] {
+export function listContactLines(card: FaceFields, name: CardFieldName): ContactLine[] {
   const { kind, label, shownAs = label, contactLine } = cardField(name);
   const value: unknown = Reflect.get(card, name);
   if (!contactLine || typeof value !== 'string' || !value) return [];
@@ -38,7 +38,7 @@ export function contactLinesOf(card: FaceFields, name: CardFieldName): ContactLi
 
 /** Emails, phones, website and portfolio, then the two appointments. */
 export const contactLines = (card: FaceFields): ContactLine[] =>
-  CARD_FIELD_NAMES.flatMap((name) => contactLinesOf(card, name));
+  CARD_FIELD_NAMES.flatMap((name) => listContactLines(card, name));
 
 /** The owner's other websites, entered without a scheme. */
 export const websiteLines = (card: Pick<FaceFields, 'customWebsites'>): ContactLine[] =>
@@ -73,7 +73,7 @@ export function addressLines(card: Address): string[] {
 }
 
 /** The postal address, or the location if there is none. */
-export function placeOf(card: Address & Pick<FaceFields, 'location'>): string[] {
+export function listPlace(card: Address & Pick<FaceFields, 'location'>): string[] {
   const lines = addressLines(card);
   return lines.length > 0 ? lines : [card.location].filter((line): line is string => Boolean(line));
 }

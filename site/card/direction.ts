@@ -4,7 +4,7 @@ const LETTERS = /\p{L}/gu;
 const LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 
 /** The direction most of the owner's words are written in; undefined for left to right, the default. */
-export function directionOf(
+export function detectDirection(
   card: Pick<FaceFields, 'fullName' | 'jobTitle' | 'company' | 'tagline' | 'location' | 'bio'>,
 ): 'rtl' | undefined {
   const words = [card.fullName, card.jobTitle, card.company, card.tagline, card.location, card.bio].join(' ');

@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { remember } from '../remember.ts';
-import { asBlend, asFill, asInk, contrast, mix } from './colors.ts';
+import { memoize } from '../remember.ts';
+import { asBlend, asFill, asInk, computeContrast, mixColors } from './colors.ts';
 
 /** The colors of a card as custom properties: those its owner chose, and those computed to keep everything readable. */
 
@@ -58,18 +58,20 @@ const VISIBLE = 1.3;
 
 function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: string }): Tones {
   const ground = GROUND[scheme];
-  const tint = mix(ground.surface, primary, TINT[scheme]);
+  const tint = mixColors(ground.surface, primary, TINT[scheme]);
   const grounds = [ground.table, ground.surface, ground.paper, tint];
   const inkOne = asInk(primary, ground.ink, grounds);
   const edge = (fill: string) =>
-    [ground.surface, ground.paper].some((under) => contrast(fill, under) < VISIBLE) ? ground['ink-2'] : fill;
+    [ground.surface, ground.paper].some((under) => computeContrast(fill, under) < VISIBLE)
+      ? ground['ink-2']
+      : fill;
   return {
     ...ground,
     tint,
     // Computed here instead of with color-mix(), which Safari has only since 16.2 and which cannot have a plain
     // fallback: a value that contains var() counts as valid until it is computed.
-    control: mix(ground.surface, ground['ink-2'], CONTROL),
-    hair: mix(ground.paper, inkOne, HAIR),
+    control: mixColors(ground.surface, ground['ink-2'], CONTROL),
+    hair: mixColors(ground.paper, inkOne, HAIR),
     'ink-one': inkOne,
     'edge-one': edge(fills.one),
     'edge-two': edge(fills.two),
@@ -77,7 +79,7 @@ function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: str
 }
 
 /** All colors of a card, computed from the three its owner chose. */
-export function paletteOf({ primaryColor, secondaryColor, accentColor }: CardColors): Palette {
+export function derivePalette({ primaryColor, secondaryColor, accentColor }: CardColors): Palette {
   const one = asFill(primaryColor);
   const two = asFill(secondaryColor);
   const blend = asBlend(primaryColor, secondaryColor);
@@ -110,20 +112,20 @@ export const pageClass = (card: CardColors & Pick<PublicCard, 'template'>): stri
 
 const PALETTES_MAX = 500;
 
-const declare = (tones: Record<string, string>) =>
+const declareTones = (tones: Record<string, string>) =>
   Object.entries(tones)
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
 /** The custom properties of a palette; a `data-theme` on the root overrides the system's theme. */
-export const paletteCss = remember(writePaletteCss, paletteClass, PALETTES_MAX);
+export const paletteCss = memoize(writePaletteCss, paletteClass, PALETTES_MAX);
 
 function writePaletteCss(card: CardColors): string {
-  const { fixed, light, dark } = paletteOf(card);
+  const { fixed, light, dark } = derivePalette(card);
   const name = `.${paletteClass(card)}`;
-  const darkTones = `color-scheme:dark;${declare(dark)}`;
+  const darkTones = `color-scheme:dark;${declareTones(dark)}`;
   return [
-    `${name}{color-scheme:light;${declare(fixed)};${declare(light)}}`,
+    `${name}{color-scheme:light;${declareTones(fixed)};${declareTones(light)}}`,
     `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) ${name}{${darkTones}}}`,
     `[data-theme=dark] ${name}{${darkTones}}`,
   ].join('');

@@ -4,7 +4,7 @@ import { smallUrls } from '#shared/contract/media-urls.ts';
  * The widths in which a stored image is offered, for an `<img>` whose width is set by its styles; empty for images
  * stored elsewhere. `sizes` is the width at which it is shown.
  */
-export function srcSetOf(src: string | null, sizes: string): { srcSet?: string; sizes?: string } {
+export function buildSrcSet(src: string | null, sizes: string): { srcSet?: string; sizes?: string } {
   const small = src === null ? [] : smallUrls(src);
   if (small.length === 0) return {};
   return { srcSet: small.map(({ url, width }) => `${url} ${width}w`).join(', '), sizes };

@@ -3,7 +3,7 @@ import type { Abilities } from '#shared/contract/abilities.ts';
 import { SAMPLE_ACTIVITY, SAMPLE_CONTACTS, SAMPLE_COUNTS } from './sample.ts';
 import { ViewsLine } from './ViewsLine.tsx';
 
-const number = (value: number) => value.toLocaleString('en-US');
+const formatNumber = (value: number) => value.toLocaleString('en-US');
 
 const PANELS: { id: string; title: string; content: () => ReactNode }[] = [
   { id: 'overview', title: 'Overview', content: Overview },
@@ -48,12 +48,12 @@ export function DashboardPreview({ abilities }: { abilities: Abilities }) {
 
 function Overview() {
   const counts = [
-    ['Total Cards', number(SAMPLE_COUNTS.cards)],
-    ['Contacts', number(SAMPLE_COUNTS.contacts)],
+    ['Total Cards', formatNumber(SAMPLE_COUNTS.cards)],
+    ['Contacts', formatNumber(SAMPLE_COUNTS.contacts)],
     ['Auto SMS', 'ON'],
-    ['Total Views', number(SAMPLE_COUNTS.views)],
-    ['Unique Visitors', number(SAMPLE_COUNTS.visitors)],
-    ['Active Cards', number(SAMPLE_COUNTS.activeCards)],
+    ['Total Views', formatNumber(SAMPLE_COUNTS.views)],
+    ['Unique Visitors', formatNumber(SAMPLE_COUNTS.visitors)],
+    ['Active Cards', formatNumber(SAMPLE_COUNTS.activeCards)],
   ];
   return (
     <dl className="counts">
@@ -81,7 +81,7 @@ function Cards() {
           <span className={`tiny ${ground}`} aria-hidden="true" />
           <strong>{name}</strong>
           <span>{line}</span>
-          <small>{number(views)} views</small>
+          <small>{formatNumber(views)} views</small>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ const list = document.querySelector<HTMLElement>('[data-tabs]');
 const tabs = [...(list?.querySelectorAll('a') ?? [])];
 const panels = tabs.map((tab) => document.querySelector<HTMLElement>(tab.hash));
 
-function select(chosen: number): void {
+function selectTab(chosen: number): void {
   tabs.forEach((tab, index) => {
     tab.setAttribute('aria-selected', `${index === chosen}`);
     tab.tabIndex = index === chosen ? 0 : -1;
@@ -16,9 +16,9 @@ function select(chosen: number): void {
 }
 
 /** An address that names a panel shows that panel. */
-function follow(hash: string): void {
+function followHash(hash: string): void {
   const named = tabs.findIndex((tab) => tab.hash === hash);
-  if (named >= 0) select(named);
+  if (named >= 0) selectTab(named);
 }
 
 /**
@@ -38,7 +38,7 @@ function turnIntoTabs(list: HTMLElement): void {
     panel.setAttribute('aria-labelledby', tab.id);
     tab.addEventListener('click', (event) => {
       event.preventDefault();
-      select(index);
+      selectTab(index);
     });
   });
   list.addEventListener('keydown', (event) => {
@@ -47,15 +47,15 @@ function turnIntoTabs(list: HTMLElement): void {
     if (goal === undefined) return;
     event.preventDefault();
     const next = (goal + tabs.length) % tabs.length;
-    select(next);
+    selectTab(next);
     tabs[next]?.focus();
   });
-  select(0);
-  follow(location.hash);
-  addEventListener('hashchange', () => follow(location.hash));
+  selectTab(0);
+  followHash(location.hash);
+  addEventListener('hashchange', () => followHash(location.hash));
   // The example card's Exchange Contact leads to a panel too, even if the address already names it.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.action[href^="#"]')) {
-    link.addEventListener('click', () => follow(link.hash));
+    link.addEventListener('click', () => followHash(link.hash));
   }
 }
 

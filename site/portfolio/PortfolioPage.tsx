@@ -7,8 +7,8 @@ import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
 import type { FaceFields } from '#site/card/face.ts';
-import { previewOf, toScriptJson } from '#site/card/ShareTags.tsx';
-import { srcSetOf, TILE_SIZES } from '#site/card/src-set.ts';
+import { describePreview, toScriptJson } from '#site/card/ShareTags.tsx';
+import { buildSrcSet, TILE_SIZES } from '#site/card/src-set.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
@@ -85,12 +85,12 @@ function CardActions({ card }: { card: PublicCard }) {
 }
 
 const HEAD_PICTURES = namesOf(pick(CARD_FIELDS, HEAD_FIELD_NAMES), 'media');
-const own = (src: string | null) => (src && isOwnMedia(src) ? src : null);
+const keepOwn = (src: string | null) => (src && isOwnMedia(src) ? src : null);
 
 /** The head of a card; the rest is on the card's own page. Visitors are shown only media that we store. */
 function headOf(card: PublicCard): FaceFields {
   const head = { ...EMPTY_CARD, ...pick(card, HEAD_FIELD_NAMES) };
-  return { ...head, ...each(HEAD_PICTURES, (name) => own(card[name])) };
+  return { ...head, ...each(HEAD_PICTURES, (name) => keepOwn(card[name])) };
 }
 
 /** The portfolio images of all cards, without duplicates. */
@@ -106,7 +106,7 @@ function Work({ cards }: { cards: PublicCard[] }) {
             <a href={src}>
               <img
                 src={src}
-                {...srcSetOf(src, TILE_SIZES)}
+                {...buildSrcSet(src, TILE_SIZES)}
                 alt={`Portfolio ${index + 1}`}
                 loading="lazy"
                 width="400"
@@ -125,7 +125,7 @@ function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: 
   const [first] = cards;
   const role = [first?.jobTitle, first?.company].filter(Boolean).join(', ');
   const description = role ? `${fullName}, ${role}` : `The business cards of ${fullName}`;
-  const photo = cards.map((card) => own(card.profileImage)).find(Boolean);
+  const photo = cards.map((card) => keepOwn(card.profileImage)).find(Boolean);
   const person = {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
@@ -147,7 +147,7 @@ function PortfolioHead({ fullName, username, cards, origin, isHiddenForOwner }: 
         title={fullName}
         description={description}
         url={url}
-        image={first && previewOf(first, origin)}
+        image={first && describePreview(first, origin)}
       />
       <script
         type="application/ld+json"

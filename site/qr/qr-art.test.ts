@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '#site/card/colors.ts';
+import { computeContrast } from '#site/card/colors.ts';
 import { drawQr, paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
 
 const LINK = 'https://cards.example.com/card/h7Kp2mNqRs';
@@ -34,8 +34,8 @@ describe('the styles of a QR code', () => {
   });
 
   it.each(QR_STYLES)('$name is dark enough on white for any camera', (style: QrStyle) => {
-    expect(contrast(style.from, '#ffffff')).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(style.to, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrast(style.from, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrast(style.to, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   });
 
   it('moves only on request, and never for people who prefer less motion', () => {

@@ -1,6 +1,6 @@
 import type { QR_STYLE_IDS } from '#shared/contract/constants.ts';
 import { QUIET_ZONE } from './qr.ts';
-import { GROUPS, type QrManner, type QrShapes, type QrUse, round, shapeQr } from './qr-shapes.ts';
+import { GROUPS, type QrManner, type QrShapes, type QrUse, roundToHundredths, shapeQr } from './qr-shapes.ts';
 
 /** QR codes as drawings: four styles, each with its own gradient, dots and animation, and all of them scan. */
 
@@ -160,7 +160,7 @@ function frameOf({ width, height }: QrSheet, side: number | undefined) {
   const scale = side === undefined ? 0 : Math.floor(side / width);
   if (side === undefined || scale === 0) {
     const attributes = side === undefined ? '' : `width="${side}" height="${side}" `;
-    return { start: 0, width: round(width), height: round(height), attributes };
+    return { start: 0, width: roundToHundredths(width), height: roundToHundredths(height), attributes };
   }
   const start = -Math.floor((side - width * scale) / 2) / scale;
   const shown = side / scale;
@@ -168,7 +168,7 @@ function frameOf({ width, height }: QrSheet, side: number | undefined) {
 }
 
 const captionOf = ({ x, y, scale, fill, paths, emoji }: NonNullable<QrSheet['caption']>) =>
-  `<g fill="${fill}" transform="translate(${round(x)} ${round(y)}) scale(${scale.toFixed(5)})">` +
+  `<g fill="${fill}" transform="translate(${roundToHundredths(x)} ${roundToHundredths(y)}) scale(${scale.toFixed(5)})">` +
   paths.map((d) => `<path d="${d}"/>`).join('') +
   emoji
     .map((one) => `<image ${squareOf({ ...one, radius: 0 })} href="data:image/png;base64,${one.png}"/>`)
@@ -176,7 +176,7 @@ const captionOf = ({ x, y, scale, fill, paths, emoji }: NonNullable<QrSheet['cap
   '</g>';
 
 const squareOf = ({ x, y, side, radius }: NonNullable<QrSheet['picture']>) =>
-  `x="${round(x)}" y="${round(y)}" width="${round(side)}" height="${round(side)}" rx="${round(radius)}"`;
+  `x="${roundToHundredths(x)}" y="${roundToHundredths(y)}" width="${roundToHundredths(side)}" height="${roundToHundredths(side)}" rx="${roundToHundredths(radius)}"`;
 
 const pictureOf = (place: NonNullable<QrSheet['picture']>, image: string) =>
   `<clipPath id="middle"><rect ${squareOf(place)}/></clipPath>` +

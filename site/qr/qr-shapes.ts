@@ -39,12 +39,12 @@ export function shapeQr(
     matrix[y]?.[x] === true && !eyes.some((eye) => isIn(eye, x, y)) && !(middle && isIn(middle, x, y));
   const groups = Array.from({ length: GROUPS }, () => '');
   const add = (x: number, y: number, shape: string) => {
-    const group = Math.min(GROUPS - 1, Math.floor(progress(style.reveal, x, y, size) * GROUPS));
+    const group = Math.min(GROUPS - 1, Math.floor(measureProgress(style.reveal, x, y, size) * GROUPS));
     groups[group] += shape;
   };
   for (const eye of eyes) add(eye.x, eye.y, drawEye(eye, style.dot));
   for (let y = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1) if (isDrawn(x, y)) add(x, y, dot(isDrawn, x, y, style.dot));
+    for (let x = 0; x < size; x += 1) if (isDrawn(x, y)) add(x, y, drawDot(isDrawn, x, y, style.dot));
   }
   return { size, groups, middle };
 }
@@ -66,7 +66,7 @@ function middleOf(size: number): Eye {
 }
 
 /** When a module appears during the animation, from 0 to 1. */
-function progress(reveal: QrManner['reveal'], x: number, y: number, size: number): number {
+function measureProgress(reveal: QrManner['reveal'], x: number, y: number, size: number): number {
   const last = size - 1;
   switch (reveal) {
     case 'diagonal':
@@ -128,36 +128,37 @@ function drawEye({ x, y, side }: Eye, kind: QrManner['dot']): string {
   const radius = EYE_RADIUS[kind];
   return [0, 1, 2]
     .map((inset) =>
-      box(x + inset, y + inset, side - 2 * inset, side - 2 * inset, radius * (side - 2 * inset)),
+      drawBox(x + inset, y + inset, side - 2 * inset, side - 2 * inset, radius * (side - 2 * inset)),
     )
     .join('');
 }
 
-function dot(
+function drawDot(
   isDrawn: (x: number, y: number) => boolean,
   x: number,
   y: number,
   kind: QrManner['dot'],
 ): string {
-  if (kind === 'square') return box(x, y, 1, 1, 0);
-  if (kind === 'round') return box(x + 0.03, y + 0.03, 0.94, 0.94, 0.28);
-  if (kind === 'circle') return box(x + 0.02, y + 0.02, 0.96, 0.96, 0.48);
+  if (kind === 'square') return drawBox(x, y, 1, 1, 0);
+  if (kind === 'round') return drawBox(x + 0.03, y + 0.03, 0.94, 0.94, 0.28);
+  if (kind === 'circle') return drawBox(x + 0.02, y + 0.02, 0.96, 0.96, 0.48);
   // Bars: vertical neighbors merge, with round ends.
   if (isDrawn(x, y - 1)) return '';
   let length = 1;
   while (isDrawn(x, y + length)) length += 1;
-  return box(x + 0.06, y + 0.03, 0.88, length - 0.06, 0.44);
+  return drawBox(x + 0.06, y + 0.03, 0.88, length - 0.06, 0.44);
 }
 
-export const round = (value: number) => Math.round(value * 100) / 100;
+export const roundToHundredths = (value: number) => Math.round(value * 100) / 100;
 
 /** A rectangle with rounded corners as path commands. */
-function box(x: number, y: number, width: number, height: number, radius: number): string {
+function drawBox(x: number, y: number, width: number, height: number, radius: number): string {
   if (radius === 0) return `M${x} ${y}h${width}v${height}h${-width}z`;
-  const [across, down] = [round(width - 2 * radius), round(height - 2 * radius)];
-  const arc = (dx: number, dy: number) => `a${radius} ${radius} 0 0 1 ${round(dx)} ${round(dy)}`;
+  const [across, down] = [roundToHundredths(width - 2 * radius), roundToHundredths(height - 2 * radius)];
+  const arc = (dx: number, dy: number) =>
+    `a${radius} ${radius} 0 0 1 ${roundToHundredths(dx)} ${roundToHundredths(dy)}`;
   return (
-    `M${round(x + radius)} ${round(y)}h${across}${arc(radius, radius)}v${down}${arc(-radius, radius)}` +
+    `M${roundToHundredths(x + radius)} ${roundToHundredths(y)}h${across}${arc(radius, radius)}v${down}${arc(-radius, radius)}` +
     `h${-across}${arc(-radius, -radius)}v${-down}${arc(radius, -radius)}z`
   );
 }

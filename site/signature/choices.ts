@@ -1,6 +1,6 @@
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
-import { placeOf, socialLinks } from '#site/card/contact-lines.ts';
+import { listPlace, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
 
 /** An owner's choices about the signature of a card. */
@@ -44,7 +44,7 @@ const USUAL_FIELDS = ['jobTitle', 'company', 'primaryPhone', 'primaryEmail', 'we
 const isHosted = (address: string | null) => address !== null && isOwnMedia(address);
 
 /** The pictures this card can show. */
-export const picturesOf = (card: FaceFields): SignaturePicture[] =>
+export const listSignaturePictures = (card: FaceFields): SignaturePicture[] =>
   SIGNATURE_PICTURES.filter(
     (picture) =>
       (picture !== 'photo' || isHosted(card.profileImage)) &&
@@ -52,10 +52,10 @@ export const picturesOf = (card: FaceFields): SignaturePicture[] =>
   );
 
 /** The fields this card has something in, each with the label its owner knows. */
-export function fieldsOf(card: FaceFields): { field: string; label: string }[] {
+export function listSignatureFields(card: FaceFields): { field: string; label: string }[] {
   return SIGNATURE_FIELDS.flatMap((field) => {
     if (field === 'link') return { field, label: 'Link to your card' };
-    if (field === 'place') return placeOf(card).length > 0 ? { field, label: 'Address' } : [];
+    if (field === 'place') return listPlace(card).length > 0 ? { field, label: 'Address' } : [];
     if (field === 'social') return socialLinks(card).length > 0 ? { field, label: 'Social links' } : [];
     const value: unknown = Reflect.get(card, field);
     return value ? { field, label: cardField(field as CardFieldName).label } : [];
@@ -82,7 +82,7 @@ export function readChoices(kept: unknown, card: FaceFields): SignatureChoices {
   const { design, picture, accent, fields } = kept as Record<string, unknown>;
   return {
     design: oneOf(SIGNATURE_DESIGNS, design, usual.design),
-    picture: oneOf(picturesOf(card), picture, usual.picture),
+    picture: oneOf(listSignaturePictures(card), picture, usual.picture),
     accent: oneOf(SIGNATURE_ACCENTS, accent, usual.accent),
     fields: Array.isArray(fields) ? SIGNATURE_FIELDS.filter((field) => fields.includes(field)) : usual.fields,
   };

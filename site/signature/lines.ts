@@ -1,6 +1,6 @@
 import { type CardFieldName, isCardField } from '#shared/cards/card-fields.ts';
 import { formatRole } from '#shared/cards/role.ts';
-import { contactLinesOf, placeOf, socialLinks } from '#site/card/contact-lines.ts';
+import { listContactLines, listPlace, socialLinks } from '#site/card/contact-lines.ts';
 import type { FaceFields } from '#site/card/face.ts';
 import { SIGNATURE_FIELDS, type SignatureChoices } from './choices.ts';
 
@@ -46,9 +46,9 @@ export function signatureLines(
     roles: [role, chosen('department')].filter((text): text is string => Boolean(text)),
     tagline: chosen('tagline') ?? '',
     contacts: contacts
-      .flatMap((field) => contactLinesOf(card, field))
+      .flatMap((field) => listContactLines(card, field))
       .map(({ value, href }) => ({ text: value, href, isLatin: true })),
-    place: has('place') ? placeOf(card) : [],
+    place: has('place') ? listPlace(card) : [],
     social: has('social')
       ? socialLinks(card).map(({ name, href, value }) => ({
           text: href ? name : `${name}: ${value}`,

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CARD_FIELD_NAMES, cardField } from '#shared/cards/card-fields.ts';
 import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
 import { LIST_MAX, SOCIAL_NETWORKS, TEXT_MAX } from '#shared/contract/constants.ts';
-import { contrast } from '#site/card/colors.ts';
+import { computeContrast } from '#site/card/colors.ts';
 import type { FaceFields } from '#site/card/face.ts';
 import {
-  fieldsOf,
-  picturesOf,
+  listSignatureFields,
+  listSignaturePictures,
   readChoices,
   SIGNATURE_DESIGNS,
   SIGNATURE_FIELDS,
@@ -89,13 +89,13 @@ describe('The signature of a card', () => {
       const card = { ...ada, primaryColor };
       const panel = signatureHtml(card, { ...usualChoices(card), design: 'panel' }, ORIGIN);
       for (const [, color = ''] of panel.replace(/<a [^>]*>View my card/, '').matchAll(/;color:(#\w+)/g)) {
-        expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+        expect(computeContrast(color, '#ffffff')).toBeGreaterThanOrEqual(4.5);
       }
       const [, ground = '', ink = ''] =
         /background-color:(#\w+)"><a href="[^"]*" style="color:(#\w+);font-weight/.exec(panel) ?? [];
-      expect(contrast(ground, ink)).toBeGreaterThanOrEqual(4.5);
+      expect(computeContrast(ground, ink)).toBeGreaterThanOrEqual(4.5);
       const [, rule = ''] = /border-left:6px solid (#\w+)/.exec(panel) ?? [];
-      for (const paper of ['#ffffff', '#1f1f1f']) expect(contrast(rule, paper)).toBeGreaterThan(1.5);
+      for (const paper of ['#ffffff', '#1f1f1f']) expect(computeContrast(rule, paper)).toBeGreaterThan(1.5);
     }
   });
 
@@ -147,8 +147,8 @@ describe('The signature of a card', () => {
 
 describe('The choices of a signature', () => {
   it('offer only what the card has', () => {
-    expect(picturesOf(ada)).toEqual(['none', 'photo', 'code']);
-    expect(fieldsOf(ada).map(({ label }) => label)).toEqual([
+    expect(listSignaturePictures(ada)).toEqual(['none', 'photo', 'code']);
+    expect(listSignatureFields(ada).map(({ label }) => label)).toEqual([
       'Job title',
       'Company',
       'Email',

@@ -1,5 +1,5 @@
-import { asFill, asInk, contrast, INK, mix, WHITE } from '#site/card/colors.ts';
-import { directionOf } from '#site/card/direction.ts';
+import { asFill, asInk, computeContrast, INK, mixColors, WHITE } from '#site/card/colors.ts';
+import { detectDirection } from '#site/card/direction.ts';
 import type { FaceFields } from '#site/card/face.ts';
 import type { SignatureAccent, SignatureChoices, SignaturePicture } from './choices.ts';
 import { type SignatureLines, type SignatureLink, signatureLines } from './lines.ts';
@@ -43,7 +43,7 @@ export function signatureHtml(card: SignatureCard, choices: SignatureChoices, or
   const lines = signatureLines(card, choices, origin);
   const look = lookOf(card, choices);
   for (const room of ROOM) {
-    const html = write(card, lines, look, origin, room);
+    const html = writeHtml(card, lines, look, origin, room);
     if (html.length <= SIGNATURE_MAX) return html;
   }
   throw new Error('A signature does not fit into its limit.');
@@ -72,8 +72,8 @@ const accentOf = (card: FaceFields, accent: SignatureAccent): string =>
 /** The color, moved towards gray until it is visible on white and in the dark. */
 function visibleAnywhere(color: string): string {
   for (let share = 0; share < 1; share += 1 / 16) {
-    const moved = mix(color, GRAY, share);
-    if (contrast(moved, WHITE) >= VISIBLE && contrast(moved, DARK) >= VISIBLE) return moved;
+    const moved = mixColors(color, GRAY, share);
+    if (computeContrast(moved, WHITE) >= VISIBLE && computeContrast(moved, DARK) >= VISIBLE) return moved;
   }
   return GRAY;
 }
@@ -85,7 +85,7 @@ function lookOf(card: FaceFields, { design, picture, accent }: SignatureChoices)
     picture,
     ...asFill(visibleAnywhere(color)),
     ink: asInk(color, INK, [WHITE]),
-    isRightToLeft: directionOf(card) === 'rtl',
+    isRightToLeft: detectDirection(card) === 'rtl',
   };
 }
 
@@ -93,7 +93,13 @@ const TABLE = 'border="0" cellpadding="0" cellspacing="0" role="presentation"';
 const RESET = 'mso-table-lspace:0pt;mso-table-rspace:0pt';
 const FONT = 'font-family:Arial,Helvetica,sans-serif;mso-line-height-rule:exactly';
 
-function write(card: SignatureCard, lines: SignatureLines, look: Look, origin: string, room: Room): string {
+function writeHtml(
+  card: SignatureCard,
+  lines: SignatureLines,
+  look: Look,
+  origin: string,
+  room: Room,
+): string {
   const isPanel = look.design === 'panel';
   const picture = pictureCell(card, lines, look, origin, room);
   const words = wordsCell(lines, look, room);
@@ -119,7 +125,7 @@ function pictureCell(
   if (picture === 'none') return '';
   const side = design === 'compact' && picture !== 'code' ? 64 : PICTURE_SIDE[picture];
   const round = picture === 'photo' ? `;border-radius:${side / 2}px` : '';
-  const alt = picture === 'code' ? 'QR code of my card' : shorten(fullName, room.text);
+  const alt = picture === 'code' ? 'QR code of my card' : shortenText(fullName, room.text);
   const image = `<img src="${escapeHtml(`${origin}/card/${id}/signature/${PICTURE_FILE[picture]}`)}" width="${side}" height="${side}" alt="${escapeHtml(alt)}" border="0" style="display:block;width:${side}px;height:${side}px;border:0${round}">`;
   const linked = link ? `<a href="${escapeHtml(link)}" style="text-decoration:none">${image}</a>` : image;
   const isPanel = design === 'panel';
@@ -133,20 +139,20 @@ function wordsCell(lines: SignatureLines, look: Look, room: Room): string {
   const width = WORDS_WIDTH[look.design];
   const isPanel = look.design === 'panel';
   const { name, roles, tagline, pronouns, contacts, place, social, link } = lines;
-  const say = (text: string) => escapeHtml(shorten(text, room.text));
+  const say = (text: string) => escapeHtml(shortenText(text, room.text));
   const linked = (list: SignatureLink[]) => list.map((one) => linkOf(one, isPanel, room));
   const between = look.design === 'compact' ? ' &nbsp;·&nbsp; ' : '<br>';
   const first = pronouns
     ? `${say(name)} <span style="font-size:13px;font-weight:normal">(${say(pronouns)})</span>`
     : say(name);
   const rows = [
-    row(first, `font-size:18px;line-height:24px;font-weight:bold${isPanel ? `;color:${look.ink}` : ''}`),
-    row(roles.map(say).join(between), body(isPanel)),
-    row(tagline && `“${say(tagline)}”`, `${body(isPanel)};font-style:italic`),
-    row(linked(contacts).join(between), `${body(isPanel)};padding-top:8px`),
-    row(say(place.join(', ')), `${body(isPanel)};padding-top:4px`),
-    row(linked(social).join(' &nbsp;·&nbsp; '), `${body(isPanel)};padding-top:4px`),
-    link && `<tr><td style="padding:10px 0 0">${button(link, look)}</td></tr>`,
+    writeRow(first, `font-size:18px;line-height:24px;font-weight:bold${isPanel ? `;color:${look.ink}` : ''}`),
+    writeRow(roles.map(say).join(between), styleBody(isPanel)),
+    writeRow(tagline && `“${say(tagline)}”`, `${styleBody(isPanel)};font-style:italic`),
+    writeRow(linked(contacts).join(between), `${styleBody(isPanel)};padding-top:8px`),
+    writeRow(say(place.join(', ')), `${styleBody(isPanel)};padding-top:4px`),
+    writeRow(linked(social).join(' &nbsp;·&nbsp; '), `${styleBody(isPanel)};padding-top:4px`),
+    link && `<tr><td style="padding:10px 0 0">${writeButton(link, look)}</td></tr>`,
   ];
   const { first: start } = sidesOf(look);
   const space = {
@@ -157,15 +163,15 @@ function wordsCell(lines: SignatureLines, look: Look, room: Room): string {
   return `<td width="${width}" valign="top" style="width:${width}px;${space}"><table ${TABLE} width="100%" style="width:100%;border-collapse:collapse;${RESET}">${rows.join('')}</table></td>`;
 }
 
-const body = (isPanel: boolean) => `font-size:14px;line-height:20px${isPanel ? `;color:${INK}` : ''}`;
+const styleBody = (isPanel: boolean) => `font-size:14px;line-height:20px${isPanel ? `;color:${INK}` : ''}`;
 
-const row = (html: string, style: string): string =>
+const writeRow = (html: string, style: string): string =>
   html &&
   `<tr><td style="padding:0;${FONT};word-break:break-word;overflow-wrap:anywhere;${style}">${html}</td></tr>`;
 
 /** A text that leads somewhere; an address that is too long for a signature is left out, its text stays. */
 function linkOf({ text, href, isLatin }: SignatureLink, isPanel: boolean, room: Room): string {
-  const words = escapeHtml(shorten(text, room.text));
+  const words = escapeHtml(shortenText(text, room.text));
   const shown = isLatin ? `<span dir="ltr">${words}</span>` : words;
   if (!href || href.length > room.href) return shown;
   const color = isPanel ? INK : 'inherit';
@@ -173,7 +179,7 @@ function linkOf({ text, href, isLatin }: SignatureLink, isPanel: boolean, room: 
 }
 
 /** Outlook on Windows paints cells, not links. */
-const button = (link: string, { fill, on }: Look): string =>
+const writeButton = (link: string, { fill, on }: Look): string =>
   `<table ${TABLE} style="border-collapse:separate;${RESET}"><tr><td bgcolor="${fill}" style="padding:6px 14px;${FONT};font-size:13px;line-height:18px;border-radius:6px;background-color:${fill}"><a href="${escapeHtml(link)}" style="color:${on};font-weight:bold;text-decoration:none">View my card</a></td></tr></table>`;
 
 const UNSAFE: Record<string, string> = {
@@ -187,7 +193,7 @@ const UNSAFE: Record<string, string> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => UNSAFE[sign] ?? '');
 
 /** At most `max` characters of one line; a cut text ends in an ellipsis. */
-function shorten(text: string, max: number): string {
+function shortenText(text: string, max: number): string {
   const letters = [...text.replace(/\s+/g, ' ')];
   if (letters.length <= max) return letters.join('');
   // Joiners and marks belong to a letter that was cut off.

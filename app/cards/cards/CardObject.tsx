@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { isShowable } from '#shared/contract/media-urls.ts';
-import { initialsOf } from '#ui/initials.ts';
+import { pickInitials } from '#ui/initials.ts';
 
 /** A card in miniature, in the design of its template. Like paper, it ignores the theme. */
 export function CardObject({ card }: { card: PublicCard }) {
@@ -22,7 +22,7 @@ function Photo({ card, className }: { card: PublicCard; className: string }) {
     return <img src={card.profileImage} alt="" className={`object-cover ${className}`} />;
   return (
     <span aria-hidden="true" className={`grid place-items-center bg-[#efe8d6] font-medium ${className}`}>
-      {initialsOf(card.fullName)}
+      {pickInitials(card.fullName)}
     </span>
   );
 }

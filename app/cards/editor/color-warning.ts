@@ -1,4 +1,4 @@
-import { contrast } from '#site/card/colors.ts';
+import { computeContrast } from '#site/card/colors.ts';
 
 /** Minimum contrast of large text (WCAG 2.2, success criterion 1.4.3) and of meaningful shapes (1.4.11). */
 const RATIO = 3;
@@ -15,12 +15,12 @@ const oneDigit = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1);
 export function colorWarning(primary: string, secondary: string): string | null {
   if (!isHex(primary) || !isHex(secondary)) return null;
   const onBoth = Math.max(
-    ...TEXTS.map((text) => Math.min(contrast(text, primary), contrast(text, secondary))),
+    ...TEXTS.map((text) => Math.min(computeContrast(text, primary), computeContrast(text, secondary))),
   );
   if (onBoth < RATIO) {
     return `These two colors are hard to read together (${oneDigit(onBoth)}:1, and ${RATIO}:1 is needed). Try two that are both light or both dark.`;
   }
-  const onSurface = contrast(primary, CARD_SURFACE);
+  const onSurface = computeContrast(primary, CARD_SURFACE);
   if (onSurface < RATIO) {
     return `The primary color is hard to see on white: ${oneDigit(onSurface)}:1, and ${RATIO}:1 is needed. Your card will darken it where it draws lines and icons.`;
   }

@@ -1,6 +1,6 @@
 import { cloneElement } from 'react';
 import type { User } from '#shared/accounts/account.ts';
-import { initialsOf } from '#ui/initials.ts';
+import { pickInitials } from '#ui/initials.ts';
 import { useLate } from '#ui/use-late.ts';
 
 const load = () => import('./OpenAccountMenu.tsx');
@@ -14,7 +14,7 @@ export function AccountMenu({ user }: { user: User }) {
       title={user.fullName}
       className="grid size-11 place-items-center rounded-full border border-line bg-surface text-sm font-medium hover:border-control data-[state=open]:border-control"
     >
-      <span aria-hidden="true">{initialsOf(user.fullName)}</span>
+      <span aria-hidden="true">{pickInitials(user.fullName)}</span>
       <span className="sr-only">Account menu</span>
     </button>
   );

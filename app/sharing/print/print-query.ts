@@ -13,7 +13,7 @@ import {
   type PrintPicture,
   USUAL_PRINT_FIELDS,
 } from '#shared/sharing/print-choices.ts';
-import { placeOf } from '#site/card/contact-lines.ts';
+import { listPlace } from '#site/card/contact-lines.ts';
 
 /** The choices on the screen, and the request to the server. */
 
@@ -43,7 +43,7 @@ export type PrintQuery =
 /** The fields this card has something in. */
 export const printFieldsOf = (card: SeenCard): string[] =>
   PRINT_FIELDS.filter((field) =>
-    field === 'place' ? placeOf(card).length > 0 : Boolean(Reflect.get(card, field)),
+    field === 'place' ? listPlace(card).length > 0 : Boolean(Reflect.get(card, field)),
   );
 
 const isHosted = (address: string | null) => address !== null && isOwnMedia(address);

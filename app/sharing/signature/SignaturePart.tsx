@@ -4,8 +4,8 @@ import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.ts
 import { useChoices } from '#app/sharing/part/use-choices.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import {
-  fieldsOf,
-  picturesOf,
+  listSignatureFields,
+  listSignaturePictures,
   readChoices,
   SIGNATURE_ACCENTS,
   SIGNATURE_DESIGNS,
@@ -137,7 +137,7 @@ function Choices({ card, choices, onChange }: ChoicesProps) {
       />
       <ChoiceTiles
         label="Picture"
-        options={picturesOf(card).map((value) => ({ value, label: PICTURES[value] }))}
+        options={listSignaturePictures(card).map((value) => ({ value, label: PICTURES[value] }))}
         value={choices.picture}
         onChange={(picture) => onChange({ picture })}
       />
@@ -150,7 +150,7 @@ function Choices({ card, choices, onChange }: ChoicesProps) {
       <fieldset>
         <legend className="text-sm font-medium">Show</legend>
         <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
-          {fieldsOf(card).map(({ field, label }) => (
+          {listSignatureFields(card).map(({ field, label }) => (
             <Checkbox
               key={field}
               label={label}

@@ -3,8 +3,8 @@ import type { Box, Drawing, DrawingLayout, TextBlock } from '#server/sharing/dra
 import { isRightToLeft, isTall } from '#server/sharing/drawing/prepare-text.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { initials } from '#site/card/designs/head-parts.tsx';
-import { paletteOf } from '#site/card/palette.ts';
+import { pickInitials } from '#site/card/designs/head-parts.tsx';
+import { derivePalette } from '#site/card/palette.ts';
 import { PREVIEW_SIZE } from '#site/OpenGraph.tsx';
 import { renderMark } from '#site/render.tsx';
 
@@ -27,11 +27,11 @@ interface Scene {
   card: PublicCard;
   /** The photo as a data URL. */
   photo: string | null;
-  colors: ReturnType<typeof paletteOf>;
+  colors: ReturnType<typeof derivePalette>;
 }
 
 export function previewLayout(card: PublicCard, photo: string | null): DrawingLayout {
-  const scene = { card, photo, colors: paletteOf(card) };
+  const scene = { card, photo, colors: derivePalette(card) };
   const paint = { modern: layOutModern, classic: layOutClassic, minimal: layOutMinimal }[card.template];
   return { width: WIDTH, height: HEIGHT, root: paint(scene) };
 }
@@ -68,7 +68,7 @@ function drawPortrait({ card, photo, colors }: Scene, side: number, radius: numb
     { ...style, alignItems: 'center', justifyContent: 'center', backgroundColor: colors.light.tint },
     {
       kind: 'text',
-      text: initials(card.fullName),
+      text: pickInitials(card.fullName),
       width: side * 0.9,
       sizes: [side * 0.38, side * 0.3, side * 0.2],
       lines: 1,

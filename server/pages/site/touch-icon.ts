@@ -7,8 +7,8 @@ import { cardPicture } from '#server/pages/site/card-picture.ts';
 import type { DrawingLayout } from '#server/sharing/drawing/drawing-tasks.ts';
 import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { initials } from '#site/card/designs/head-parts.tsx';
-import { paletteOf } from '#site/card/palette.ts';
+import { pickInitials } from '#site/card/designs/head-parts.tsx';
+import { derivePalette } from '#site/card/palette.ts';
 
 /** The icon's side in pixels, as phones request it. They round the corners themselves. */
 const SIDE = 180;
@@ -28,7 +28,7 @@ async function paintIcon(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
 
 /** The owner's initials in the card's colors. */
 function initialsLayout(card: PublicCard): DrawingLayout {
-  const { fixed } = paletteOf(card);
+  const { fixed } = derivePalette(card);
   return {
     width: SIDE,
     height: SIDE,
@@ -44,7 +44,7 @@ function initialsLayout(card: PublicCard): DrawingLayout {
       children: [
         {
           kind: 'text',
-          text: initials(card.fullName),
+          text: pickInitials(card.fullName),
           width: 160,
           sizes: [74, 60, 45],
           lines: 1,

@@ -1,7 +1,7 @@
 import type { Box, Drawing, DrawingLayout, TextBlock } from '#server/sharing/drawing/drawing-tasks.ts';
 import type { BackgroundDesign, BackgroundSide } from '#shared/cards/backgrounds.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { paletteOf } from '#site/card/palette.ts';
+import { derivePalette } from '#site/card/palette.ts';
 
 /**
  * The five meeting backgrounds, in units of 1920 by 1080.
@@ -58,7 +58,7 @@ const WINDOW =
   '<path d="M1500 0h190l-420 1080h-190z" fill-opacity="0.6"/><path d="M1760 0h120l-420 1080h-120z" fill-opacity="0.6"/></g>';
 
 function lookOf(design: BackgroundDesign, card: PublicCard): Look {
-  const { fixed, light } = paletteOf(card);
+  const { fixed, light } = derivePalette(card);
   const gradient = (angle: number, ...colors: string[]) =>
     createBox({ ...full, backgroundImage: `linear-gradient(${angle}deg, ${colors.join(', ')})` });
   switch (design) {

@@ -5,7 +5,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { codePaint, codeText } from '#server/sharing/code/code-content.ts';
 import type { CodeColors, CodeLook } from '#shared/cards/cards.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { contrast, darkenUntil, WHITE } from '#site/card/colors.ts';
+import { computeContrast, darkenUntil, WHITE } from '#site/card/colors.ts';
 import { paintQr, QR_STYLES, type QrPaint, type QrStyle } from '#site/qr/qr-art.ts';
 
 /** Own colors of a code: used only if a decoder reads the very image in them. */
@@ -25,7 +25,7 @@ export function codeStyle({ style, from, to }: Pick<CodeLook, 'style' | 'from' |
 /** Without a style but with something that needs one. */
 const PLAIN = { ...QR_STYLES[1], from: '#1a1a1a', to: '#1a1a1a' } satisfies QrStyle;
 
-const isDark = (color: string, least: number) => contrast(color, WHITE) >= least;
+const isDark = (color: string, least: number) => computeContrast(color, WHITE) >= least;
 
 /** Those asked for if the code can be scanned, otherwise the same, darkened as little as it takes. */
 async function nearestColors(

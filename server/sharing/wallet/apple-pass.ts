@@ -2,7 +2,7 @@ import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { PassCertificate } from '#server/config/apple-settings.ts';
 import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/sharing/wallet/pass-facts.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { contrast, INK, READABLE, WHITE } from '#site/card/colors.ts';
+import { computeContrast, INK, READABLE, WHITE } from '#site/card/colors.ts';
 
 const toField = ({ key, label, value }: PassFact) => ({ key, label, value });
 /** On the back of a pass, Wallet makes addresses tappable by itself, but links only with their scheme. */
@@ -33,8 +33,9 @@ export function composeApplePass(
   { serial, certificate, service }: PassIdentity,
 ) {
   const background = card.primaryColor;
-  const foreground = contrast(background, WHITE) >= contrast(background, INK) ? WHITE : INK;
-  const label = contrast(card.secondaryColor, background) >= READABLE ? card.secondaryColor : foreground;
+  const foreground = computeContrast(background, WHITE) >= computeContrast(background, INK) ? WHITE : INK;
+  const label =
+    computeContrast(card.secondaryColor, background) >= READABLE ? card.secondaryColor : foreground;
   return {
     formatVersion: 1 as const,
     passTypeIdentifier: certificate.passTypeId,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/contract/constants.ts';
-import { contrast } from '#site/card/colors.ts';
+import { computeContrast } from '#site/card/colors.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -99,8 +99,8 @@ describe('The Apple Wallet pass', () => {
       const { pass } = (await designer('GET', `/api/wallet/apple/${card.id}`)).body;
       const background = fromRgb(pass.backgroundColor);
       expect(background).toBe(primaryColor?.toLowerCase());
-      expect(contrast(background, fromRgb(pass.foregroundColor))).toBeGreaterThan(4);
-      expect(contrast(background, fromRgb(pass.labelColor))).toBeGreaterThan(4);
+      expect(computeContrast(background, fromRgb(pass.foregroundColor))).toBeGreaterThan(4);
+      expect(computeContrast(background, fromRgb(pass.labelColor))).toBeGreaterThan(4);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { BACKGROUND_PRESETS } from '#shared/contract/constants.ts';
 import type { FaceFields, Shows } from '#site/card/face.ts';
-import { FULL_SIZES, srcSetOf } from '#site/card/src-set.ts';
+import { buildSrcSet, FULL_SIZES } from '#site/card/src-set.ts';
 
 /** The background of a card: a video, an animation or an image. */
 
@@ -9,7 +9,7 @@ export type Preset = (typeof BACKGROUND_PRESETS)[number];
 const PREFIX = 'preset:';
 
 /** The animated preset of a card, if it has one; an unknown name falls back to aurora. */
-export function presetOf({ backgroundVideo }: Pick<FaceFields, 'backgroundVideo'>): Preset | null {
+export function findPreset({ backgroundVideo }: Pick<FaceFields, 'backgroundVideo'>): Preset | null {
   if (!backgroundVideo?.startsWith(PREFIX)) return null;
   const name = backgroundVideo.slice(PREFIX.length);
   return BACKGROUND_PRESETS.find((preset) => preset === name) ?? 'aurora';
@@ -33,7 +33,7 @@ interface CardBackgroundProps {
 
 /** The background of a card: its video or preset, otherwise its image, otherwise nothing. */
 export function CardBackground({ card, shows }: CardBackgroundProps) {
-  const preset = presetOf(card);
+  const preset = findPreset(card);
   if (preset) {
     return (
       <div className="stage">
@@ -51,10 +51,10 @@ export function CardBackground({ card, shows }: CardBackgroundProps) {
   if (!shows(card.backgroundImage)) return null;
   return (
     <div className="stage">
-      <img src={card.backgroundImage} {...srcSetOf(card.backgroundImage, FULL_SIZES)} alt="" />
+      <img src={card.backgroundImage} {...buildSrcSet(card.backgroundImage, FULL_SIZES)} alt="" />
     </div>
   );
 }
 
 export const hasBackground = ({ card, shows }: CardBackgroundProps): boolean =>
-  presetOf(card) !== null || shows(card.backgroundVideo) || shows(card.backgroundImage);
+  findPreset(card) !== null || shows(card.backgroundVideo) || shows(card.backgroundImage);

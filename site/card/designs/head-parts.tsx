@@ -1,12 +1,12 @@
 import { isJoined } from '#site/card/direction.ts';
 import type { FaceFields, HeadProps } from '#site/card/face.ts';
 import { Icon } from '#site/card/Icon.tsx';
-import { FULL_SIZES, PORTRAIT_SIZES, srcSetOf } from '#site/card/src-set.ts';
+import { buildSrcSet, FULL_SIZES, PORTRAIT_SIZES } from '#site/card/src-set.ts';
 
 /** The parts that the heads of all three designs are made of. */
 
 /** The first letters of the first and the last word. */
-export function initials(fullName: string): string {
+export function pickInitials(fullName: string): string {
   const words = fullName.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
     (word) => [...(word ?? '')][0] ?? '',
@@ -19,7 +19,7 @@ export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   if (!shows(card.profileImage)) {
     return (
       <span className="portrait monogram" aria-hidden="true">
-        {initials(card.fullName)}
+        {pickInitials(card.fullName)}
       </span>
     );
   }
@@ -27,7 +27,7 @@ export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
     <img
       className="portrait"
       src={card.profileImage}
-      {...srcSetOf(card.profileImage, PORTRAIT_SIZES)}
+      {...buildSrcSet(card.profileImage, PORTRAIT_SIZES)}
       alt={card.fullName}
       width="240"
       height="240"
@@ -37,7 +37,7 @@ export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
 
 export function Cover({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   if (!shows(card.coverImage)) return null;
-  return <img className="cover" src={card.coverImage} {...srcSetOf(card.coverImage, FULL_SIZES)} alt="" />;
+  return <img className="cover" src={card.coverImage} {...buildSrcSet(card.coverImage, FULL_SIZES)} alt="" />;
 }
 
 export function CompanyLogo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {

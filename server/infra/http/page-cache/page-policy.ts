@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { remember } from '#site/remember.ts';
+import { memoize } from '#site/remember.ts';
 
 /** The Content-Security-Policy of our own documents: it allows their inline styles and scripts and nothing else. */
 
 const HASHES_MAX = 100;
-const hashOf = remember(
+const hashOf = memoize(
   (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   (text) => text,
   HASHES_MAX,
@@ -26,7 +26,7 @@ function hashesIn(html: string, tag: 'style' | 'script'): string {
 }
 
 /** One string for all pages with the same styles and script, because every cached page keeps a reference to it. */
-const policyWith = remember(
+const policyWith = memoize(
   (sources: string) =>
     [
       "default-src 'none'",
