@@ -254,7 +254,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
 
 it('keeps no state of a process in a module of the server', () => {
   const holder =
-    /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!Readonly)[^=\n]+)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\)|new LRUCache\b|\[\];|\{\};|(?:remember|batchCalls|create\w+)\())/gm;
+    /^(?:export )?(?:(?:let|var) (\w+)|const (\w+)(?:: (?!Readonly)[^=\n]+)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\)|new LRUCache\b|\[\];|\{\};|(?:memoize|batchCalls|create\w+)\())/gm;
   const found = product
     .filter((file) => file.startsWith('server/'))
     .flatMap((file) => [...read(file).matchAll(holder)].map((match) => `${file} ${match[1] ?? match[2]}`));

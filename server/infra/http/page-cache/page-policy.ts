@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { memoize } from '#site/remember.ts';
+import { memoize } from '#site/memoize.ts';
 
 /** The Content-Security-Policy of our own documents: it allows their inline styles and scripts and nothing else. */
 
