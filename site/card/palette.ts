@@ -1,5 +1,5 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { memoize } from '../remember.ts';
+import { memoize } from '../memoize.ts';
 import { asBlend, asFill, asInk, computeContrast, mixColors } from './colors.ts';
 
 /** The colors of a card as custom properties: those its owner chose, and those computed to keep everything readable. */
