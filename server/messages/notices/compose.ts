@@ -16,7 +16,7 @@ import {
   throughCard,
   toCardFile,
   toDigestRow,
-  toVcard,
+  toMetVcard,
   wayTo,
 } from '#server/messages/notices/notice-parts.ts';
 import {
@@ -162,7 +162,7 @@ async function aboutPeople(
   const file = {
     fileName: NEW_PEOPLE_FILE_NAME,
     type: 'text/vcard; charset=utf-8',
-    content: named.map(toVcard).join(''),
+    content: named.map(toMetVcard).join(''),
   };
   return {
     letter: {

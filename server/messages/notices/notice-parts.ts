@@ -74,13 +74,13 @@ export function toDigestRow({ config }: Parts, met: MetPerson): Fact {
   return { label: sayName(met), value, url: `${originOf(config)}${pathOf(met)}` };
 }
 
-export const toVcard = ({ facts, phoneE164 }: MetPerson): string =>
+export const toMetVcard = ({ facts, phoneE164 }: MetPerson): string =>
   contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
 
 export const toCardFile = (met: MetPerson) => ({
   fileName: vcardFileName(met.facts.fullName),
   type: 'text/vcard; charset=utf-8',
-  content: toVcard(met),
+  content: toMetVcard(met),
 });
 
 export const replyTo = (met: MetPerson): Pick<Mail, 'replyTo'> =>

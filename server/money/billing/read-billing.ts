@@ -9,7 +9,7 @@ import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { Billing, Invoice } from '#shared/money/billing.ts';
 import { quoteAt, statusAt } from '#shared/money/subscription.ts';
-import { computeSum, readPrice } from './price/price.ts';
+import { computeSum, readCardPrice } from './price/price.ts';
 import { isRunning } from './state.ts';
 import { countBilledCards } from './sync.ts';
 
@@ -66,7 +66,7 @@ export async function readBilling(app: AppContext, user: UserRow): Promise<Billi
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;
   const isPaymentFailing = isSubscribed && known.status === 'past_due';
-  const price = await readPrice(app, isSubscribed ? known : null);
+  const price = await readCardPrice(app, isSubscribed ? known : null);
   const periodCents = computeSum(price, quantity);
   const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
   // Until the provider knows the current number of cards, its preview is for the previous number.

@@ -5,7 +5,7 @@ import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provi
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphans.ts';
 import { expireOverdue } from './expiry.ts';
 import { matchQuantity } from './match-quantity.ts';
-import { explainFailure } from './reason.ts';
+import { describeProviderFailure } from './reason.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingChanges, type BillingParts, countBilledCards, syncUser } from './sync.ts';
 
@@ -54,7 +54,7 @@ type OnFailure = (name: string, error: unknown) => string;
 
 // One customer that cannot be read must not keep the others from being fixed.
 const sayAway: OnFailure = (name, error) =>
-  `${name}: could not be compared, nothing was changed. ${explainFailure(error)}`;
+  `${name}: could not be compared, nothing was changed. ${describeProviderFailure(error)}`;
 
 /** For jobs: while the provider is away, nobody can be compared, and the whole page waits. */
 export const throwAway: OnFailure = (name, error) => {

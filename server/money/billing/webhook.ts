@@ -12,7 +12,7 @@ import {
   type ProviderEvent,
   parseEvent,
 } from './parse-event.ts';
-import { explainFailure } from './reason.ts';
+import { describeProviderFailure } from './reason.ts';
 import { applyCharge, readCharge } from './refunds.ts';
 import { writeReport } from './reports.ts';
 import { type BillingChanges, syncUser } from './sync.ts';
@@ -157,7 +157,7 @@ async function recordFailure(
   userId: string | null,
   error: unknown,
 ): Promise<void> {
-  const sentence = explainFailure(error);
+  const sentence = describeProviderFailure(error);
   await app.db
     .insert(billingEvents)
     .values({ ...rowOf(app, event, userId), error: sentence })

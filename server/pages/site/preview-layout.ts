@@ -3,7 +3,7 @@ import type { Box, Drawing, DrawingLayout, TextBlock } from '#server/sharing/dra
 import { isRightToLeft, isTall } from '#server/sharing/drawing/prepare-text.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { pickInitials } from '#site/card/designs/head-parts.tsx';
+import { abbreviateName } from '#site/card/designs/head-parts.tsx';
 import { derivePalette } from '#site/card/palette.ts';
 import { PREVIEW_SIZE } from '#site/OpenGraph.tsx';
 import { renderMark } from '#site/render.tsx';
@@ -68,7 +68,7 @@ function drawPortrait({ card, photo, colors }: Scene, side: number, radius: numb
     { ...style, alignItems: 'center', justifyContent: 'center', backgroundColor: colors.light.tint },
     {
       kind: 'text',
-      text: pickInitials(card.fullName),
+      text: abbreviateName(card.fullName),
       width: side * 0.9,
       sizes: [side * 0.38, side * 0.3, side * 0.2],
       lines: 1,

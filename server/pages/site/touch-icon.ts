@@ -7,7 +7,7 @@ import { cardPicture } from '#server/pages/site/card-picture.ts';
 import type { DrawingLayout } from '#server/sharing/drawing/drawing-tasks.ts';
 import { guessHanLanguage } from '#server/sharing/drawing/guess-han-language.ts';
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { pickInitials } from '#site/card/designs/head-parts.tsx';
+import { abbreviateName } from '#site/card/designs/head-parts.tsx';
 import { derivePalette } from '#site/card/palette.ts';
 
 /** The icon's side in pixels, as phones request it. They round the corners themselves. */
@@ -44,7 +44,7 @@ function initialsLayout(card: PublicCard): DrawingLayout {
       children: [
         {
           kind: 'text',
-          text: pickInitials(card.fullName),
+          text: abbreviateName(card.fullName),
           width: 160,
           sizes: [74, 60, 45],
           lines: 1,

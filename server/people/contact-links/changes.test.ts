@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   type FollowedCard,
   type FollowingContact,
-  findChanges,
+  findLinkChanges,
   listAgreed,
 } from '#server/people/contact-links/changes.ts';
 
@@ -33,7 +33,7 @@ const CONTACT: FollowingContact = {
   moreWebsites: [],
 };
 const changes = (card: Partial<FollowedCard>, contact: Partial<FollowingContact> = {}, seen = {}) =>
-  findChanges({ ...CONTACT, ...contact }, { ...CARD, ...card }, seen).map(
+  findLinkChanges({ ...CONTACT, ...contact }, { ...CARD, ...card }, seen).map(
     ({ field, from, to }) => `${field}: ${from} → ${to}`,
   );
 

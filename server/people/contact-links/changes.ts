@@ -68,7 +68,7 @@ const furtherOf = (contact: FollowingContact, name: FollowedName): string[] =>
   name in MORE ? contact[MORE[name as keyof typeof MORE]].map(({ value }) => value) : [];
 
 /** The changes: neither in the contact already, nor decided on before. */
-export function findChanges(contact: FollowingContact, card: FollowedCard, seen: Seen): LinkChange[] {
+export function findLinkChanges(contact: FollowingContact, card: FollowedCard, seen: Seen): LinkChange[] {
   const said = readSaid(card);
   return FOLLOWED_NAMES.flatMap((field) => {
     const to = said[field];
@@ -103,7 +103,7 @@ export function isAlike(contact: FollowingContact, card: FollowedCard): boolean 
 
 /** The values decided by accepting an offer: all in which contact and card agree already. */
 export function listAgreed(contact: FollowingContact, card: FollowedCard): Seen {
-  const open = findChanges(contact, card, {}).map(({ field }) => field);
+  const open = findLinkChanges(contact, card, {}).map(({ field }) => field);
   return Object.fromEntries(
     Object.entries(readSaid(card)).filter(([name]) => !open.includes(name as FollowedName)),
   );

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
 import { businessCards, contacts, users } from '#server/db/schema/schema.ts';
-import { findChanges, isAlike } from '#server/people/contact-links/changes.ts';
+import { findLinkChanges, isAlike } from '#server/people/contact-links/changes.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type ContactLink, SETTLED_MS } from '#shared/people/contact-links.ts';
 
@@ -56,7 +56,7 @@ export function toLink(
     cardId: card?.id ?? null,
     username: card?.username ?? null,
     isAlike: card !== null && isAlike(contact, card),
-    changes: isCompared ? findChanges(contact, card, link.seen) : [],
+    changes: isCompared ? findLinkChanges(contact, card, link.seen) : [],
   };
 }
 

@@ -8,7 +8,7 @@ import { businessCards, contacts, users } from '#server/db/schema/schema.ts';
 import {
   type FollowedCard,
   type FollowingContact,
-  findChanges,
+  findLinkChanges,
 } from '#server/people/contact-links/changes.ts';
 import { isOffered } from '#server/people/contact-links/link-rows.ts';
 import type { Page } from '#shared/contract/api.ts';
@@ -125,7 +125,7 @@ async function listChanged(ctx: UserContext, from: string, limit: number): Promi
     )
     .orderBy(asc(id))
     .limit(limit);
-  const isNew = ({ contact, card, seen }: Followed) => findChanges(contact, card, seen).length > 0;
+  const isNew = ({ contact, card, seen }: Followed) => findLinkChanges(contact, card, seen).length > 0;
   const fresh = rows.filter(isNew);
   await noteChecked(
     ctx,

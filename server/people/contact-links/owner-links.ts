@@ -6,7 +6,7 @@ import type { UserContext } from '#server/context.ts';
 import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { findChanges, listAgreed } from '#server/people/contact-links/changes.ts';
+import { findLinkChanges, listAgreed } from '#server/people/contact-links/changes.ts';
 import {
   findFollowed,
   isLinked,
@@ -86,7 +86,7 @@ export function acceptLink(
     if (card.id !== body.cardId) throw changedMeanwhile();
     if (isLinked(link)) return requireLink(toLink(ctx, link, contact, card));
     const seen = listAgreed(contact, card);
-    const isDone = isSettled(ctx, card) && findChanges(contact, card, seen).length === 0;
+    const isDone = isSettled(ctx, card) && findLinkChanges(contact, card, seen).length === 0;
     const [row] = await tx
       .update(contactLinks)
       .set({ acceptedAt: ctx.now(), refusedAt: null, seen, checkedAt: isDone ? card.updatedAt : null })
@@ -141,7 +141,7 @@ export async function decideOnLink(
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     const card = await findFollowed(tx, link);
     if (!contact || !card || !isLinked(link)) throw notFound('contactLink');
-    const open = isSettled(ctx, card) ? findChanges(contact, card, link.seen) : [];
+    const open = isSettled(ctx, card) ? findLinkChanges(contact, card, link.seen) : [];
     const decided: Partial<Record<FollowedName, string>> = { ...body.accepted, ...body.declined };
     if (Object.keys(decided).length === 0) {
       throw new AppError('bad_request', 'Choose at least one field.');
@@ -166,7 +166,7 @@ export async function decideOnLink(
       fields: Object.keys(decided),
       seen: link.seen,
     });
-    const isDone = findChanges(row, card, seen).length === 0;
+    const isDone = findLinkChanges(row, card, seen).length === 0;
     await tx
       .update(contactLinks)
       .set({ seen, checkedAt: isDone ? card.updatedAt : null })

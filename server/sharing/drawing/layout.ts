@@ -44,9 +44,9 @@ export interface SetText {
   style: DrawingStyle;
 }
 
-export function listTexts(drawing: Drawing): TextBlock[] {
+export function listTextBlocks(drawing: Drawing): TextBlock[] {
   if (drawing.kind === 'text') return [drawing];
-  return drawing.kind === 'box' ? (drawing.children ?? []).flatMap(listTexts) : [];
+  return drawing.kind === 'box' ? (drawing.children ?? []).flatMap(listTextBlocks) : [];
 }
 
 export const hanOf = (
@@ -178,7 +178,7 @@ export function textElement(text: SetText, { size, width, isWhole }: Fit): Eleme
 
 /** A layout as SVG with outlines. */
 export async function drawLayout(layout: DrawingLayout, means: Means): Promise<string> {
-  const blocks = listTexts(layout.root);
+  const blocks = listTextBlocks(layout.root);
   if (blocks.length > TEXTS_MAX) throw new Error('Too many texts');
   const han = hanOf(blocks, layout.han, means);
   const texts = blocks.map((block) => setText(block, han, means));

@@ -6,7 +6,7 @@ import { buildSrcSet, FULL_SIZES, PORTRAIT_SIZES } from '#site/card/src-set.ts';
 /** The parts that the heads of all three designs are made of. */
 
 /** The first letters of the first and the last word. */
-export function pickInitials(fullName: string): string {
+export function abbreviateName(fullName: string): string {
   const words = fullName.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
     (word) => [...(word ?? '')][0] ?? '',
@@ -19,7 +19,7 @@ export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   if (!shows(card.profileImage)) {
     return (
       <span className="portrait monogram" aria-hidden="true">
-        {pickInitials(card.fullName)}
+        {abbreviateName(card.fullName)}
       </span>
     );
   }

@@ -3,7 +3,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { forgetFailed } from '#server/infra/queue/failed-jobs.ts';
-import { explainFailure } from '../reason.ts';
+import { describeProviderFailure } from '../reason.ts';
 import type { BillingParts } from '../sync.ts';
 import { tellAdministrators } from '../tell-administrators.ts';
 
@@ -61,7 +61,11 @@ export async function keepPromise(app: BillingParts, customerId: string): Promis
   } catch (error) {
     const [ending] = await app.db
       .update(billingEndings)
-      .set({ tries: sql`${billingEndings.tries} + 1`, triedAt: app.now(), error: explainFailure(error) })
+      .set({
+        tries: sql`${billingEndings.tries} + 1`,
+        triedAt: app.now(),
+        error: describeProviderFailure(error),
+      })
       .where(isThis)
       .returning();
     if (ending && ending.tries >= TOLD_AFTER_TRIES && !ending.toldAt) await tell(app, ending);

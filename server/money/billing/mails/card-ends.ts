@@ -5,7 +5,7 @@ import { subscriptions } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { readPrice } from '../price/price.ts';
+import { readCardPrice } from '../price/price.ts';
 import { syncUser } from '../sync.ts';
 import { cardEndsLetter } from './money-letters.ts';
 import { isNews, lastSaid } from './told-facts.ts';
@@ -58,7 +58,7 @@ async function remindOfCard(app: AppContext, userId: string, soon: Date): Promis
     if (!found || found.endsAt > soon) return;
     const { user, known, card, endsAt, fact } = found;
     if (!(await isNews(inside, userId, KIND, fact))) return;
-    const words = wordsFor(app, user, await readPrice(inside, known));
+    const words = wordsFor(app, user, await readCardPrice(inside, known));
     const { periodEndsAt: chargeAt, quantity } = known;
     await mailUser(app, tx, user, cardEndsLetter(words, { card, endsAt, chargeAt, quantity: quantity ?? 1 }));
   });

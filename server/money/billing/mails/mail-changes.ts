@@ -3,7 +3,7 @@ import type { UserRow } from '#server/context.ts';
 import { invoices, type subscriptions } from '#server/db/schema/billing-schema.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { readPrice } from '../price/price.ts';
+import { readCardPrice } from '../price/price.ts';
 import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
 import { receiptLetter } from './money-letters.ts';
@@ -42,7 +42,7 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
     .select({ id: invoices.id, status: invoices.status })
     .from(invoices)
     .where(isOfAccount(user.id, 'invoice'));
-  const words = wordsFor(app, user, await readPrice(app, subscription.price));
+  const words = wordsFor(app, user, await readCardPrice(app, subscription.price));
   const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
   const scene: Scene = { ...before, app, truth, subscription, words, billed };
   await tellStart(scene);

@@ -5,7 +5,7 @@ import { subscriptions } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { readPrice } from '../price/price.ts';
+import { readCardPrice } from '../price/price.ts';
 import { isRunning } from '../state.ts';
 import { priceLetter } from './letters.ts';
 import { type MailParts, wordsFor } from './words.ts';
@@ -66,7 +66,7 @@ export async function mailPriceChange(app: MailParts, userId: string): Promise<v
     // Once it is cancelled, nothing more is charged, whatever the number of cards.
     const isPriced = user.stripeSubscriptionId !== null && isRunning(known) && known.cancelsAt === null;
     if (!isPriced || quantity === null || before === null || quantity === before) return;
-    const words = wordsFor(app, user, await readPrice({ ...app, db: tx }, known));
+    const words = wordsFor(app, user, await readCardPrice({ ...app, db: tx }, known));
     await mailUser(app, tx, user, priceLetter(words, { before, quantity }, nextBillOf(known)));
   });
 }

@@ -1,7 +1,7 @@
 import type { UserRow } from '#server/context.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { readPrice } from '../price/price.ts';
+import { readCardPrice } from '../price/price.ts';
 import { type MailParts, wordsFor } from './words.ts';
 
 /** The sum returned, and its payment. */
@@ -17,7 +17,7 @@ interface Refund {
 
 /** Tells a user by mail that money was returned, once for each refund; `app.db` is the transaction that records it. */
 export async function mailRefund(app: MailParts, user: UserRow, refund: Refund): Promise<void> {
-  const words = wordsFor(app, user, await readPrice(app, null));
+  const words = wordsFor(app, user, await readCardPrice(app, null));
   const sum = words.money(refund.cents, refund.currency);
   const letter = {
     subject: `Your refund: ${sum}`,

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { computeSum, readPrice } from '../price/price.ts';
+import { computeSum, readCardPrice } from '../price/price.ts';
 import { isRunning } from '../state.ts';
 import { countBilledCards } from '../sync.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
@@ -36,7 +36,7 @@ async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Dat
     const inside = { ...app, db: tx };
     const [known] = await tx.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
     const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
-    const price = await readPrice(inside, isSubscribed ? known : null);
+    const price = await readCardPrice(inside, isSubscribed ? known : null);
     const quantity = await countBilledCards(tx, user.id);
     const words = wordsFor(app, user, price);
     const day = trialEndsAt.toISOString();

@@ -11,7 +11,7 @@ import { billedQuantity } from '#shared/money/subscription.ts';
 import { hasSubscription } from '../read-billing.ts';
 import { isRunning } from '../state.ts';
 import { syncUser } from '../sync.ts';
-import { computeSum, readPrice } from './price.ts';
+import { computeSum, readCardPrice } from './price.ts';
 
 /** The next bill with another number of cards. */
 
@@ -32,7 +32,7 @@ export async function quotePriceChange(
     .from(subscriptions)
     .where(whereCan(ctx, 'see', 'subscription'));
   const isSubscribed = hasSubscription(ctx, ctx.user) && known !== undefined && isRunning(known);
-  const price = await readPrice(ctx, isSubscribed ? known : null);
+  const price = await readCardPrice(ctx, isSubscribed ? known : null);
   const billOf = async (): Promise<NextBill> => {
     if (!isSubscribed) return createNoBill('no_subscription');
     if (onlyKnown) return createNoBill(known.cancelsAt && !resumed ? 'cancelled' : 'not_asked');
