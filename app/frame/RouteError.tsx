@@ -28,7 +28,7 @@ export function RouteError({ children }: { children: ReactNode }) {
     <ErrorBoundary
       place={key}
       fallback={(error) => (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void reload()} />
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void reloadPage()} />
       )}
     >
       {children}
@@ -37,7 +37,7 @@ export function RouteError({ children }: { children: ReactNode }) {
 }
 
 /** Reloads the page, unless the server is still unreachable: then the reload would end on the browser's error page. */
-async function reload(): Promise<void> {
+async function reloadPage(): Promise<void> {
   try {
     await call('GET /api/auth/me');
   } catch (error) {

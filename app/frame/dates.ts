@@ -29,11 +29,11 @@ export function toDayField(iso: string): string {
 /** Noon of the day in such a field, so that it is the same day in the time zones around. */
 export const fromDayField = (day: string): string => new Date(`${day}T12:00`).toISOString();
 
-const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** "today", "yesterday", "12 days ago"; the day itself after a month. */
 export function formatAgo(iso: string, now = new Date()): string {
   // Rounded, because days with a clock change have 23 or 25 hours.
-  const days = Math.round((midnight(now) - midnight(new Date(iso))) / DAY_MS);
+  const days = Math.round((toMidnight(now) - toMidnight(new Date(iso))) / DAY_MS);
   return days > 30 ? formatDay(iso) : AGO.format(-Math.max(days, 0), 'day');
 }

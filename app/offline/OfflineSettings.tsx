@@ -8,7 +8,7 @@ import { Switch } from '#ui/Choice.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { sayAgo } from './ago.ts';
 import { chooseToKeep, isInstalled, keepsOnDevice } from './choice.ts';
-import { type DeviceCopy, readCopy, wipe } from './device-copy.ts';
+import { type DeviceCopy, readCopy, wipeCopy } from './device-copy.ts';
 import { refreshCopy } from './refresh-copy.ts';
 import { hasAppFiles, removeWorker, storeAppFiles } from './register-workers.ts';
 import { noteServer } from './shown-copy.ts';
@@ -48,7 +48,7 @@ export function OfflineSettings() {
     setIsStartedHere(false);
     setStandIn(undefined);
     noteServer();
-    if (id) await wipe(id);
+    if (id) await wipeCopy(id);
     await removeWorker();
     setCopy(null);
   };
@@ -134,7 +134,7 @@ const NotWhole = () => (
   </p>
 );
 
-const counted = (count: number, one: string, many: string) =>
+const formatCount = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
@@ -146,7 +146,7 @@ function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
   const rows = [
     [
       'Kept here',
-      `${counted(cards.length, 'card', 'cards')} with both codes, ${counted(people.length, 'contact', 'contacts')}`,
+      `${formatCount(cards.length, 'card', 'cards')} with both codes, ${formatCount(people.length, 'contact', 'contacts')}`,
     ],
     ['Last updated', sayAgo(madeAt, Date.now())],
     ...(bytes === null ? [] : [['Space used', `${inMegabytes(bytes)}, with the app itself`]]),

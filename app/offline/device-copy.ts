@@ -30,7 +30,7 @@ const databaseOf = (userId: string) => `goldleaf-offline-${userId}`;
 /** The cache with the pictures of an account's cards. */
 export const listPictures = (userId: string) => `goldleaf-pictures-${userId}`;
 
-const settle = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+const waitForRequest = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -44,11 +44,11 @@ async function withStore<Value>(
 ): Promise<Value> {
   const opening = indexedDB.open(databaseOf(userId), 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = await settle(opening);
+  const database = await waitForRequest(opening);
   database.onversionchange = () => database.close();
   try {
     const transaction = database.transaction(STORE, mode);
-    const result = await settle(use(transaction.objectStore(STORE)));
+    const result = await waitForRequest(use(transaction.objectStore(STORE)));
     if (mode === 'readwrite') {
       await new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
@@ -64,7 +64,7 @@ async function withStore<Value>(
 /** The name of what is read or written: the copy, or the key for contacts that wait. */
 type Kept = { copy: DeviceCopy; key: CryptoKey };
 
-async function read<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | null> {
+async function readKept<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | null> {
   const id = recallUser()?.id;
   try {
     // Opening a database creates it: where nothing is kept, there shall be none.
@@ -77,11 +77,11 @@ async function read<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | n
 }
 
 export async function readCopy(): Promise<DeviceCopy | null> {
-  const copy = await read('copy');
+  const copy = await readKept('copy');
   return copy?.format === COPY_FORMAT && copy.account.user.id === recallUser()?.id ? copy : null;
 }
 
-export const readKey = (): Promise<CryptoKey | null> => read('key');
+export const readKey = (): Promise<CryptoKey | null> => readKept('key');
 
 /** Throws if this browser stores nothing, or has no room. Nothing stays if the session has ended meanwhile. */
 export async function keepCopy(copy: DeviceCopy, key: CryptoKey | null): Promise<void> {
@@ -96,10 +96,10 @@ export async function keepCopy(copy: DeviceCopy, key: CryptoKey | null): Promise
     });
     await keepPictures(copy);
   } catch (error) {
-    await wipe(id);
+    await wipeCopy(id);
     throw error;
   }
-  if (!isSignedIn()) await wipe(id);
+  if (!isSignedIn()) await wipeCopy(id);
 }
 
 /** The photos and logos of the cards, which lists and codes show. */
@@ -117,10 +117,10 @@ async function keepPictures({ account, cards }: DeviceCopy): Promise<void> {
 }
 
 /** Removes everything of an account from this device, except contacts that still have to be sent, which nobody else can read. */
-export async function wipe(userId: string): Promise<void> {
+export async function wipeCopy(userId: string): Promise<void> {
   try {
     await caches.delete(listPictures(userId));
-    await settle(indexedDB.deleteDatabase(databaseOf(userId)));
+    await waitForRequest(indexedDB.deleteDatabase(databaseOf(userId)));
     localStorage.removeItem(COPY_MADE + userId);
   } catch {
     // Storage is off: nothing was stored.
@@ -128,14 +128,14 @@ export async function wipe(userId: string): Promise<void> {
 }
 
 export async function wipeOthers(): Promise<void> {
-  await Promise.all(listOthersKept().map(wipe));
+  await Promise.all(listOthersKept().map(wipeCopy));
 }
 
 /** Likewise, and that of who is signed in here and about to leave. */
 export async function wipeAll(): Promise<void> {
   const id = recallUser()?.id;
   await wipeOthers();
-  if (id && localStorage.getItem(COPY_MADE + id) !== null) await wipe(id);
+  if (id && localStorage.getItem(COPY_MADE + id) !== null) await wipeCopy(id);
 }
 
 /** When the copy was made; null if there is none. */

@@ -24,7 +24,7 @@ async function fetchPeople(): Promise<Person[]> {
   return people.slice(0, PEOPLE_KEPT_OFFLINE);
 }
 
-async function make(): Promise<void> {
+async function makeCopy(): Promise<void> {
   const fetchAccount = () => fromServer(() => call('GET /api/auth/me'));
   const madeAt = Date.now();
   const account = await fetchAccount();
@@ -47,7 +47,9 @@ async function make(): Promise<void> {
 export async function refreshCopy(): Promise<'refused' | null> {
   if (!keepsOnDevice()) return null;
   try {
-    await navigator.locks.request('goldleaf-copy', { ifAvailable: true }, (lock) => (lock ? make() : null));
+    await navigator.locks.request('goldleaf-copy', { ifAvailable: true }, (lock) =>
+      lock ? makeCopy() : null,
+    );
     return null;
   } catch (error) {
     leaveUnlessSignedIn(error);

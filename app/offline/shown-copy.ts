@@ -3,16 +3,16 @@
 let madeAt: number | null = null;
 const listeners = new Set<() => void>();
 
-function set(value: number | null): void {
+function setMadeAt(value: number | null): void {
   if (madeAt === value) return;
   madeAt = value;
   for (const listener of listeners) listener();
 }
 
 /** The screen has been given something from the copy. */
-export const noteCopy = (time: number): void => set(time);
+export const noteCopy = (time: number): void => setMadeAt(time);
 /** The server answers. */
-export const noteServer = (): void => set(null);
+export const noteServer = (): void => setMadeAt(null);
 export const shownCopy = (): number | null => madeAt;
 
 export function onShownCopy(listener: () => void): () => void {

@@ -33,7 +33,7 @@ const NOT_KEPT = {
 } satisfies Omit<WholeContact, keyof Person | 'userId'>;
 
 /** Without differences in case and accents; the server's own folding needs newer regular expressions. */
-const fold = (text: string) =>
+const foldText = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -41,14 +41,14 @@ const fold = (text: string) =>
 
 /** Searches much as the server does: `q` occurs in the folded name, email or company. */
 function searchPeople(people: Person[], asked: URLSearchParams): Person[] {
-  const wanted = fold(asked.get('q') ?? '').trim();
+  const wanted = foldText(asked.get('q') ?? '').trim();
   const filter = (asked.get('filter') ?? 'all') as ContactFilter;
   const query = { filter, tag: asked.get('tag') ?? undefined };
   const now = new Date();
   return people.filter(
     (person) =>
       isListed(person, query, now) &&
-      [person.fullName, person.email, person.company].some((line) => fold(line ?? '').includes(wanted)),
+      [person.fullName, person.email, person.company].some((line) => foldText(line ?? '').includes(wanted)),
   );
 }
 

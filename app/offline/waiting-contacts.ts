@@ -2,7 +2,7 @@ import { type BodyOf, CallError, call, leaveUnlessSignedIn } from '#app/frame/ap
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { WAITING_CONTACT } from '#app/frame/api/session.ts';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
-import { seal, unseal } from '#app/offline/drafts/device-encryption.ts';
+import { decryptContent, encryptContent } from '#app/offline/drafts/device-encryption.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -26,25 +26,25 @@ export function onWaitingContacts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-const tell = () => {
+const tellListeners = () => {
   for (const listener of listeners) listener();
 };
 
-const names = () => Object.keys(localStorage).filter((name) => name.startsWith(WAITING_CONTACT));
+const listNames = () => Object.keys(localStorage).filter((name) => name.startsWith(WAITING_CONTACT));
 
 /** The key that this device keeps, or that the server gives; null without either. */
 const findKey = async () => (await readKey()) ?? (await fetchDeviceKey().catch(() => null));
 
-async function store(contact: WaitingContact, key: CryptoKey): Promise<void> {
-  localStorage.setItem(WAITING_CONTACT + contact.key, `${Date.now()} ${await seal(key, contact)}`);
-  tell();
+async function storeContact(contact: WaitingContact, key: CryptoKey): Promise<void> {
+  localStorage.setItem(WAITING_CONTACT + contact.key, `${Date.now()} ${await encryptContent(key, contact)}`);
+  tellListeners();
 }
 
 /** Returns false if it cannot wait here: no storage, or no key. */
 export async function keepContact(contact: NotedContact): Promise<boolean> {
   try {
     const key = await findKey();
-    if (key) await store(contact, key);
+    if (key) await storeContact(contact, key);
     return key !== null;
   } catch {
     return false;
@@ -53,17 +53,17 @@ export async function keepContact(contact: NotedContact): Promise<boolean> {
 
 export function discardContact({ key }: WaitingContact): void {
   localStorage.removeItem(WAITING_CONTACT + key);
-  tell();
+  tellListeners();
 }
 
 /** The contacts of the signed-in account that wait here, oldest first; others' stay for their owners, for 30 days. */
 export async function listWaiting(): Promise<WaitingContact[]> {
-  const key = names().length > 0 ? await findKey() : null;
+  const key = listNames().length > 0 ? await findKey() : null;
   const found: WaitingContact[] = [];
-  for (const name of names()) {
+  for (const name of listNames()) {
     const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
     const isOver = !(Number(storedAt) > Date.now() - NOTED_CONTACT_DAYS * DAY_MS);
-    const contact = key && !isOver && (await unseal<WaitingContact>(key, sealed.join(' ')));
+    const contact = key && !isOver && (await decryptContent<WaitingContact>(key, sealed.join(' ')));
     if (contact) found.push(contact);
     else if (isOver) localStorage.removeItem(name);
   }
@@ -87,7 +87,10 @@ async function sendAll(isByHand: boolean): Promise<number> {
       leaveUnlessSignedIn(error);
       const key = isRefusal(error) && (await findKey());
       if (!key) return sent;
-      await store({ ...body, refusal: (error as CallError).text ?? 'The server did not take it.' }, key);
+      await storeContact(
+        { ...body, refusal: (error as CallError).text ?? 'The server did not take it.' },
+        key,
+      );
     }
   }
   return sent;

@@ -17,10 +17,10 @@ import { toast } from '#ui/Toast.tsx';
 const CHANGE = ['change account'] as const;
 
 type Changes = BodyOf<'PATCH /api/account'>;
-const change = (body: Changes) => withIdentity(() => call('PATCH /api/account', { body }));
+const changeAccount = (body: Changes) => withIdentity(() => call('PATCH /api/account', { body }));
 
 /** Accepts the server's response, unless another change is being saved that it does not include yet. */
-function accept(client: QueryClient, account: Account): void {
+function acceptAccount(client: QueryClient, account: Account): void {
   if (client.isMutating({ mutationKey: CHANGE }) > 1) return;
   client.setQueryData(accountKey, account);
   rememberUser(account.user);
@@ -39,7 +39,7 @@ export function useChangeSettings() {
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: CHANGE[0] },
-    mutationFn: (changes: Partial<Settings>) => change(changes),
+    mutationFn: (changes: Partial<Settings>) => changeAccount(changes),
     meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
     async onMutate(changes) {
       const settings = client.getQueryData<Account>(accountKey)?.settings;
@@ -50,7 +50,7 @@ export function useChangeSettings() {
       return settings && Object.fromEntries(Object.entries(settings).filter(([name]) => name in changes));
     },
     onError: (_error, _changes, before) => before && showSettings(client, before),
-    onSuccess: (account) => accept(client, account),
+    onSuccess: (account) => acceptAccount(client, account),
   });
 }
 
@@ -59,9 +59,9 @@ export function useChangeAccount(failure: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: CHANGE,
-    mutationFn: change,
+    mutationFn: changeAccount,
     meta: { failure: { title: 'Error', fallback: failure } },
-    onSuccess: (account) => accept(client, account),
+    onSuccess: (account) => acceptAccount(client, account),
   });
 }
 

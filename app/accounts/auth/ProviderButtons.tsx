@@ -1,6 +1,6 @@
 import { buttonClass } from '#ui/Button.tsx';
 import { ProviderLogo } from './ProviderLogo.tsx';
-import { signInProviders, visitOf } from './sign-in-providers.ts';
+import { pathToVisit, signInProviders } from './sign-in-providers.ts';
 
 /** The ways to sign in or register with a provider, if there are any; `next` is where to go afterwards. */
 export function ProviderButtons({ next }: { next: string }) {
@@ -13,7 +13,7 @@ export function ProviderButtons({ next }: { next: string }) {
       <ul className="space-y-3">
         {signInProviders.map(({ name, label }) => (
           <li key={name}>
-            <a href={visitOf(name, { next })} className={`${buttonClass('secondary')} w-full`}>
+            <a href={pathToVisit(name, { next })} className={`${buttonClass('secondary')} w-full`}>
               <ProviderLogo name={name} />
               Continue with {label}
             </a>

@@ -15,14 +15,14 @@ export const useLinkedSignIns = () =>
     refetchOnMount: 'always',
   });
 
-const failure = (fallback: string) => ({ failure: { title: 'Error', fallback } });
+const describeFailure = (fallback: string) => ({ failure: { title: 'Error', fallback } });
 
 /** Leaves for the provider; it leads back to `next`. */
 export const useStartLink = (next: string) =>
   useMutation({
     mutationFn: ({ name }: SignInProvider) =>
       withIdentity(() => call('POST /api/auth/identities', { body: { provider: name, next } })),
-    meta: failure('This provider could not be linked. Please try again.'),
+    meta: describeFailure('This provider could not be linked. Please try again.'),
     onSuccess: ({ url }) => browserHistory.leave(url),
   });
 
@@ -31,7 +31,7 @@ export function useAcceptWaiting() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/auth/identities/waiting', { body: {} })),
-    meta: failure('This sign-in could not be linked. Please try again.'),
+    meta: describeFailure('This sign-in could not be linked. Please try again.'),
     onSuccess: (linked) => client.setQueryData(linkedKey, linked),
   });
 }
@@ -41,7 +41,7 @@ export function useRemoveSignIn() {
   return useMutation({
     mutationFn: ({ id }: LinkedSignIn) =>
       withIdentity(() => call('DELETE /api/auth/identities/{id}', { params: { id } })),
-    meta: failure('This sign-in could not be removed. Please try again.'),
+    meta: describeFailure('This sign-in could not be removed. Please try again.'),
     onSuccess(linked, { label }) {
       client.setQueryData(linkedKey, linked);
       toast({ title: `${label} removed` });

@@ -10,5 +10,5 @@ export const labelOfProvider = (name: string | null): string =>
   signInProviders.find((provider) => provider.name === name)?.label ?? 'the provider';
 
 /** The address that starts a visit to a provider and leads back to `next`; a page of the server. */
-export const visitOf = (name: string, query: Record<string, string>): string =>
+export const pathToVisit = (name: string, query: Record<string, string>): string =>
   `/auth/oidc/${name}?${new URLSearchParams(query)}`;

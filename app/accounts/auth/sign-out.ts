@@ -7,7 +7,7 @@ import { loadOnDevice } from '#app/offline/late.ts';
 
 /** How long a sign-out waits for the server before it goes on without it. */
 const WAIT_MS = 3_000;
-const soon = (work: Promise<unknown>) =>
+const waitBriefly = (work: Promise<unknown>) =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
 
 /**
@@ -20,7 +20,7 @@ export async function leaveSession(): Promise<boolean> {
   if (onDevice && !(await onDevice.askBeforeSignOut())) return false;
   // Drafts that cannot be sent stay: nobody but this account can read them.
   if (hasWaitingDrafts()) {
-    await soon(
+    await waitBriefly(
       import('#app/offline/drafts/device-drafts.ts')
         .then(({ sendAllWaiting }) => sendAllWaiting())
         .catch(() => {}),
@@ -31,6 +31,6 @@ export async function leaveSession(): Promise<boolean> {
   // Before the page is left, which would stop it.
   await onDevice?.wipeAll();
   clearUser({ isChosen: true });
-  if (isOwed) await soon(settleSignOut().catch(() => {}));
+  if (isOwed) await waitBriefly(settleSignOut().catch(() => {}));
   return true;
 }

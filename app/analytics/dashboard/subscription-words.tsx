@@ -1,6 +1,6 @@
 import { formatDay } from '#app/frame/dates.ts';
 import { useBilling } from '#app/money/billing/billing.queries.ts';
-import { failureOf, resumptionOf, saySum } from '#app/money/billing/billing-words.ts';
+import { sayFailure, sayResumption, saySum } from '#app/money/billing/billing-words.ts';
 import { Banner } from './Banner.tsx';
 
 /** The banner's sentences once the subscription has loaded; without an answer, nothing. */
@@ -22,7 +22,7 @@ export function ResumePrice() {
   const { data: billing } = useBilling(false);
   if (!billing?.isCancelled) return '\u00a0';
   const { subscriptionEndsAt: at } = billing;
-  return `${resumptionOf(billing)}${at ? ` Next charge: ${formatDay(at)}.` : ''}`;
+  return `${sayResumption(billing)}${at ? ` Next charge: ${formatDay(at)}.` : ''}`;
 }
 
 export function FailedPayment() {
@@ -30,7 +30,7 @@ export function FailedPayment() {
   if (!billing?.isPaymentFailing) return null;
   return (
     <Banner title="Payment Failed" action="Check Payment" isUrgent>
-      {failureOf(billing)}
+      {sayFailure(billing)}
     </Banner>
   );
 }

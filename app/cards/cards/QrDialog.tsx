@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { describeErrorAs, findFile, leaveEndedSession } from '#app/frame/api/call.ts';
 import { paths } from '#app/frame/paths.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -11,14 +11,14 @@ import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { linkOf } from './copy-link.ts';
+import { buildLink } from './copy-link.ts';
 import { svgUrl } from './qr-png.ts';
 
 /** A card's QR code, drawn in one of four styles. */
 export function QrDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const [style, setStyle] = useState<QrStyle>(QR_STYLES[0]);
   const [round, setRound] = useState(0);
-  const link = linkOf(card);
+  const link = buildLink(card);
   const { svg, isPlaceholder } = drawQr(link, style);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each style and each press of Apply Style redraws, and says so
@@ -31,7 +31,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
       toast({ title: 'QR Code Downloaded!' });
     } catch (error) {
       if (leaveEndedSession(error)) return;
-      const description = fixedMessageOf(error, 'Failed to generate QR code. Please try again.');
+      const description = describeErrorAs(error, 'Failed to generate QR code. Please try again.');
       toast({ title: 'Download Failed', description, isError: true });
     }
   };

@@ -4,7 +4,7 @@ import { PRODUCT, QR_SHARED } from '#shared/contract/constants.ts';
 import { qrFileName } from '#shared/formats/file-names.ts';
 import { mainLinkVia } from '#shared/sharing/share-links.ts';
 import { toast } from '#ui/Toast.tsx';
-import { linkOf, mainLinkOf } from './copy-link.ts';
+import { buildLink, buildMainLink } from './copy-link.ts';
 
 /**
  * The ways to share a card through the device. The QR code is drawn ahead of time: a share sheet opens only during a
@@ -48,7 +48,7 @@ async function drawCode(card: Named): Promise<File | null> {
   const named = (content: BlobPart[]) => new File(content, qrFileName(card.fullName), { type: 'image/png' });
   if (!navigator.canShare({ files: [named([])] })) return null;
   const [{ qrSvg }, { toPng }] = await Promise.all([import('#site/qr/qr.ts'), import('./qr-png.ts')]);
-  return named([await toPng(qrSvg(linkOf(card)), QR_SHARED)]);
+  return named([await toPng(qrSvg(buildLink(card)), QR_SHARED)]);
 }
 
 /**
@@ -67,7 +67,7 @@ async function shareThroughDevice(card: Linked, code: File | null): Promise<void
       await navigator.share(data);
       toast({ title: 'Profile Shared!', description: 'Profile link has been shared successfully.' });
     } else {
-      await navigator.clipboard.writeText(mainLinkOf(card));
+      await navigator.clipboard.writeText(buildMainLink(card));
       toast({ title: 'Link Copied!', description: 'Profile link copied to clipboard for sharing.' });
     }
   } catch (error) {

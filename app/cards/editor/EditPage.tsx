@@ -8,7 +8,7 @@ import type { SeenCard } from '#shared/cards/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { CardEditor } from './CardEditor.tsx';
-import { formOf } from './card-form.ts';
+import { fillForm } from './card-form.ts';
 import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
 
 /** Few people see it: the form does not carry it. */
@@ -39,7 +39,7 @@ export function EditPage() {
 function StoredCard({ card }: { card: SeenCard }) {
   const navigate = useNavigate();
   const update = useUpdateCard(card.id);
-  const [start] = useState(() => formOf(card));
+  const [start] = useState(() => fillForm(card));
   return (
     <CardEditor
       isNew={false}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { publicCard } from '#shared/cards/cards.ts';
-import { emptyForm, formOf, withoutOldParts } from './card-form.ts';
+import { emptyForm, fillForm, withoutOldParts } from './card-form.ts';
 import { cardForm } from './card-schema.ts';
-import { smallPreviewOf, toPreviewCard } from './preview/preview.ts';
+import { toPreviewCard, toSmallPreview } from './preview/preview.ts';
 
 const filled = {
   ...emptyForm('Ada Lovelace'),
@@ -51,7 +51,7 @@ describe('the form of a card', () => {
 
   it('is the same after a card was made of it and read back', () => {
     const form = { ...filled, skills: 'Mathematics, Engines', customWebsites: 'acme.com\nwww.ada.dev' };
-    expect(formOf(publicCard.parse(toPreviewCard(form)))).toEqual(form);
+    expect(fillForm(publicCard.parse(toPreviewCard(form)))).toEqual(form);
   });
 });
 
@@ -83,7 +83,7 @@ describe('the parts of a name', () => {
 
 describe('the small preview', () => {
   it('shows at most four gallery photos', () => {
-    expect(smallPreviewOf(toPreviewCard(filled)).photoGallery).toHaveLength(4);
+    expect(toSmallPreview(toPreviewCard(filled)).photoGallery).toHaveLength(4);
   });
 
   it('draws a card while a color is half typed and no name is known', () => {

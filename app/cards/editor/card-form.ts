@@ -74,7 +74,7 @@ export const emptyForm = (fullName: string): CardForm => ({
 });
 
 /** The form filled in from a card. */
-export const formOf = (card: SeenCard): CardForm =>
+export const fillForm = (card: SeenCard): CardForm =>
   makeForm((name, field) => toTyped(field, card[name] ?? emptyOf(field)));
 
 /** The body without the parts of the name that nobody touched, where the name was: they may be another name's. */

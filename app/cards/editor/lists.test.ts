@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moved, splitCommas, splitLines } from './lists.ts';
+import { moveItem, splitCommas, splitLines } from './lists.ts';
 
 it('splits lists on commas, trimmed, without empties', () => {
   expect(splitCommas(' Sales,, Law ,\n')).toEqual(['Sales', 'Law']);
@@ -11,8 +11,8 @@ it('splits addresses by lines and drops blank ones', () => {
 });
 
 it('moves one item and leaves the others in their order', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
+  expect(moveItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
 });

@@ -7,7 +7,7 @@ export const splitCommas = (text: string): string[] => withoutEmpties(text.split
 export const splitLines = (text: string): string[] => withoutEmpties(text.split('\n'));
 
 /** The list with one item moved; out-of-range positions leave it unchanged. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return [...items];

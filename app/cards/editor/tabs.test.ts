@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { emptyForm } from './card-form.ts';
-import { messageIn, TAB_NAMES, tabOf, tabsWithErrors } from './tabs.ts';
+import { findTab, messageIn, TAB_NAMES, tabsWithErrors } from './tabs.ts';
 
 describe('the tabs of the form', () => {
   it('hold every field, each in one tab', () => {
-    const tabs = new Set(Object.keys(emptyForm('')).map(tabOf));
+    const tabs = new Set(Object.keys(emptyForm('')).map(findTab));
     expect([...tabs].sort()).toEqual([...TAB_NAMES].sort());
-    expect(tabOf('fullName')).toBe('basic');
-    expect(tabOf('primaryColor')).toBe('design');
-    expect(tabOf('social.linkedin')).toBe('social');
-    expect(tabOf('photoGallery')).toBe('media');
+    expect(findTab('fullName')).toBe('basic');
+    expect(findTab('primaryColor')).toBe('design');
+    expect(findTab('social.linkedin')).toBe('social');
+    expect(findTab('photoGallery')).toBe('media');
   });
 
   it('are marked in their order where they hold errors', () => {

@@ -17,14 +17,14 @@ export const TAB_NAMES = Object.keys(TAB_LABELS) as TabName[];
 export const isTabName = (text: string | null): text is TabName => text !== null && text in TAB_LABELS;
 
 /** The tab of a field, given its path, such as "social.linkedin". */
-export function tabOf(path: string): TabName {
+export function findTab(path: string): TabName {
   const [name = ''] = path.split('.');
   return isCardField(name) ? CARD_SECTIONS[cardField(name).editor.section].tab : 'basic';
 }
 
 /** The tabs with errors, in display order. */
 export function tabsWithErrors(errors: FieldErrors<CardForm>): TabName[] {
-  const tabs = new Set(Object.keys(errors).map(tabOf));
+  const tabs = new Set(Object.keys(errors).map(findTab));
   return TAB_NAMES.filter((tab) => tabs.has(tab));
 }
 

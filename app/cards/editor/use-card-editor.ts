@@ -12,7 +12,7 @@ import { useView } from './use-view.ts';
 
 /** The schema is loaded when a field is first touched: nothing is validated before. */
 export const loadCheck = () => import('./card-schema.ts');
-const check: Resolver<CardForm, unknown, CardBody> = async (...form) =>
+const resolveForm: Resolver<CardForm, unknown, CardBody> = async (...form) =>
   (await loadCheck()).checkCard(...form);
 
 export const sayUnreachable = () =>
@@ -37,7 +37,7 @@ type Form = UseFormReturn<CardForm, unknown, CardBody>;
 /** The state of the card form: its values, its draft, and which part is in view. */
 export function useCardEditor({ start, cardId, version, save, onSaved }: CardEditorOptions) {
   const form: Form = useForm<CardForm, unknown, CardBody>({
-    resolver: check,
+    resolver: resolveForm,
     defaultValues: start,
     shouldFocusError: false,
   });

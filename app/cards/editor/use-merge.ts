@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { CallError } from '#app/frame/api/call.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
-import { type CardBody, type CardForm, formOf } from './card-form.ts';
+import { type CardBody, type CardForm, fillForm } from './card-form.ts';
 
 /** The basis of the form: the card at some version, or the initial values of a new card. */
 export interface MergeOrigin {
@@ -30,10 +30,10 @@ export function useMerge({ form, origin, stored, saveAgain }: MergeOptions) {
   const dialog = theirs && {
     base: origin.current.form,
     mine: form.getValues(),
-    theirs: formOf(theirs),
+    theirs: fillForm(theirs),
     onClose: () => setTheirs(null),
     onMerge(merged: CardForm) {
-      stored.current = { form: formOf(theirs), version: theirs.version };
+      stored.current = { form: fillForm(theirs), version: theirs.version };
       origin.current = stored.current;
       form.reset(stored.current.form);
       form.reset(merged, { keepDefaultValues: true });

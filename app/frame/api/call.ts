@@ -122,7 +122,7 @@ export async function call<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
 ): Promise<Reply<EndpointOf<Name>>> {
-  return (await read(await send(route, (input ?? {}) as Input))) as Reply<EndpointOf<Name>>;
+  return (await readBody(await sendRequest(route, (input ?? {}) as Input))) as Reply<EndpointOf<Name>>;
 }
 
 /** Likewise, for a call that must arrive even if the user leaves, as when the same press opens another window. */
@@ -130,7 +130,7 @@ export async function callWhileLeaving<Name extends Route>(
   route: Name,
   ...[input]: Args<Name>
 ): Promise<Reply<EndpointOf<Name>>> {
-  return (await read(await send(route, (input ?? {}) as Input, { keepalive: true }))) as Reply<
+  return (await readBody(await sendRequest(route, (input ?? {}) as Input, { keepalive: true }))) as Reply<
     EndpointOf<Name>
   >;
 }
@@ -148,11 +148,11 @@ export type FileRoute = {
 /** Checks that a file exists without downloading it, and resolves to its address; throws as `call` does. */
 export async function findFile<Name extends FileRoute>(route: Name, ...[input]: Args<Name>): Promise<string> {
   const { body: _none, ...asked } = (input ?? {}) as Input;
-  await send(route, asked, { method: 'HEAD' });
+  await sendRequest(route, asked, { method: 'HEAD' });
   return urlOf(route, asked);
 }
 
-function read(response: Response): Promise<unknown> {
+function readBody(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return isJson ? response.json() : response.text();
 }
@@ -176,7 +176,7 @@ export async function callPage<Name extends PagedRoute>(
   signal: AbortSignal,
   params?: Record<string, string>,
 ): Promise<PageOf<Name>> {
-  const response = await send(route, { params, query }, { signal });
+  const response = await sendRequest(route, { params, query }, { signal });
   const [, link] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   const next = link ? new URLSearchParams(link.split('?')[1]).get('cursor') : null;
   return { rows: (await response.json()) as RowIn<Name>[], next };
@@ -200,7 +200,7 @@ export function fromServer<Result>(start: () => Result): Result {
   }
 }
 
-async function send(
+async function sendRequest(
   route: Route,
   { body, ...rest }: Input,
   options: Pick<RequestInit, 'signal' | 'keepalive' | 'method'> = {},
@@ -238,7 +238,7 @@ export function messageOf(error: unknown, fallback: string): string {
 }
 
 /** The sentence the specification requires for a refusal, whatever the server says. */
-export function fixedMessageOf(error: unknown, sentence: string): string {
+export function describeErrorAs(error: unknown, sentence: string): string {
   return conditionOf(error) ?? sentence;
 }
 
@@ -246,7 +246,7 @@ export function fixedMessageOf(error: unknown, sentence: string): string {
 export function fixedUnlessRefused(error: unknown, sentence: string): string {
   const isReason =
     error instanceof CallError && error.code !== 'internal' && Object.keys(error.fields).length === 0;
-  return isReason ? messageOf(error, sentence) : fixedMessageOf(error, sentence);
+  return isReason ? messageOf(error, sentence) : describeErrorAs(error, sentence);
 }
 
 /** A chunk of the app failed to load: no network, or the app is older than the server. */

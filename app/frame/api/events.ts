@@ -22,7 +22,7 @@ export async function* callForEvents(
   { params, body }: Input,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  const response = await reached(
+  const response = await waitForNetwork(
     fetch(urlOf(route, { params }), {
       method: route.slice(0, route.indexOf(' ')),
       credentials: 'include',
@@ -37,7 +37,7 @@ export async function* callForEvents(
   if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || !response.body) {
-    yield { name: 'answer', data: await reached(response.json()) };
+    yield { name: 'answer', data: await waitForNetwork(response.json()) };
     return;
   }
   const reader = response.body.getReader();
@@ -52,7 +52,7 @@ export async function* callForEvents(
 }
 
 /** Turns a failure into a network error; a cancelled call stays one. */
-async function reached<Value>(promise: Promise<Value>): Promise<Value> {
+async function waitForNetwork<Value>(promise: Promise<Value>): Promise<Value> {
   try {
     return await promise;
   } catch (error) {
@@ -66,7 +66,7 @@ async function* blocksOf(reader: ReadableStreamDefaultReader<Uint8Array>): Async
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const { done, value } = await reached(reader.read());
+    const { done, value } = await waitForNetwork(reader.read());
     if (done) return;
     const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';

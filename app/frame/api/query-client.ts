@@ -3,7 +3,7 @@ import { toast } from '#ui/Toast.tsx';
 import {
   CallError,
   Cancelled,
-  fixedMessageOf,
+  describeErrorAs,
   fixedUnlessRefused,
   leaveEndedSession,
   leaveUnlessSignedIn,
@@ -24,8 +24,8 @@ declare module '@tanstack/react-query' {
 
 const UNNAMED = { title: 'Error', fallback: 'Something went wrong. Please try again.' };
 
-function describe(failure: Failure, error: Error): string {
-  if ('always' in failure) return fixedMessageOf(error, failure.always);
+function describeFailure(failure: Failure, error: Error): string {
+  if ('always' in failure) return describeErrorAs(error, failure.always);
   if ('unlessRefused' in failure) return fixedUnlessRefused(error, failure.unlessRefused);
   return messageOf(error, failure.fallback);
 }
@@ -52,7 +52,7 @@ export const queryClient = new QueryClient({
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables) : words;
-      toast({ title: failure.title, description: describe(failure, error), isError: true });
+      toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
     },
   }),
 });

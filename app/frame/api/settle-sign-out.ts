@@ -13,7 +13,7 @@ export function oweSignOut(): boolean {
 /** A connection that takes longer is not there. */
 const PATIENCE_MS = 15_000;
 
-async function send(): Promise<void> {
+async function sendSignOut(): Promise<void> {
   // Another tab may have sent it, and somebody may have signed in since.
   if (!owesSignOut()) return;
   const patience = new AbortController();
@@ -31,5 +31,5 @@ async function send(): Promise<void> {
 /** Tells the server of the sign-out, in one tab at a time. */
 export async function settle(): Promise<void> {
   // Without https there are no locks; nothing is kept on such a device either.
-  await (navigator.locks ? navigator.locks.request('goldleaf-sign-out', send) : send());
+  await (navigator.locks ? navigator.locks.request('goldleaf-sign-out', sendSignOut) : sendSignOut());
 }

@@ -18,7 +18,7 @@ export function settleLayers(now: HistoryState): void {
 }
 
 /** Goes back to the screen's own entry, whose address may have changed in the meantime. */
-function lower(now: HistoryState): void {
+function lowerLayer(now: HistoryState): void {
   now.isRaised = false;
   now.index -= 1;
   const { key, state } = now.location;
@@ -27,13 +27,13 @@ function lower(now: HistoryState): void {
 }
 
 export function finishLowering(now: HistoryState): void {
-  lower(now);
+  lowerLayer(now);
   for (const proceed of now.waiting.splice(0)) proceed();
 }
 
 /** Back removed the entry, so the topmost layer closes. */
 export function closeTopmost(now: HistoryState): void {
-  lower(now);
+  lowerLayer(now);
   now.layers.at(-1)?.();
   // Remaining layers get a new entry, so that the next Back does not leave the screen below.
   queueMicrotask(() => settleLayers(now));

@@ -34,18 +34,18 @@ export interface HistoryState {
 
 export const newKey = () => Math.random().toString(36).slice(2, 10);
 
-export function markOf(state: unknown): HistoryMark | null {
+export function readMark(state: unknown): HistoryMark | null {
   return state instanceof Object && 'idx' in state ? (state as HistoryMark) : null;
 }
 
 export function readLocation(): Location {
   const { pathname, search, hash } = window.location;
-  const mark = markOf(window.history.state);
+  const mark = readMark(window.history.state);
   return { pathname, search, hash, state: mark?.state ?? null, key: mark?.key ?? 'default' };
 }
 
 /** Updates the state to the entry the browser shows now. */
-export function arrive(now: HistoryState, kind: EntryKind): void {
+export function updateLocation(now: HistoryState, kind: EntryKind): void {
   now.location = readLocation();
   for (const listener of now.listeners) listener(now.location, kind);
 }

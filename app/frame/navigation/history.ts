@@ -1,20 +1,20 @@
 import { createPath, type Location, type Navigator, parsePath, type To } from 'react-router';
 import { closeTopmost, finishLowering, holdLayer, leaveApp, settleLayers } from './history-layers.ts';
 import {
-  arrive,
   type EntryKind,
   type Guard,
   type HistoryMark,
   type HistoryState,
-  markOf,
   newKey,
   readLocation,
+  readMark,
+  updateLocation,
 } from './history-state.ts';
 
 /** Entries that were added without changing the page's scroll position. */
 const unscrolled = new Set<string>();
 
-function move(
+function moveTo(
   now: HistoryState,
   kind: 'push' | 'replace',
   ...[path, state = null, options]: Parameters<Navigator['push']>
@@ -39,7 +39,7 @@ function move(
     if (options?.preventScrollReset) unscrolled.add(to.key);
     const mark: HistoryMark = { key: to.key, idx: now.index, state, isLayer: now.isRaised };
     window.history[isEntryNew ? 'pushState' : 'replaceState'](mark, '', createPath(to));
-    arrive(now, kind);
+    updateLocation(now, kind);
   };
   if (!now.guard || now.guard({ from: now.location, to, proceed })) proceed();
 }
@@ -54,7 +54,7 @@ function followBrowser(now: HistoryState): void {
     return;
   }
   // A link within the page adds an entry without our mark, right after this one.
-  const mark = markOf(window.history.state) ?? { key: newKey(), idx: now.index + 1, state: null };
+  const mark = readMark(window.history.state) ?? { key: newKey(), idx: now.index + 1, state: null };
   window.history.replaceState(mark, '');
   const steps = mark.idx - now.index;
   if (now.isRaised && steps === -1 && meaning === null) {
@@ -68,11 +68,11 @@ function followBrowser(now: HistoryState): void {
     settleLayers(now);
     return;
   }
-  enter(now, mark, meaning === 'allowed');
+  enterEntry(now, mark, meaning === 'allowed');
 }
 
 /** Follows the browser to another screen, or moves it back if the guard forbids it. */
-function enter(now: HistoryState, mark: HistoryMark, isAllowed: boolean): void {
+function enterEntry(now: HistoryState, mark: HistoryMark, isAllowed: boolean): void {
   const steps = mark.idx - now.index;
   const proceed = () => {
     now.answer = 'allowed';
@@ -82,7 +82,7 @@ function enter(now: HistoryState, mark: HistoryMark, isAllowed: boolean): void {
   if (isFree || now.guard?.({ from: now.location, to: readLocation(), proceed })) {
     now.index = mark.idx;
     now.isRaised = mark.isLayer ?? false;
-    arrive(now, 'pop');
+    updateLocation(now, 'pop');
     // Of an entry that stood for a dialog, only the screen below is left.
     if (now.isRaised) settleLayers(now);
     return;
@@ -96,7 +96,7 @@ function enter(now: HistoryState, mark: HistoryMark, isAllowed: boolean): void {
  */
 function openHistory() {
   const browser = window.history;
-  const mark = markOf(browser.state);
+  const mark = readMark(browser.state);
   if (!mark) browser.replaceState({ ...browser.state, idx: 0, key: newKey() }, '');
   const now: HistoryState = {
     location: readLocation(),
@@ -114,8 +114,8 @@ function openHistory() {
   return {
     createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
     go: (steps: number) => browser.go(steps),
-    push: (...to: Parameters<Navigator['push']>) => move(now, 'push', ...to),
-    replace: (...to: Parameters<Navigator['replace']>) => move(now, 'replace', ...to),
+    push: (...to: Parameters<Navigator['push']>) => moveTo(now, 'push', ...to),
+    replace: (...to: Parameters<Navigator['replace']>) => moveTo(now, 'replace', ...to),
     current: () => now.location,
     /** Calls the listener at every navigation, before the screen changes. */
     listen(listener: (location: Location, kind: EntryKind) => void): () => void {

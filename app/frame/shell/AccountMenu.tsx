@@ -3,11 +3,11 @@ import type { User } from '#shared/accounts/account.ts';
 import { pickInitials } from '#ui/initials.ts';
 import { useLate } from '#ui/use-late.ts';
 
-const load = () => import('./OpenAccountMenu.tsx');
+const loadMenu = () => import('./OpenAccountMenu.tsx');
 
 /** On every signed-in screen: settings, subscription, theme and sign-out, loaded when the pointer comes near. */
 export function AccountMenu({ user }: { user: User }) {
-  const { opened, opener } = useLate(load, 'menu');
+  const { opened, opener } = useLate(loadMenu, 'menu');
   const trigger = (
     <button
       type="button"

@@ -2,11 +2,11 @@ import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { useTurnOnHere } from './notices.queries.ts';
-import { isPutOff, isUnasked, putOff } from './push-browser.ts';
+import { canAskForPush, isPutOff, putOff } from './push-browser.ts';
 
 /** Offers notices once somebody has been met; after a no, it is found in the settings. */
 export function PushPrompt() {
-  const [isShown, setIsShown] = useState(() => isUnasked() && !isPutOff());
+  const [isShown, setIsShown] = useState(() => canAskForPush() && !isPutOff());
   const turnOn = useTurnOnHere();
   if (!isShown) return null;
   const later = () => {

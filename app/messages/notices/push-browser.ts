@@ -18,7 +18,8 @@ export function pushSupport(): PushSupport {
 }
 
 /** True if the browser has never been asked. */
-export const isUnasked = (): boolean => pushSupport() === 'ready' && Notification.permission === 'default';
+export const canAskForPush = (): boolean =>
+  pushSupport() === 'ready' && Notification.permission === 'default';
 
 const LATER = 'notices-later:';
 

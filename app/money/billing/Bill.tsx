@@ -2,13 +2,13 @@ import { formatDay } from '#app/frame/dates.ts';
 import { formatMoney, formatTax } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';
 import { Surface } from '#ui/Page.tsx';
-import { saySum, unitPriceOf } from './billing-words.ts';
+import { saySum, sayUnitPrice } from './billing-words.ts';
 
 /** The whole bill of a checkout, shown before any form: today, at the end of the trial, and every month after it. */
 export function Bill({ billing }: { billing: Billing }) {
   const { quote, price } = billing;
   const { dueTodayCents, trialEndsAt } = quote;
-  const unitPrice = unitPriceOf(billing);
+  const unitPrice = sayUnitPrice(billing);
   const rows = [
     ...(trialEndsAt ? [{ label: 'Free trial ends', value: formatDay(trialEndsAt) }] : []),
     ...(unitPrice ? [{ label: 'Price', value: unitPrice }] : []),

@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout, usePortal, useResume, useResumption } from './billing.queries.ts';
-import { endedReason, failureOf, resumptionOf, saySum } from './billing-words.ts';
+import { endedReason, sayFailure, sayResumption, saySum } from './billing-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { STATUS_LABELS, STATUS_TONES } from './status.ts';
 
@@ -86,7 +86,7 @@ function Running({ billing }: { billing: Billing }) {
       </div>
       {billing.isPaymentFailing && (
         <p role="alert" className="mb-4 text-danger">
-          {failureOf(billing)} Please check your card under Manage payment.
+          {sayFailure(billing)} Please check your card under Manage payment.
         </p>
       )}
       <Facts rows={factsOf(billing)} />
@@ -146,7 +146,7 @@ function Resumption({ billing }: { billing: Billing }) {
       : '';
   return (
     <p role="status" className="mt-3 text-ink-2">
-      {resumptionOf(billing)}{' '}
+      {sayResumption(billing)}{' '}
       {at &&
         `Next charge: ${bill ? `${formatMoney(bill.cents, bill.currency)} on ` : ''}${formatDay(at)}${difference}.`}
       {isPending && <span className="sr-only">Asking for the sum</span>}

@@ -13,7 +13,7 @@ export const saySum = ({ price, quantity, periodCents }: Sum | PriceChange): str
     : formatSum(periodCents, quantity, price);
 
 /** "$5 per month per card plus tax". */
-export function unitPriceOf({ price }: Pick<Billing, 'price'>): string | null {
+export function sayUnitPrice({ price }: Pick<Billing, 'price'>): string | null {
   if (price.unitCents === null) return null;
   const { interval, intervalCount } = price;
   const per = intervalCount === 1 ? `per ${interval}` : formatInterval(price);
@@ -21,14 +21,14 @@ export function unitPriceOf({ price }: Pick<Billing, 'price'>): string | null {
 }
 
 /** The effect of "Resume" on the price: "Resumes at $10 a month: 2 cards × $5." */
-export const resumptionOf = (billing: Billing): string => `Resumes at ${saySum(billing)}.`;
+export const sayResumption = (billing: Billing): string => `Resumes at ${saySum(billing)}.`;
 
 /** Why there is no access any more: only who has paid had a subscription. */
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>
   hasEverPaid ? 'Your subscription has ended.' : 'Your trial has ended.';
 
 /** The consequence of a failing charge, and its deadline. */
-export function failureOf({ openInvoice, accessEndsAt }: Billing): string {
+export function sayFailure({ openInvoice, accessEndsAt }: Billing): string {
   const what = openInvoice
     ? `The charge of ${formatMoney(openInvoice.cents, openInvoice.currency)} on ${formatDay(openInvoice.createdAt)} failed`
     : 'The last charge failed';

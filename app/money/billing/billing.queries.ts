@@ -23,7 +23,7 @@ export function useBilling(isBack: boolean) {
   });
 }
 
-const leave = ({ url }: { url: string }) => window.location.assign(url);
+const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
 
 /** Opens the provider's checkout. If that fails, another tab may have been faster, so the status is reloaded. */
 export function useCheckout() {
@@ -32,7 +32,7 @@ export function useCheckout() {
     onError: () => void client.invalidateQueries({ queryKey: billingKey }),
     mutationFn: () => call('POST /api/billing/checkout'),
     meta: { failure: { title: 'Error', fallback: 'The checkout could not be opened. Please try again.' } },
-    onSuccess: leave,
+    onSuccess: leaveFor,
   });
 }
 
@@ -41,7 +41,7 @@ export function usePortal() {
   return useMutation({
     mutationFn: () => call('POST /api/billing/portal'),
     meta: { failure: { title: 'Error', fallback: 'The portal could not be opened. Please try again.' } },
-    onSuccess: leave,
+    onSuccess: leaveFor,
   });
 }
 

@@ -3,7 +3,7 @@ import { recallUser, WAITING_DRAFT } from '#app/frame/api/session.ts';
 import type { DraftContent } from '#shared/cards/drafts.ts';
 import { DRAFT_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { ALGORITHM, seal, toBytes, unseal } from './device-encryption.ts';
+import { ALGORITHM, decryptContent, encryptContent, toBytes } from './device-encryption.ts';
 import { newDraftId } from './draft-id.ts';
 import { removeOldDrafts } from './old-drafts.ts';
 
@@ -28,7 +28,7 @@ export async function fetchDeviceKey(): Promise<CryptoKey | null> {
 export async function keepOnDevice(key: CryptoKey | null, { id, ...content }: DeviceDraft): Promise<boolean> {
   if (!key) return false;
   try {
-    localStorage.setItem(WAITING_DRAFT + id, `${Date.now()} ${await seal(key, content)}`);
+    localStorage.setItem(WAITING_DRAFT + id, `${Date.now()} ${await encryptContent(key, content)}`);
     return true;
   } catch {
     return false;
@@ -50,7 +50,7 @@ async function readFromDevice(key: CryptoKey): Promise<DeviceDraft[]> {
   for (const name of names) {
     const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
     const id = name.slice(WAITING_DRAFT.length);
-    const content = await unseal<DraftContent>(key, sealed.join(' '));
+    const content = await decryptContent<DraftContent>(key, sealed.join(' '));
     if (content) found.push({ ...content, id });
     else if (!(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS)) removeFromDevice(id);
   }

@@ -9,7 +9,7 @@ const toText = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 /** "IV SECRET", both base64. */
-export async function seal(key: CryptoKey, content: unknown): Promise<string> {
+export async function encryptContent(key: CryptoKey, content: unknown): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(content));
   const secret = new Uint8Array(await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, plain));
@@ -17,7 +17,7 @@ export async function seal(key: CryptoKey, content: unknown): Promise<string> {
 }
 
 /** The content sealed with this key; null for another account's, or for text that we did not write. */
-export async function unseal<Content>(key: CryptoKey, sealed: string): Promise<Content | null> {
+export async function decryptContent<Content>(key: CryptoKey, sealed: string): Promise<Content | null> {
   const [iv = '', secret = ''] = sealed.split(' ');
   try {
     const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv: toBytes(iv) }, key, toBytes(secret));

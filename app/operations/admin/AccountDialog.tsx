@@ -36,7 +36,7 @@ export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () 
       isOpen
       onClose={onClose}
       title={`Account of ${user.fullName}`}
-      description={data && !archive ? describe(user, data) : undefined}
+      description={data && !archive ? describeAccount(user, data) : undefined}
     >
       {archive ? (
         <Deleted user={user} archive={archive} onClose={onClose} />
@@ -52,7 +52,7 @@ export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () 
   );
 }
 
-function describe({ username, email }: AdminUser, state: AdminUserState): string {
+function describeAccount({ username, email }: AdminUser, state: AdminUserState): string {
   const { suspendedAt, hidesPages, openSessions } = state;
   const pages = hidesPages ? 'public pages hidden' : 'public pages stay';
   return [

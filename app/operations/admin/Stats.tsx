@@ -7,7 +7,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-const counted = (count: number, one: string, many: string) =>
+const formatCount = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 const FIGURES = 'grid grid-cols-2 gap-px overflow-hidden rounded-surface border border-line bg-line';
@@ -21,12 +21,12 @@ export function Stats({ stats }: { stats: AdminStats }) {
         <Figure
           label="Total Users"
           value={stats.totalUsers.toLocaleString()}
-          hint={counted(signupsThisMonth, 'signup this month', 'signups this month')}
+          hint={formatCount(signupsThisMonth, 'signup this month', 'signups this month')}
         />
         <Figure
           label="Active Subscriptions"
           value={stats.activeSubscriptions.toLocaleString()}
-          hint={counted(trialUsers, 'trial user', 'trial users')}
+          hint={formatCount(trialUsers, 'trial user', 'trial users')}
         />
         <Figure
           label="Monthly Revenue"
@@ -36,7 +36,7 @@ export function Stats({ stats }: { stats: AdminStats }) {
         <Figure
           label="Total Cards Created"
           value={stats.totalCards.toLocaleString()}
-          hint={counted(totalContacts, 'contact saved', 'contacts saved')}
+          hint={formatCount(totalContacts, 'contact saved', 'contacts saved')}
         />
       </dl>
       <dl className={`${FIGURES} grid-cols-3!`}>

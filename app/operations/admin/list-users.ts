@@ -5,7 +5,7 @@ export const PAGE_SIZE = 25;
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-function compare(a: AdminUser, b: AdminUser, column: Exclude<keyof AdminUser, 'suspendedAt'>): number {
+function compareUsers(a: AdminUser, b: AdminUser, column: Exclude<keyof AdminUser, 'suspendedAt'>): number {
   if (column === 'isAdmin') return Number(b.isAdmin) - Number(a.isAdmin);
   // ISO 8601 timestamps in UTC sort as text.
   if (column === 'createdAt') return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
@@ -17,5 +17,5 @@ export function sortUsers(
   users: readonly AdminUser[],
   { column, isDescending }: { column: Exclude<keyof AdminUser, 'suspendedAt'>; isDescending: boolean },
 ): AdminUser[] {
-  return [...users].sort((a, b) => compare(a, b, column) * (isDescending ? -1 : 1));
+  return [...users].sort((a, b) => compareUsers(a, b, column) * (isDescending ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { ContactActions } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
-import { type PersonProps, reachOf } from './people.ts';
+import { listReach, type PersonProps } from './people.ts';
 
 const LeadDetails = lazy(async () => ({ default: (await import('./LeadDetails.tsx')).LeadDetails }));
 
@@ -98,7 +98,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 function Details({ person }: { person: Person }) {
   const { notes } = person;
-  const facts = reachOf(person);
+  const facts = listReach(person);
   return (
     <div className="col-span-2 col-start-2 min-w-0 lg:col-span-1 lg:col-start-2">
       {facts.length > 0 && (

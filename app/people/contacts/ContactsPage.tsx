@@ -200,13 +200,13 @@ function People({ counts }: { counts: ContactSummary }) {
 const foundOf = ({ rows, hasNext }: Pages<Person>) =>
   rows && `${rows.length.toLocaleString()}${hasNext ? '+' : ''} of `;
 
-const counted = (count: number, one: string, many: string) =>
+const formatCount = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 /** "60 contacts", "1 contact and 2 leads" */
 function countOf({ contacts, leads }: ContactSummary): string {
-  const met = counted(contacts, 'contact', 'contacts');
-  return leads === 0 ? met : `${met} and ${counted(leads, 'lead', 'leads')}`;
+  const met = formatCount(contacts, 'contact', 'contacts');
+  return leads === 0 ? met : `${met} and ${formatCount(leads, 'lead', 'leads')}`;
 }
 
 function NoContacts() {

@@ -54,19 +54,19 @@ export function usePeople(search: string, filter: ContactFilter, tag: string): P
   return { ...pages, rows: kept };
 }
 
-function replace(client: QueryClient, id: string, change: (person: Person) => Person): void {
+function replacePerson(client: QueryClient, id: string, change: (person: Person) => Person): void {
   patchPages(client, PEOPLE, (people) =>
     people.map((person) => (person.id === id ? change(person) : person)),
   );
 }
 
 /** Removes a person from every list and from the counts. */
-function remove(client: QueryClient, id: string, kind: 'contacts' | 'leads'): void {
+function removePerson(client: QueryClient, id: string, kind: 'contacts' | 'leads'): void {
   patchPages(client, PEOPLE, (people) => people.filter((person) => person.id !== id));
-  recount(client, { [kind]: -1 });
+  changeCounts(client, { [kind]: -1 });
 }
 
-function recount(client: QueryClient, change: { contacts?: number; leads?: number }): void {
+function changeCounts(client: QueryClient, change: { contacts?: number; leads?: number }): void {
   client.setQueryData<ContactSummary>(
     summaryKey,
     (counts) =>
@@ -79,7 +79,7 @@ function recount(client: QueryClient, change: { contacts?: number; leads?: numbe
 }
 
 const FAVORITE = ['favorite contact'] as const;
-const turned = (person: Person): Person => ({ ...person, isFavorite: !person.isFavorite });
+const toggleFavorite = (person: Person): Person => ({ ...person, isFavorite: !person.isFavorite });
 
 /** Toggles a favorite at once in its row, and reverts it if the server refuses. */
 export function useToggleFavorite() {
@@ -91,9 +91,9 @@ export function useToggleFavorite() {
     async onMutate(id) {
       // A page that is still loading was read before this change.
       await client.cancelQueries({ queryKey: pagesKey(PEOPLE) });
-      replace(client, id, turned);
+      replacePerson(client, id, toggleFavorite);
     },
-    onError: (_error, id) => replace(client, id, turned),
+    onError: (_error, id) => replacePerson(client, id, toggleFavorite),
     // A search that was loading for the first time was ended with the rest.
     onSettled() {
       const isEmpty = ({ state }: { state: { data: unknown } }) => state.data === undefined;
@@ -102,7 +102,7 @@ export function useToggleFavorite() {
     onSuccess({ id, isFavorite }) {
       // After several quick clicks the last one counts.
       if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
-      replace(client, id, (person) => ({ ...person, isFavorite }));
+      replacePerson(client, id, (person) => ({ ...person, isFavorite }));
       if (!isFavorite) return;
       const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
         JSON.stringify(queryKey).includes('"filter":"favorites"');
@@ -117,7 +117,7 @@ export function useChangeNotes() {
     mutationFn: ({ id, notes }: { id: string; notes: string }) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body: { notes } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the notes. Please try again.' } },
-    onSuccess: ({ id, notes }) => replace(client, id, (person) => ({ ...person, notes })),
+    onSuccess: ({ id, notes }) => replacePerson(client, id, (person) => ({ ...person, notes })),
   });
 }
 
@@ -128,7 +128,7 @@ export function useChangeName() {
     mutationFn: ({ id, body }: { id: string; body: Partial<NameFormValues> }) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
-    onSuccess: (contact) => replace(client, contact.id, () => toPerson(contact)),
+    onSuccess: (contact) => replacePerson(client, contact.id, () => toPerson(contact)),
   });
 }
 
@@ -138,7 +138,7 @@ export function useDeleteContact() {
     mutationFn: (id: string) => call('DELETE /api/contacts/{id}', { params: { id } }),
     meta: { failure: { title: 'Error', always: 'Failed to delete contact. Please try again.' } },
     onSuccess({ id }) {
-      remove(client, id, 'contacts');
+      removePerson(client, id, 'contacts');
       toast({ title: 'Success', description: 'Contact deleted successfully!' });
     },
   });
@@ -156,8 +156,8 @@ export function useConvertLead() {
     mutationFn: (id: string) => call('POST /api/contacts/leads/{id}/convert', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to add the contact. Please try again.' } },
     onSuccess(contact) {
-      replace(client, contact.id, () => toPerson(contact));
-      recount(client, { contacts: 1, leads: -1 });
+      replacePerson(client, contact.id, () => toPerson(contact));
+      changeCounts(client, { contacts: 1, leads: -1 });
       toast({ title: 'Contact added', description: `${contact.fullName} is now one of your contacts.` });
     },
   });
@@ -169,7 +169,7 @@ export function useDeleteLead() {
     mutationFn: (id: string) => call('DELETE /api/contacts/leads/{id}', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete lead. Please try again.' } },
     onSuccess({ id }) {
-      remove(client, id, 'leads');
+      removePerson(client, id, 'leads');
       toast({ title: 'Success', description: 'Lead deleted successfully!' });
     },
   });

@@ -18,7 +18,7 @@ export type NameFormValues = Record<'fullName' | Exclude<NameField, 'nameOrder'>
 };
 
 /** By what people are reached, as their row says it. */
-export const reachOf = (person: Pick<Person, (typeof REACH_FIELD_NAMES)[number]>): string[] =>
+export const listReach = (person: Pick<Person, (typeof REACH_FIELD_NAMES)[number]>): string[] =>
   REACH_FIELD_NAMES.flatMap((name) => {
     const value = person[name];
     if (!value) return [];

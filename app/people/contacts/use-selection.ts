@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { NO_TICKS, type Ticks, tick } from './review/choose-unreviewed.ts';
+import { NO_TICKS, type Ticks, toggleTick } from './review/choose-unreviewed.ts';
 
 /** Which contacts are selected, and whether the list shows its checkboxes. */
 export interface Selection {
@@ -17,7 +17,7 @@ export function useSelection(list: string): Selection {
   const setTicks = useCallback((ticks: Ticks) => setChosen({ list, ticks }), [list]);
   const onTick = useCallback(
     (id: string) =>
-      setChosen((now) => ({ list, ticks: tick(now?.list === list ? now.ticks : NO_TICKS, id) })),
+      setChosen((now) => ({ list, ticks: toggleTick(now?.list === list ? now.ticks : NO_TICKS, id) })),
     [list],
   );
   return {

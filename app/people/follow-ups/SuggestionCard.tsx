@@ -6,11 +6,11 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { chatWith, mailTo, numberOf, textTo } from './send-links.ts';
+import { chatWith, findPhoneNumber, mailTo, textTo } from './send-links.ts';
 import type { Recipient } from './use-recipient.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Reports what was pressed. */
 type OnUsed = (way: (typeof FOLLOW_UP_WAYS)[number]) => void;
@@ -31,8 +31,8 @@ export function SuggestionCard({ suggestion, contact, onUsed }: SuggestionCardPr
     <article className="rounded-control border border-line p-4" lang={suggestion.language}>
       <div className="flex items-center justify-between gap-3" lang="en">
         <h3 className="flex flex-wrap items-center gap-2 font-medium">
-          {titled(type)}
-          <Badge>{titled(tone)}</Badge>
+          {capitalize(type)}
+          <Badge>{capitalize(tone)}</Badge>
         </h3>
         <CopyButton text={subject ? `Subject: ${subject}\n\n${message}` : message} onUsed={onUsed} />
       </div>
@@ -82,7 +82,7 @@ const LINK = buttonClass('quiet', 'small');
 function SendLinks({ suggestion: { type, subject = '', message }, contact, onUsed }: SuggestionCardProps) {
   if (type === 'email')
     return <MailLink to={contact.email} subject={subject} message={message} onUsed={onUsed} />;
-  const number = numberOf(contact);
+  const number = findPhoneNumber(contact);
   return (
     <>
       <a className={LINK} href={textTo(number, message)} onClick={() => onUsed('message')}>
@@ -133,7 +133,7 @@ function MailLink({ to, subject, message, onUsed }: MailLinkProps) {
 
 /** Longer values, such as what somebody wrote, are cut. */
 const CHIP_MAX = 60;
-const cut = (text: string) => (text.length > CHIP_MAX ? `${text.slice(0, CHIP_MAX - 1)}…` : text);
+const cutText = (text: string) => (text.length > CHIP_MAX ? `${text.slice(0, CHIP_MAX - 1)}…` : text);
 
 function Facts({ facts }: Pick<Suggestion, 'facts'>) {
   if (facts.length === 0) return null;
@@ -141,7 +141,7 @@ function Facts({ facts }: Pick<Suggestion, 'facts'>) {
     <ul aria-label="Made from" className="mt-3 flex flex-wrap gap-1.5 text-sm" lang="en">
       {facts.map(({ label, value }) => (
         <li key={label} className="rounded-full border border-line px-2.5 py-0.5 wrap-anywhere">
-          <span className="text-ink-2">{label}</span> {cut(value)}
+          <span className="text-ink-2">{label}</span> {cutText(value)}
         </li>
       ))}
     </ul>

@@ -30,7 +30,7 @@ export interface Arriving {
 type Part = { one: Suggestion } | { all: Suggestion[] } | { done: FollowUpsDone };
 
 /** Suggestions one by one; together if the connection does not let events through. */
-async function* parts(id: string, wish: Asked['wish'], signal: AbortSignal): AsyncGenerator<Part> {
+async function* readParts(id: string, wish: Asked['wish'], signal: AbortSignal): AsyncGenerator<Part> {
   const params = { id };
   let isDone = false;
   try {
@@ -64,7 +64,7 @@ export function useSuggestions(id: string, { wish, count }: Asked): Arriving {
         if (!signal.aborted) setArrived(found);
       };
       show({});
-      for await (const part of parts(id, wish, signal)) {
+      for await (const part of readParts(id, wish, signal)) {
         if ('one' in part) show({ suggestions: [...found.suggestions, part.one] });
         if ('all' in part) show({ suggestions: part.all });
         if ('done' in part) show({ reason: part.done.reason });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatWith, mailTo, numberOf, textTo } from './send-links.ts';
+import { chatWith, findPhoneNumber, mailTo, textTo } from './send-links.ts';
 
 describe('A link to a mail', () => {
   it('holds address, subject and text as RFC 6068 has them', () => {
@@ -31,7 +31,7 @@ it('A link to a text message or a chat goes to the number on file', () => {
   expect(textTo('+491512345', 'Hi & bye')).toBe('sms:+491512345?&body=Hi%20%26%20bye');
   expect(textTo(null, 'Hi')).toBe('sms:?&body=Hi');
   expect(chatWith('+491512345', 'Hi')).toBe('https://wa.me/491512345?text=Hi');
-  expect(numberOf({ phone: '0151 2345 ext. 7', phoneE164: '+491512345' })).toBe('+491512345');
-  expect(numberOf({ phone: '0151 2345 ext. 7', phoneE164: null })).toBe('01512345');
-  expect(numberOf({ phone: null, phoneE164: null })).toBeNull();
+  expect(findPhoneNumber({ phone: '0151 2345 ext. 7', phoneE164: '+491512345' })).toBe('+491512345');
+  expect(findPhoneNumber({ phone: '0151 2345 ext. 7', phoneE164: null })).toBe('01512345');
+  expect(findPhoneNumber({ phone: null, phoneE164: null })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WholeContact } from '#shared/people/contact-book.ts';
-import { numbersOf, recipientMails } from './use-recipient.ts';
+import { listNumbers, recipientMails } from './use-recipient.ts';
 
 const contact = (known: Partial<WholeContact>) =>
   ({ email: null, phone: null, moreEmails: [], morePhones: [], ...known }) as WholeContact;
@@ -21,7 +21,7 @@ it('lists each address and number once, the main one first, with what the owner 
     'ada@example.com',
     'ada@work.example (Work)',
   ]);
-  expect(numbersOf(ada)).toEqual([
+  expect(listNumbers(ada)).toEqual([
     { value: '020 7946 0000', e164: '+442079460000', words: '020 7946 0000 (Office)' },
     { value: '+1 202 555 0199', e164: '+12025550199', words: '+1 202 555 0199' },
   ]);
@@ -29,5 +29,5 @@ it('lists each address and number once, the main one first, with what the owner 
 
 it('starts with the first further address where there is no main one, and may find none', () => {
   expect(recipientMails(contact({ moreEmails: [{ value: 'b@example.com', label: '' }] }))).toHaveLength(1);
-  expect(numbersOf(contact({}))).toEqual([]);
+  expect(listNumbers(contact({}))).toEqual([]);
 });

@@ -34,7 +34,7 @@ function waysOf(all: readonly { value: string | null; label: string | null; e164
 
 export const recipientMails = ({ email, emailLabel, moreEmails }: WholeContact): Way[] =>
   waysOf([{ value: email, label: emailLabel }, ...moreEmails]);
-export const numbersOf = ({ phone, phoneLabel, phoneE164, morePhones }: WholeContact): Way[] =>
+export const listNumbers = ({ phone, phoneLabel, phoneE164, morePhones }: WholeContact): Way[] =>
   waysOf([{ value: phone, label: phoneLabel, e164: phoneE164 }, ...morePhones]);
 
 /**
@@ -47,7 +47,7 @@ export function useRecipient(contact: Person): { recipient: Recipient; choices: 
   const [number, setNumber] = useState(0);
   if (!whole) return { recipient: contact, choices: [] };
   const mails = recipientMails(whole);
-  const numbers = numbersOf(whole);
+  const numbers = listNumbers(whole);
   const all = [
     { label: 'Emails go to', ways: mails, chosen: mail, onChoose: setMail },
     { label: 'Texts go to', ways: numbers, chosen: number, onChoose: setNumber },

@@ -46,7 +46,7 @@ interface PartProps {
 const hrefOf = (path: string) => window.location.origin + path;
 const labelOf = (path: string) => decodeURI(linkLabel(hrefOf(path)));
 
-async function copy(path: string): Promise<void> {
+async function copyAddress(path: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(hrefOf(path));
     toast({ title: 'Link copied!' });
@@ -62,7 +62,7 @@ function Address({ path }: { path: string }) {
       <a href={path} className="min-w-0 flex-1 py-2 text-lg wrap-anywhere hover:underline">
         {labelOf(path)}
       </a>
-      <Button variant="quiet" size="small" onClick={() => void copy(path)}>
+      <Button variant="quiet" size="small" onClick={() => void copyAddress(path)}>
         <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
         Copy<span className="sr-only"> {labelOf(path)}</span>
       </Button>

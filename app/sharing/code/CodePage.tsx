@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
-import { linkOf } from '#app/cards/cards/copy-link.ts';
+import { buildLink } from '#app/cards/cards/copy-link.ts';
 import { svgUrl } from '#app/cards/cards/qr-png.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
@@ -98,13 +98,13 @@ function Codes({ cards }: { cards: Card[] }) {
       {role && <p className="mt-1 text-ink-2 wrap-anywhere">{role}</p>}
       <div className="mt-6 rounded-surface border border-line bg-white p-2 max-[370px]:-mx-6 max-[370px]:rounded-none max-[370px]:border-x-0">
         <img
-          src={svgUrl(isLink ? qrSvg(linkOf(card)) : drawContact(card))}
+          src={svgUrl(isLink ? qrSvg(buildLink(card)) : drawContact(card))}
           alt={isLink ? `QR code of ${card.name}` : `Contact code of ${card.name}`}
           className="mx-auto aspect-square w-full max-w-[max(60vh,300px)]"
         />
       </div>
       <p className="mt-3 text-sm text-ink-2 wrap-anywhere">
-        {isLink ? linkOf(card) : 'Adds your details to a phone without any connection.'}
+        {isLink ? buildLink(card) : 'Adds your details to a phone without any connection.'}
       </p>
       <div className="mt-4">
         <Segments label="What the code contains" options={CONTAINS} value={contains} onChange={setContains} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { linkOf } from '#app/cards/cards/copy-link.ts';
+import { buildLink } from '#app/cards/cards/copy-link.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
@@ -146,7 +146,7 @@ export function QrPart({ card }: SharingProps) {
 const gradientOf = (from: string, to: string) => `linear-gradient(135deg, ${from}, ${to})`;
 
 const textOf = (card: SeenCard, contains: Look['contains']) =>
-  contains === 'link' ? linkOf(card) : shortVcard(toShortContact(card), linkOf(card));
+  contains === 'link' ? buildLink(card) : shortVcard(toShortContact(card), buildLink(card));
 
 function styleOf({ style, hasOwnColors, from, to }: Choices): QrStyle {
   const found = QR_STYLES.find(({ id }) => id === style) ?? QR_STYLES[0];

@@ -50,7 +50,7 @@ interface SnippetProps {
   ground: EmbedGround;
 }
 
-async function copy(html: string): Promise<void> {
+async function copyHtml(html: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(html);
     toast({ title: 'Code copied!', description: 'Paste it into the HTML of your site.' });
@@ -81,7 +81,7 @@ function Snippet({ title, text, html, ground }: SnippetProps) {
         className="block w-full rounded-control border border-line bg-surface px-3.5 py-2 font-mono text-sm break-all text-ink-2"
       />
       <div>
-        <Button variant="secondary" onClick={() => void copy(html)}>
+        <Button variant="secondary" onClick={() => void copyHtml(html)}>
           <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
           Copy code
         </Button>

@@ -1,7 +1,7 @@
 import { Copy, Mail, MessageSquare, Share } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { copyLink, mainLinkOf } from '#app/cards/cards/copy-link.ts';
+import { buildMainLink, copyLink } from '#app/cards/cards/copy-link.ts';
 import { useReportShare } from '#app/cards/cards/share.queries.ts';
 import { useShareCard } from '#app/cards/cards/share-card.ts';
 import { paths } from '#app/frame/paths.ts';
@@ -46,7 +46,7 @@ export function LinkPart({ card }: SharingProps) {
 
 function BareLink({ card }: { card: SeenCard }) {
   const { prepare, share } = useShareCard(card);
-  const link = mainLinkOf(card);
+  const link = buildMainLink(card);
   const canShare = typeof navigator.share === 'function';
   return (
     <div className="grid max-w-xl gap-3">

@@ -19,7 +19,7 @@ interface TagListProps {
   onWrite: ((tag: NfcTag) => void) | undefined;
 }
 
-async function copy(link: string): Promise<void> {
+async function copyLink(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
     toast({ title: 'Link copied!' });
@@ -55,7 +55,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
                 {
                   label: 'Copy Link',
                   icon: <Copy {...ICON} />,
-                  onSelect: () => void copy(tagLink(window.location.origin, card.mainPath, tag.number)),
+                  onSelect: () => void copyLink(tagLink(window.location.origin, card.mainPath, tag.number)),
                 },
                 { label: 'Rename', icon: <Pencil {...ICON} />, onSelect: () => setRenamed(tag) },
                 {

@@ -13,7 +13,7 @@ export const useNfcTags = (cardId: string) =>
     queryFn: () => call('GET /api/nfc/{cardId}/tags', { params: { cardId } }),
   });
 
-const refresh = (client: QueryClient, cardId: string) =>
+const refreshTags = (client: QueryClient, cardId: string) =>
   client.invalidateQueries({ queryKey: tagsKey(cardId) });
 const failureOf = (fallback: string) => ({ failure: { title: 'Error', fallback } });
 
@@ -22,7 +22,7 @@ export function useAddTag(cardId: string) {
   return useMutation({
     mutationFn: (name: string) => call('POST /api/nfc/{cardId}/tags', { params: { cardId }, body: { name } }),
     meta: failureOf('Failed to add the tag. Please try again.'),
-    onSettled: () => refresh(client, cardId),
+    onSettled: () => refreshTags(client, cardId),
   });
 }
 
@@ -34,7 +34,7 @@ export function useChangeTag(cardId: string) {
     mutationFn: ({ number, ...body }: Change) =>
       call('PATCH /api/nfc/{cardId}/tags/{number}', { params: { cardId, number }, body }),
     meta: failureOf('Failed to save the tag. Please try again.'),
-    onSettled: () => refresh(client, cardId),
+    onSettled: () => refreshTags(client, cardId),
   });
 }
 
@@ -44,7 +44,7 @@ export function useRemoveTag(cardId: string) {
     mutationFn: (number: number) =>
       call('POST /api/nfc/{cardId}/tags/{number}/restore', { params: { cardId, number } }),
     meta: failureOf('Failed to bring the tag back. Please try again.'),
-    onSettled: () => refresh(client, cardId),
+    onSettled: () => refreshTags(client, cardId),
   });
   return useMutation({
     mutationFn: ({ number }: NfcTag) =>
@@ -57,6 +57,6 @@ export function useRemoveTag(cardId: string) {
         action: { label: 'Undo', onPress: () => restore.mutate(number) },
       });
     },
-    onSettled: () => refresh(client, cardId),
+    onSettled: () => refreshTags(client, cardId),
   });
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { tagLink } from '#shared/sharing/nfc.ts';
 import { useAddTag, useChangeTag } from './nfc.queries.ts';
-import { lockTag, nfcProblemOf, readTag, writeTag } from './web-nfc.ts';
+import { explainNfcError, lockTag, readTag, writeTag } from './web-nfc.ts';
 
 /** Where the writing of a tag stands. */
 export type WriterStep = 'begin' | 'write' | 'check' | 'ask' | 'lock' | 'done';
@@ -44,7 +44,7 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
     } catch (error) {
       if (signal.aborted) return;
       setStep(from);
-      setProblem(error instanceof DOMException ? nfcProblemOf(error) : null);
+      setProblem(error instanceof DOMException ? explainNfcError(error) : null);
     }
   }
 

@@ -76,7 +76,7 @@ const PROBLEMS: Record<string, string> = {
 };
 
 /** Advice about a failure; null if the waiting was ended on purpose. */
-export function nfcProblemOf(error: unknown): string | null {
+export function explainNfcError(error: unknown): string | null {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'AbortError') return null;
   return (

@@ -10,7 +10,7 @@ export function useChoices<Choices extends object>(
   read: (kept: unknown) => Choices,
 ): [Choices, (changes: Partial<Choices>) => void] {
   const key = `${part}:${cardId}`;
-  const [choices, setChoices] = useState(() => read(recall(key)));
+  const [choices, setChoices] = useState(() => read(recallChoices(key)));
   const change = (changes: Partial<Choices>) => {
     const changed = { ...choices, ...changes };
     setChoices(changed);
@@ -23,7 +23,7 @@ export function useChoices<Choices extends object>(
   return [choices, change];
 }
 
-function recall(key: string): unknown {
+function recallChoices(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {

@@ -15,12 +15,12 @@ import { toast } from '#ui/Toast.tsx';
 import { PrintPreview } from './PrintPreview.tsx';
 import { findPrint } from './print.queries.ts';
 import {
+  listPrintFields,
+  listPrintPictures,
   type PrintChoices,
   type PrintQuery,
-  printFieldsOf,
-  printPicturesOf,
-  queryOf,
   readPrintChoices,
+  toPrintQuery,
 } from './print-query.ts';
 
 const PICTURES = { none: 'None', photo: 'Photo', logo: 'Logo' } as const;
@@ -28,7 +28,7 @@ const PICTURES = { none: 'None', photo: 'Photo', logo: 'Logo' } as const;
 /** A business card or a name badge, as a file for a printer. */
 export function PrintPart({ card }: SharingProps) {
   const [choices, change] = useChoices('print', card.id, (kept) => readPrintChoices(kept, card));
-  const asked = queryOf(choices);
+  const asked = toPrintQuery(choices);
   return (
     <SharingPart
       title="Print"
@@ -95,7 +95,7 @@ interface ChoicesProps {
 }
 
 function PictureChoice({ card, choices, onChange }: ChoicesProps) {
-  const pictures = printPicturesOf(card);
+  const pictures = listPrintPictures(card);
   if (pictures.length < 2) return null;
   return (
     <ChoiceTiles
@@ -134,7 +134,7 @@ function CardChoices({ card, choices, onChange }: ChoicesProps) {
       <fieldset>
         <legend className="text-sm font-medium">On the back</legend>
         <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
-          {printFieldsOf(card).map((field) => (
+          {listPrintFields(card).map((field) => (
             <Checkbox
               key={field}
               label={field === 'place' ? 'Address' : cardField(field as CardFieldName).label}

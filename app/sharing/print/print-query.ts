@@ -41,14 +41,14 @@ export type PrintQuery =
   | { product: 'badge'; query: { size: BadgeSize; picture: PrintPicture } };
 
 /** The fields this card has something in. */
-export const printFieldsOf = (card: SeenCard): string[] =>
+export const listPrintFields = (card: SeenCard): string[] =>
   PRINT_FIELDS.filter((field) =>
     field === 'place' ? listPlace(card).length > 0 : Boolean(Reflect.get(card, field)),
   );
 
 const isHosted = (address: string | null) => address !== null && isOwnMedia(address);
 
-export const printPicturesOf = (card: SeenCard): PrintPicture[] =>
+export const listPrintPictures = (card: SeenCard): PrintPicture[] =>
   PRINT_PICTURES.filter(
     (picture) =>
       (picture !== 'photo' || isHosted(card.profileImage)) &&
@@ -62,7 +62,7 @@ const oneOf = <Value extends string>(options: readonly Value[], value: unknown):
 export function readPrintChoices(kept: unknown, card: SeenCard): PrintChoices {
   const known = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
   const listed = Array.isArray(known.fields) ? known.fields : USUAL_PRINT_FIELDS;
-  const pictures = printPicturesOf(card);
+  const pictures = listPrintPictures(card);
   // The logo belongs on paper before the face does.
   const usual = [...pictures].reverse();
   return {
@@ -71,14 +71,14 @@ export function readPrintChoices(kept: unknown, card: SeenCard): PrintChoices {
     badgeSize: oneOf(BADGE_SIZES, known.badgeSize),
     design: oneOf(CARD_DESIGNS, known.design),
     picture: oneOf(usual, known.picture),
-    fields: printFieldsOf(card)
+    fields: listPrintFields(card)
       .filter((field) => listed.includes(field))
       .slice(0, PRINT_FIELDS_MAX),
     hasMarks: known.hasMarks !== false,
   };
 }
 
-export function queryOf({
+export function toPrintQuery({
   product,
   cardSize,
   badgeSize,

@@ -5,7 +5,7 @@ import type { SharingProps } from '#app/sharing/part/SharingPart.tsx';
 
 type Load = () => Promise<ComponentType<SharingProps>>;
 
-const part = (name: string, label: string, load: Load) => ({
+const definePart = (name: string, label: string, load: Load) => ({
   name,
   label,
   /** Begins to load it; if that fails, opening it tries again and says so. */
@@ -14,21 +14,25 @@ const part = (name: string, label: string, load: Load) => ({
 });
 
 export const SHARING_PARTS = [
-  part('link', 'Link', async () => (await import('#app/sharing/link/LinkPart.tsx')).LinkPart),
-  part('qr', 'QR code', async () => (await import('#app/sharing/code/QrPart.tsx')).QrPart),
-  part('wallet', 'Wallet', async () => (await import('#app/sharing/wallet/WalletPart.tsx')).WalletPart),
-  part('address', 'Address', async () => (await import('#app/sharing/address/AddressPart.tsx')).AddressPart),
-  part('nfc', 'NFC', async () => (await import('#app/sharing/nfc/NfcPart.tsx')).NfcPart),
-  part(
+  definePart('link', 'Link', async () => (await import('#app/sharing/link/LinkPart.tsx')).LinkPart),
+  definePart('qr', 'QR code', async () => (await import('#app/sharing/code/QrPart.tsx')).QrPart),
+  definePart('wallet', 'Wallet', async () => (await import('#app/sharing/wallet/WalletPart.tsx')).WalletPart),
+  definePart(
+    'address',
+    'Address',
+    async () => (await import('#app/sharing/address/AddressPart.tsx')).AddressPart,
+  ),
+  definePart('nfc', 'NFC', async () => (await import('#app/sharing/nfc/NfcPart.tsx')).NfcPart),
+  definePart(
     'signature',
     'Email signature',
     async () => (await import('#app/sharing/signature/SignaturePart.tsx')).SignaturePart,
   ),
-  part(
+  definePart(
     'background',
     'Background',
     async () => (await import('#app/sharing/background/BackgroundPart.tsx')).BackgroundPart,
   ),
-  part('print', 'Print', async () => (await import('#app/sharing/print/PrintPart.tsx')).PrintPart),
-  part('embed', 'Embed', async () => (await import('#app/sharing/embed/EmbedPart.tsx')).EmbedPart),
+  definePart('print', 'Print', async () => (await import('#app/sharing/print/PrintPart.tsx')).PrintPart),
+  definePart('embed', 'Embed', async () => (await import('#app/sharing/embed/EmbedPart.tsx')).EmbedPart),
 ];

@@ -39,7 +39,7 @@ const ACCENTS: Record<SignatureChoices['accent'], string> = {
 };
 const GRAY = '#6b6b6b';
 
-async function copy(write: () => Promise<void>, title: string, description: string): Promise<void> {
+async function copySignature(write: () => Promise<void>, title: string, description: string): Promise<void> {
   try {
     await write();
     toast({ title, description });
@@ -63,7 +63,7 @@ export function SignaturePart({ card }: SharingProps) {
       <div className="flex flex-wrap gap-3">
         <Button
           onClick={() =>
-            void copy(
+            void copySignature(
               () => copyRich(html, text),
               'Signature copied!',
               'Paste it into the settings of your mail app.',
@@ -76,7 +76,7 @@ export function SignaturePart({ card }: SharingProps) {
         <Button
           variant="secondary"
           onClick={() =>
-            void copy(
+            void copySignature(
               () => navigator.clipboard.writeText(text),
               'Plain text copied!',
               'It works in every mail app.',
@@ -88,7 +88,7 @@ export function SignaturePart({ card }: SharingProps) {
         <Button
           variant="quiet"
           onClick={() =>
-            void copy(
+            void copySignature(
               () => navigator.clipboard.writeText(html),
               'HTML copied!',
               'For mail apps that ask for HTML code.',

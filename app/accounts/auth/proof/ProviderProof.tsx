@@ -3,7 +3,7 @@ import { call } from '#app/frame/api/call.ts';
 import type { LinkedSignIn } from '#shared/accounts/linked-sign-ins.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { ProviderLogo } from '../ProviderLogo.tsx';
-import { signInProviders, visitOf } from '../sign-in-providers.ts';
+import { pathToVisit, signInProviders } from '../sign-in-providers.ts';
 
 /** Confirms who the user is by a sign-in at a linked provider, which leads back to this screen. */
 export function ProviderProof() {
@@ -24,7 +24,7 @@ export function ProviderProof() {
       {usable.map(({ name, label }) => (
         <a
           key={name}
-          href={visitOf(name, { confirm: '1', next: here })}
+          href={pathToVisit(name, { confirm: '1', next: here })}
           className={`${buttonClass('secondary')} w-full`}
         >
           <ProviderLogo name={name} />

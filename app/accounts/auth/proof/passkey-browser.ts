@@ -14,13 +14,13 @@ import type { CreationOptions, RequestOptions } from '#shared/accounts/passkeys.
 type Answer = BodyOf<'POST /api/auth/passkey'>;
 type Request = Parameters<typeof startAuthentication>[0];
 
-async function ask(optionsJSON: RequestOptions, useBrowserAutofill = false): Promise<Answer> {
+async function askForPasskey(optionsJSON: RequestOptions, useBrowserAutofill = false): Promise<Answer> {
   return (await startAuthentication({ optionsJSON, useBrowserAutofill } as Request)) as Answer;
 }
 
 /** Signs in with a passkey chosen in the browser's own dialog. */
 export async function signInWithPasskey(): Promise<Account> {
-  const body = await ask(await call('GET /api/auth/passkey/options'));
+  const body = await askForPasskey(await call('GET /api/auth/passkey/options'));
   return call('POST /api/auth/passkey', { body });
 }
 
@@ -35,14 +35,14 @@ export async function offerPasskeys(): Promise<Account | null> {
 
 async function waitForChoice(): Promise<Answer | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
-  return ask(await call('GET /api/auth/passkey/options'), true);
+  return askForPasskey(await call('GET /api/auth/passkey/options'), true);
 }
 
 /** Ends what `offerPasskeys` waits for. */
 export const stopOffering = () => WebAuthnAbortService.cancelCeremony();
 
 export async function confirmWithPasskey(): Promise<void> {
-  const passkey = await ask(await call('POST /api/account/confirm/options'));
+  const passkey = await askForPasskey(await call('POST /api/account/confirm/options'));
   await call('POST /api/account/confirm', { body: { passkey } });
 }
 

@@ -32,7 +32,7 @@ export function createSender(
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   const sendNow = async (id: string, content: DraftContent | null) => {
-    await deliver(id, content);
+    await deliverDraft(id, content);
     retryMs = FIRST_RETRY_MS;
     tell({ status: content ? 'saved' : 'none', problem: null, isKept: true });
     return true;
@@ -97,7 +97,7 @@ function deliverWhileLeaving(id: string, body: DraftContent): void {
   callWhileLeaving('PUT /api/drafts/{id}', { params: { id }, body }).catch(() => {});
 }
 
-async function deliver(id: string, content: DraftContent | null): Promise<void> {
+async function deliverDraft(id: string, content: DraftContent | null): Promise<void> {
   if (content) await call('PUT /api/drafts/{id}', { params: { id }, body: content });
   else await call('DELETE /api/drafts/{id}', { params: { id } }).catch(ignoreGone);
   removeFromDevice(id);

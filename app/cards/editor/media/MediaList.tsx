@@ -5,7 +5,7 @@ import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type MediaListName, useCardForm } from '../card-form.ts';
-import { moved } from '../lists.ts';
+import { moveItem } from '../lists.ts';
 import { messageIn } from '../tabs.ts';
 import { UploadState } from './UploadState.tsx';
 import { useUploads } from './use-uploads.ts';
@@ -45,7 +45,7 @@ export function MediaList({ name }: { name: MediaListName }) {
               urls={field.value}
               kind={kind}
               noun={NOUNS[kind]}
-              onMove={(from, to) => field.onChange(moved(field.value, from, to))}
+              onMove={(from, to) => field.onChange(moveItem(field.value, from, to))}
               onRemove={remove}
             />
           </Suspense>

@@ -22,7 +22,7 @@ function startWorker(): Worker {
  * The image with its longest side at most 800 px, as JPEG of quality 0.7 (section 5). Resolves to the original if this
  * browser cannot do that; the server re-encodes in any case.
  */
-export async function downscale(file: File): Promise<Blob> {
+export async function downscalePicture(file: File): Promise<Blob> {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return file;
   const worker = running ?? startWorker();
   running = worker;

@@ -9,11 +9,11 @@ export interface Shrunk {
 }
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; file: Blob }>) => {
-  const answer: Shrunk = { id: data.id, blob: await shrink(data.file).catch(() => null) };
+  const answer: Shrunk = { id: data.id, blob: await shrinkPicture(data.file).catch(() => null) };
   self.postMessage(answer);
 };
 
-async function shrink(file: Blob): Promise<Blob> {
+async function shrinkPicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, IMAGE_SIDE_MAX / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));

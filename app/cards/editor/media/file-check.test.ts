@@ -1,30 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { CallError, NetworkError } from '#app/frame/api/call.ts';
-import { fileRefusalOf, noRoomFor, refusalFrom } from './file-check.ts';
+import { checkFile, noRoomFor, refusalFrom } from './file-check.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 describe('a file that is chosen', () => {
   it('is taken when it is of the kind and size the slot takes', () => {
-    expect(fileRefusalOf({ name: 'me.png', type: 'image/png', size: 5 * MEGABYTE }, 'image')).toBeNull();
-    expect(
-      fileRefusalOf({ name: 'me.mov', type: 'video/quicktime', size: 10 * MEGABYTE }, 'video'),
-    ).toBeNull();
+    expect(checkFile({ name: 'me.png', type: 'image/png', size: 5 * MEGABYTE }, 'image')).toBeNull();
+    expect(checkFile({ name: 'me.mov', type: 'video/quicktime', size: 10 * MEGABYTE }, 'video')).toBeNull();
   });
 
   it('is refused in the words of the specification', () => {
-    expect(fileRefusalOf({ name: 'me.png', type: 'image/png', size: 5 * MEGABYTE + 1 }, 'image')).toEqual({
+    expect(checkFile({ name: 'me.png', type: 'image/png', size: 5 * MEGABYTE + 1 }, 'image')).toEqual({
       title: 'File too large',
       description: 'me.png is larger than 5MB. Please choose a smaller file.',
     });
-    expect(
-      fileRefusalOf({ name: 'a.mp4', type: 'video/mp4', size: 11 * MEGABYTE }, 'video')?.description,
-    ).toBe('a.mp4 is larger than 10MB. Please choose a smaller file.');
-    expect(fileRefusalOf({ name: 'cv.pdf', type: 'application/pdf', size: 1 }, 'image')).toEqual({
+    expect(checkFile({ name: 'a.mp4', type: 'video/mp4', size: 11 * MEGABYTE }, 'video')?.description).toBe(
+      'a.mp4 is larger than 10MB. Please choose a smaller file.',
+    );
+    expect(checkFile({ name: 'cv.pdf', type: 'application/pdf', size: 1 }, 'image')).toEqual({
       title: 'Invalid file type',
       description: 'cv.pdf is not an image file. Please select an image.',
     });
-    expect(fileRefusalOf({ name: 'me.png', type: 'image/png', size: 1 }, 'video')?.description).toBe(
+    expect(checkFile({ name: 'me.png', type: 'image/png', size: 1 }, 'video')?.description).toBe(
       'me.png is not a video file. Please select a video.',
     );
   });

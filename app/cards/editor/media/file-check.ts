@@ -1,4 +1,4 @@
-import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
+import { CallError, describeErrorAs, messageOf } from '#app/frame/api/call.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/cards/media-rules.ts';
 
 /** Why a file was refused, in the words of sections 5 and 8. */
@@ -13,7 +13,7 @@ const FAILED = 'Failed to upload files. Please try again.';
  * Checks a file before anything is sent; null if it is acceptable. A browser that does not know the type reports none;
  * the server checks the content in any case.
  */
-export function fileRefusalOf(
+export function checkFile(
   file: { name: string; type: string; size: number },
   kind: MediaKind,
 ): FileRefusal | null {
@@ -43,6 +43,6 @@ export function refusalFrom(error: unknown): FileRefusal {
   const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {
     title: (code && TITLES[code]) ?? 'Upload failed',
-    description: code ? messageOf(error, FAILED) : fixedMessageOf(error, FAILED),
+    description: code ? messageOf(error, FAILED) : describeErrorAs(error, FAILED),
   };
 }

@@ -4,7 +4,7 @@ const ADVICE =
   'Export it as an MP4 (H.264) and upload that instead. On an iPhone, set Settings > Camera > Formats to Most Compatible before you record.';
 
 /** Advice about a video that visitors may be unable to see; null if there is no such risk. */
-export async function filmWarningOf(file: File): Promise<string | null> {
+export async function findFilmWarning(file: File): Promise<string | null> {
   const [isPlayed, isHevc] = await Promise.all([playsHere(file), holdsHevc(file)]);
   if (!isPlayed) return `This browser can't play ${file.name}, so visitors may not see it either. ${ADVICE}`;
   if (isHevc) return `${file.name} is an HEVC video, which many phones and computers can't play. ${ADVICE}`;

@@ -1,7 +1,7 @@
 import { upload } from '#app/frame/api/upload.ts';
 import type { Media } from '#shared/cards/media.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
-import { downscale } from './downscale.ts';
+import { downscalePicture } from './downscale.ts';
 
 interface FileToSend {
   file: File;
@@ -12,7 +12,7 @@ interface FileToSend {
 
 /** Shrinks images, then uploads; throws what `upload` does. */
 export async function sendFile({ file, kind, onProgress, signal }: FileToSend): Promise<Media> {
-  const body = kind === 'image' ? await downscale(file) : file;
+  const body = kind === 'image' ? await downscalePicture(file) : file;
   signal.throwIfAborted();
   return upload({ file: body, name: file.name, kind, onProgress, signal });
 }

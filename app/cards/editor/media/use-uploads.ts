@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { leaveEndedSession } from '#app/frame/api/call.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
-import { type FileRefusal, fileRefusalOf, noRoomFor, refusalFrom } from './file-check.ts';
+import { checkFile, type FileRefusal, noRoomFor, refusalFrom } from './file-check.ts';
 import { UploadsUnderWay } from './uploads-under-way.ts';
 
 export interface RunningUpload {
@@ -23,7 +23,7 @@ let lastId = 0;
 
 /** Sending is loaded with the first file, and the video check with the first video. */
 const loadSendFile = () => import('./send-file.ts');
-const warningOf = async (file: File) => (await import('./film-check.ts')).filmWarningOf(file);
+const warningOf = async (file: File) => (await import('./film-check.ts')).findFilmWarning(file);
 
 /** A new signal that also follows `outer`, as `AbortSignal.any` does, which browsers have only since 2024. */
 function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () => void } {
@@ -48,7 +48,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
   }, []);
 
   async function send(file: File): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
-    const refusal = fileRefusalOf(file, kind);
+    const refusal = checkFile(file, kind);
     if (refusal) return refusal;
     lastId += 1;
     const id = lastId;

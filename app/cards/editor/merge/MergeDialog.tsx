@@ -3,7 +3,7 @@ import { SideChoice } from '#app/frame/compare/SideChoice.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import type { CardForm } from '../card-form.ts';
-import { differencesOf, mergeFields } from './differences.ts';
+import { findDifferences, mergeFields } from './differences.ts';
 
 export interface MergeDialogProps {
   /** The form as it was filled, its present content, and the card saved elsewhere meanwhile. */
@@ -18,7 +18,7 @@ type Side = 'mine' | 'theirs';
 
 /** Shows what was changed elsewhere, and lets the owner choose field by field before saving again. */
 export function MergeDialog({ base, mine, theirs, onClose, onMerge }: MergeDialogProps) {
-  const differences = differencesOf(base, mine, theirs);
+  const differences = findDifferences(base, mine, theirs);
   const [chosen, setChosen] = useState<Record<string, Side>>(() =>
     Object.fromEntries(differences.map(({ path, isMine }) => [path, isMine ? 'mine' : 'theirs'])),
   );

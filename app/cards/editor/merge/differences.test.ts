@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyForm } from '../card-form.ts';
-import { differencesOf, mergeFields } from './differences.ts';
+import { findDifferences, mergeFields } from './differences.ts';
 
 const base = { ...emptyForm('Ada Lovelace'), name: 'Work', jobTitle: 'Clerk' };
 
@@ -8,7 +8,7 @@ it('names what was changed elsewhere, and whether it was changed here, too', () 
   const mine = { ...base, jobTitle: 'Analyst', tagline: 'Mine alone', bio: 'The same' };
   const social = { ...base.social, github: 'ada' };
   const theirs = { ...base, jobTitle: 'Engineer', company: 'Engines Ltd', bio: 'The same', social };
-  expect(differencesOf(base, mine, theirs)).toEqual([
+  expect(findDifferences(base, mine, theirs)).toEqual([
     { path: 'jobTitle', label: 'Job title', mine: 'Analyst', theirs: 'Engineer', isMine: true },
     { path: 'company', label: 'Company', mine: '', theirs: 'Engines Ltd', isMine: false },
     { path: 'social.github', label: 'GitHub', mine: '', theirs: 'ada', isMine: false },

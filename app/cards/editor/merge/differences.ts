@@ -32,7 +32,7 @@ function valueAt(form: CardForm, path: string): unknown {
  * The fields that were changed elsewhere since the form was filled, and are not the same in it now. `base` is what the
  * form was filled from.
  */
-export function differencesOf(base: CardForm, mine: CardForm, theirs: CardForm): Difference[] {
+export function findDifferences(base: CardForm, mine: CardForm, theirs: CardForm): Difference[] {
   return CARD_FIELD_NAMES.flatMap(pathsOf).flatMap(({ path, label }) => {
     const [was, here, there] = [base, mine, theirs].map((form) => valueAt(form, path));
     if (isSame(there, was) || isSame(there, here)) return [];
@@ -46,7 +46,7 @@ export function mergeFields(
   keepsMine: (path: string) => boolean,
 ): CardForm {
   const merged = structuredClone(mine);
-  for (const { path } of differencesOf(base, mine, theirs)) {
+  for (const { path } of findDifferences(base, mine, theirs)) {
     if (keepsMine(path)) continue;
     const [name = '', network] = path.split('.');
     if (network) merged.social[network as SocialNetwork] = theirs.social[network as SocialNetwork];

@@ -7,7 +7,7 @@ import { PreviewActions } from '#site/card/PreviewActions.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useStyles } from '#ui/styles.ts';
 import { useCardForm } from '../card-form.ts';
-import { smallPreviewOf, toPreviewCard } from './preview.ts';
+import { toPreviewCard, toSmallPreview } from './preview.ts';
 
 const SMALL = 'border border-line [&_.gl-card]:flow-root';
 /** The card as on its own page: on a table, or in front of its background. */
@@ -24,7 +24,7 @@ export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
   const { control } = useCardForm();
   const form = useDeferredValue(useWatch({ control, compute: (values) => values }));
   const card = useMemo(
-    () => (isSmall ? smallPreviewOf(toPreviewCard(form)) : toPreviewCard(form)),
+    () => (isSmall ? toSmallPreview(toPreviewCard(form)) : toPreviewCard(form)),
     [form, isSmall],
   );
   useStyles(cardCss(card));

@@ -32,7 +32,7 @@ export function toPreviewCard(form: CardForm): PublicCard {
 }
 
 /** A card for the small preview: at most 4 gallery photos. (`CardFace` picks the networks.) */
-export const smallPreviewOf = (card: PublicCard): PublicCard => ({
+export const toSmallPreview = (card: PublicCard): PublicCard => ({
   ...card,
   photoGallery: card.photoGallery.slice(0, PUBLIC_PHOTOS),
 });

@@ -7,7 +7,7 @@ import { useGiven, useNews } from '#app/people/contacts/person/links.queries.ts'
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { GivenLink } from '#shared/people/contact-links.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { wordsOf } from './news-words.ts';
+import { sayNews } from './news-words.ts';
 
 const NewsDialog = lazyDialog(async () => (await import('./NewsDialog.tsx')).NewsDialog);
 const GivenDialog = lazyDialog(async () => (await import('./GivenDialog.tsx')).GivenDialog);
@@ -30,7 +30,7 @@ export function News() {
         (news.length === 1 ? (
           <Link to={paths.contact(first.contactId)} className={`min-w-0 ${buttonClass('quiet', 'small')}`}>
             <RefreshCw {...ICON} className="shrink-0 text-gold-ink" />
-            <span className="min-w-0 truncate">{wordsOf(first)}</span>
+            <span className="min-w-0 truncate">{sayNews(first)}</span>
           </Link>
         ) : (
           <Button variant="quiet" size="small" onClick={() => setDialog('news')}>

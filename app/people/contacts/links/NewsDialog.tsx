@@ -3,7 +3,7 @@ import { paths } from '#app/frame/paths.ts';
 import { useNews } from '#app/people/contacts/person/links.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { wordsOf } from './news-words.ts';
+import { sayNews } from './news-words.ts';
 
 /** Every contact with something new, each with the way to its screen. */
 export function NewsDialog({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
               to={paths.contact(one.contactId)}
               className="block py-3 text-gold-ink wrap-anywhere hover:underline"
             >
-              {wordsOf(one)}
+              {sayNews(one)}
             </Link>
           </li>
         ))}

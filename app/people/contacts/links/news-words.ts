@@ -1,5 +1,5 @@
 import type { ContactNews } from '#shared/people/contact-links.ts';
 
 /** A contact's news, in a line. */
-export const wordsOf = ({ kind, fullName }: ContactNews): string =>
+export const sayNews = ({ kind, fullName }: ContactNews): string =>
   kind === 'offer' ? `${fullName} offers to stay current` : `New details from ${fullName}`;

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { ALL_TICKS, countTicks, isTicked, NO_TICKS, tick, toChoice } from './choose-unreviewed.ts';
+import { ALL_TICKS, countTicks, isTicked, NO_TICKS, toChoice, toggleTick } from './choose-unreviewed.ts';
 import { UnreviewedRow } from './UnreviewedRow.tsx';
 import { type Review, useBlockAddress, useReview, useUnreviewed } from './unreviewed.queries.ts';
 
@@ -79,7 +79,7 @@ function Rows({ rows, count }: { rows: readonly Submission[]; count: number }) {
             <UnreviewedRow
               submission={row}
               isTicked={isTicked(ticks, row.id)}
-              onTick={() => setTicks(tick(ticks, row.id))}
+              onTick={() => setTicks(toggleTick(ticks, row.id))}
               onReview={(kind) => review.mutate({ review: kind, choice: { ids: [row.id] } }, settle)}
               onBlockAddress={() => blockAddress.mutate(row.id, settle)}
             />

@@ -6,7 +6,7 @@ import type { Submission } from '#shared/people/unreviewed.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import { reachOf } from '../people.ts';
+import { listReach } from '../people.ts';
 import type { Review } from './unreviewed.queries.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -36,7 +36,7 @@ export function UnreviewedRow({
   const { fullName, kind, cardName, notes } = submission;
   const id = useId();
   const role = formatRole(submission);
-  const facts = reachOf(submission);
+  const facts = listReach(submission);
   return (
     <article className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-3">
       <input

@@ -12,7 +12,7 @@ export const ALL_TICKS: Ticks = { isAll: true, ids: new Set() };
 
 export const isTicked = ({ isAll, ids }: Ticks, id: string): boolean => ids.has(id) !== isAll;
 
-export function tick({ isAll, ids }: Ticks, id: string): Ticks {
+export function toggleTick({ isAll, ids }: Ticks, id: string): Ticks {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { isAll, ids: next };

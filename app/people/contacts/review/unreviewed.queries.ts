@@ -23,7 +23,7 @@ export const useUnreviewed = () => usePages('GET /api/contacts/unreviewed');
 export const useBlocks = () => usePages('GET /api/contacts/blocks');
 
 /** A review changes the submissions, contacts, leads, their counts and the blocks: every query with these prefixes. */
-const reload = (client: QueryClient) =>
+const reloadLists = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [url] }) => String(url).startsWith('/api/contacts'),
   });
@@ -35,27 +35,27 @@ function useUndo() {
   return useMutation({
     mutationFn: (review: string) => call('POST /api/contacts/unreviewed/undo', { body: { review } }),
     meta: { failure: FAILED },
-    onSettled: () => reload(client),
+    onSettled: () => reloadLists(client),
   });
 }
 
-const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
+const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
 
 const REVIEWS = {
   keep: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/keep', { body }),
     title: 'Kept',
-    text: (count: number) => `${people(count)} added to your contacts and leads.`,
+    text: (count: number) => `${countPeople(count)} added to your contacts and leads.`,
   },
   delete: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/delete', { body }),
     title: 'Deleted',
-    text: (count: number) => `${people(count)} removed.`,
+    text: (count: number) => `${countPeople(count)} removed.`,
   },
   report: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/report', { body }),
     title: 'Reported as spam',
-    text: (count: number) => `${people(count)} deleted, and their email addresses blocked.`,
+    text: (count: number) => `${countPeople(count)} deleted, and their email addresses blocked.`,
   },
 } as const;
 
@@ -72,7 +72,7 @@ export function useReview() {
       const { title, text } = REVIEWS[review];
       toast({ title, description: text(count), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
     },
-    onSettled: () => reload(client),
+    onSettled: () => reloadLists(client),
   });
 }
 
@@ -90,7 +90,7 @@ export function useBlockAddress() {
         action: { label: 'Undo', onPress: () => undo.mutate(review) },
       });
     },
-    onSettled: () => reload(client),
+    onSettled: () => reloadLists(client),
   });
 }
 

@@ -16,7 +16,7 @@ const FAILURES: Record<ReadFailure, string> = {
 export const failureWords = (why: ReadFailure): string => FAILURES[why];
 
 /** "3.1", in millions of bytes. */
-const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** The current step and its progress; null if that is unknown. */
 function stateOf(reading: CardReading): { words: string; fraction: number | null } {
@@ -54,7 +54,7 @@ export function ReadingProgress({ reading, place, onCancel }: ReadingProgressPro
       <div className="flex min-h-9 items-center justify-between gap-3">
         <p className="text-sm text-ink-2 tabular-nums">
           {reading.step === 'loading' && reading.total > 0
-            ? `${megabytes(reading.loaded)} of ${megabytes(reading.total)} MB, only the first time`
+            ? `${formatMegabytes(reading.loaded)} of ${formatMegabytes(reading.total)} MB, only the first time`
             : place}
         </p>
         <Button variant="secondary" size="small" onClick={onCancel}>

@@ -51,7 +51,7 @@ export function drawPicture(
 const SIDE_SENT = 1_568;
 
 /** The picture as it is sent to be read: upright, without the metadata of its file. */
-export async function jpegOf(picture: ScanPicture): Promise<Blob> {
+export async function encodeJpeg(picture: ScanPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   drawPicture(canvas, picture, SIDE_SENT);
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
@@ -61,7 +61,7 @@ export async function jpegOf(picture: ScanPicture): Promise<Blob> {
 }
 
 /** The picture's pixels as they are read. */
-export function pixelsOf(picture: ScanPicture): ImageData {
+export function readPixels(picture: ScanPicture): ImageData {
   const canvas = document.createElement('canvas');
   const drawing = drawPicture(canvas, picture, SIDE_WANTED, ENLARGED_MAX);
   const pixels = drawing.getImageData(0, 0, canvas.width, canvas.height);

@@ -12,7 +12,7 @@ export interface ReadingModel {
 /** On this device: people who want to keep pictures on it should not have to say so each time. */
 const KEY = 'scan-reader';
 
-function recall(): string | null {
+function recallChoice(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -27,7 +27,7 @@ function recall(): string | null {
 export function useReader() {
   const { data: account } = useAccount();
   const available = account?.settings.usesLanguageModel ? account.abilities.languageModel : null;
-  const [isDevice, setIsDevice] = useState(() => recall() === 'device');
+  const [isDevice, setIsDevice] = useState(() => recallChoice() === 'device');
   const choose = (reader: 'model' | 'device') => {
     setIsDevice(reader === 'device');
     try {

@@ -3,7 +3,7 @@ import { newContact } from '#shared/people/contacts.ts';
 import { checkScan } from './check-scan.ts';
 import { readCardText } from './read-card-text.ts';
 import { guessScanLanguage } from './scan-languages.ts';
-import { EMPTY_SCAN, toScannedContact, valuesOf, valuesOfPaperCard } from './scanned-contact.ts';
+import { EMPTY_SCAN, toFormValues, toScannedContact, valuesOfPaperCard } from './scanned-contact.ts';
 
 const CARD = [
   'Anna Berg',
@@ -20,7 +20,7 @@ const CARD = [
 ].join('\n');
 
 it('puts what was read into fields, and leaves the rest as lines', () => {
-  const { values, left } = valuesOf(readCardText(CARD));
+  const { values, left } = toFormValues(readCardText(CARD));
   expect(values).toEqual({
     ...EMPTY_SCAN,
     fullName: 'Anna Berg',
@@ -39,7 +39,7 @@ it('puts what was read into fields, and leaves the rest as lines', () => {
 });
 
 it('makes a contact that the server takes, with numbers and an address as lists', () => {
-  expect(newContact.parse(toScannedContact(valuesOf(readCardText(CARD)).values))).toMatchObject({
+  expect(newContact.parse(toScannedContact(toFormValues(readCardText(CARD)).values))).toMatchObject({
     fullName: 'Anna Berg',
     moreEmails: [{ value: 'info@berg.example', label: '' }],
     morePhones: [

@@ -36,7 +36,7 @@ export interface Scanned {
 }
 
 /** `address`: its parts, if they are known better than by the line it is. */
-export function valuesOf(card: ScannedCard, address: AddressParts = addressParts(card.address)): Scanned {
+export function toFormValues(card: ScannedCard, address: AddressParts = addressParts(card.address)): Scanned {
   const { fullName, jobTitle, company, email, phone, website } = card;
   const faxes = card.otherPhones.filter(({ kind }) => kind === 'fax');
   const phones = card.otherPhones.filter(({ kind }) => kind !== 'fax');
@@ -54,7 +54,7 @@ export function valuesOf(card: ScannedCard, address: AddressParts = addressParts
 
 /** Likewise for what a language model read. */
 export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCard): Scanned =>
-  valuesOf(
+  toFormValues(
     {
       fullName: card.name,
       jobTitle: card.title,
@@ -90,7 +90,7 @@ export function toScannedContact(values: ScanValues) {
 }
 
 /** The field that a message of the contact's schema is about. */
-export function fieldOf(path: readonly PropertyKey[]): ScanField {
+export function findField(path: readonly PropertyKey[]): ScanField {
   const [name, , part] = path;
   if (name === 'moreEmails') return 'email2';
   if (name === 'morePhones') return 'phone2';

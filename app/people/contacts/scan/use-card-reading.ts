@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf, urlOf } from '#app/frame/api/call.ts';
 import { sendFile } from '#app/frame/api/upload.ts';
 import type { ReadPaperCard } from '#shared/people/paper-cards.ts';
-import { jpegOf, type ScanPicture } from './picture.ts';
+import { encodeJpeg, type ScanPicture } from './picture.ts';
 import { isReadable, readCardText } from './read-card-text.ts';
 import type { ScanLanguage } from './reader/messages.ts';
 import type { ReadingModel } from './reader-choice.ts';
-import { type Scanned, valuesOf, valuesOfPaperCard } from './scanned-contact.ts';
+import { type Scanned, toFormValues, valuesOfPaperCard } from './scanned-contact.ts';
 import { type Reading, useReading } from './use-reading.ts';
 
 /** `sending`: a fraction of 1. `asked`: the model has the picture. */
@@ -35,7 +35,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
   const device = useReading((text) => {
     const card = readCardText(text);
     const by = trouble ? `${trouble} The card was read on this device instead.` : BY_DEVICE;
-    onRead({ found: isReadable(card) ? valuesOf(card) : null, by, text });
+    onRead({ found: isReadable(card) ? toFormValues(card) : null, by, text });
   });
   useEffect(() => () => leaving.current?.abort(), []);
 
@@ -56,7 +56,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
     onProgress(0);
     let reason: string;
     try {
-      const file = await jpegOf(picture);
+      const file = await encodeJpeg(picture);
       if (signal.aborted) return;
       const sent = { file, name: 'card.jpg', onProgress, signal };
       const answer = await sendFile<ReadPaperCard>(urlOf('POST /api/contacts/scan'), sent);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { pixelsOf, type ScanPicture } from './picture.ts';
+import { readPixels, type ScanPicture } from './picture.ts';
 import {
   READER_URL,
   type ReadFailure,
@@ -34,7 +34,7 @@ export function useReading(onText: (text: string) => void) {
     if (typeof Worker === 'undefined') return fail('unsupported');
     setReading({ step: 'loading', loaded: 0, total: 0 });
     try {
-      const { data, width, height } = pixelsOf(picture);
+      const { data, width, height } = readPixels(picture);
       const running = worker.current ?? new Worker(READER_URL);
       worker.current = running;
       running.onmessage = ({ data: report }: MessageEvent<ReadReport>) => {

@@ -64,13 +64,13 @@ export const useAlikeCount = () =>
     refetchOnMount: 'always',
   });
 
-function changed(client: QueryClient): void {
+function refreshContacts(client: QueryClient): void {
   listsChanged(client);
   for (const queryKey of [ALIKE, ALIKE_COUNT, TAGS]) void client.invalidateQueries({ queryKey });
 }
 
 /** Waits until an operation has come to its end. */
-async function ended(operation: ContactOperation): Promise<ContactOperation> {
+async function waitForEnd(operation: ContactOperation): Promise<ContactOperation> {
   let now = operation;
   while (now.state === 'running' || now.state === 'undoing') {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
@@ -83,10 +83,10 @@ function useUndo() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) =>
-      ended(await call('POST /api/contacts/operations/{id}/undo', { params: { id } })),
+      waitForEnd(await call('POST /api/contacts/operations/{id}/undo', { params: { id } })),
     meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
     onSuccess() {
-      changed(client);
+      refreshContacts(client);
       toast({ title: 'Undone', description: 'Everything is as it was.' });
     },
   });
@@ -99,7 +99,7 @@ export function useMergeContacts() {
     mutationFn: (body: BodyOf<'POST /api/contacts/merge'>) => call('POST /api/contacts/merge', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
     onSuccess({ operation }) {
-      changed(client);
+      refreshContacts(client);
       toast({
         title: 'Contacts merged',
         action: { label: 'Undo', onPress: () => undo.mutate(operation.id) },
@@ -123,13 +123,13 @@ type Bulk = BodyOf<'POST /api/contacts/bulk'>;
 /** A change, without the contacts it applies to. */
 export type Change = Pick<Bulk, 'action' | 'tag'>;
 
-const contacts = (count: number) => (count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`);
+const countContacts = (count: number) => (count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`);
 const DONE: Record<Bulk['action'], (count: number) => string> = {
-  tag: (count) => `Tag added to ${contacts(count)}`,
-  untag: (count) => `Tag removed from ${contacts(count)}`,
-  favorite: (count) => `${contacts(count)} marked with a star`,
-  unfavorite: (count) => `Star removed from ${contacts(count)}`,
-  delete: (count) => `${contacts(count)} deleted`,
+  tag: (count) => `Tag added to ${countContacts(count)}`,
+  untag: (count) => `Tag removed from ${countContacts(count)}`,
+  favorite: (count) => `${countContacts(count)} marked with a star`,
+  unfavorite: (count) => `Star removed from ${countContacts(count)}`,
+  delete: (count) => `${countContacts(count)} deleted`,
 };
 
 /** Changes contacts, a few or all that match; resolves when the last is changed. */
@@ -137,10 +137,10 @@ export function useChangeMany() {
   const client = useQueryClient();
   const undo = useUndo();
   return useMutation({
-    mutationFn: async (body: Bulk) => ended(await call('POST /api/contacts/bulk', { body })),
+    mutationFn: async (body: Bulk) => waitForEnd(await call('POST /api/contacts/bulk', { body })),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
     onSuccess({ id, done }, { action }) {
-      changed(client);
+      refreshContacts(client);
       if (done === 0)
         return toast({ title: 'Nothing to change', description: 'They were like that before.' });
       toast({ title: DONE[action](done), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
@@ -154,10 +154,10 @@ export function useDeleteTag() {
   const undo = useUndo();
   return useMutation({
     mutationFn: async (name: string) =>
-      ended(await call('DELETE /api/contacts/tags/{name}', { params: { name } })),
+      waitForEnd(await call('DELETE /api/contacts/tags/{name}', { params: { name } })),
     meta: { failure: { title: 'Error', fallback: 'Failed to remove the tag. Please try again.' } },
     onSuccess({ id }) {
-      changed(client);
+      refreshContacts(client);
       toast({ title: 'Tag removed', action: { label: 'Undo', onPress: () => undo.mutate(id) } });
     },
   });

@@ -9,7 +9,7 @@ const HAS_CONTENT = /[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 const LINES_MAX = 120;
 const LINE_LENGTH_MAX = 300;
 
-const tidy = (line: string): string => line.replace(EDGE_MARKS, '').replace(/\s+/g, ' ').trim();
+const trimLine = (line: string): string => line.replace(EDGE_MARKS, '').replace(/\s+/g, ' ').trim();
 
 /** The second line continues a mail or web address that the first has begun. */
 const goesOn = (line: string, next: string): boolean =>
@@ -31,7 +31,7 @@ export function cardLines(text: string): string[] {
   }
   return lines
     .flatMap((line) => line.split(SEPARATORS))
-    .map((line) => tidy(line ?? '').slice(0, LINE_LENGTH_MAX))
+    .map((line) => trimLine(line ?? '').slice(0, LINE_LENGTH_MAX))
     .filter((line) => HAS_CONTENT.test(line))
     .slice(0, LINES_MAX);
 }

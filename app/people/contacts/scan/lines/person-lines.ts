@@ -12,11 +12,11 @@ export interface PersonLines {
 }
 
 /** Letters only, as an address is made of them: "Müller & Söhne" → "mullersohne". */
-const letters = (text: string): string => foldCardWords(text).replace(/[^a-z0-9]/g, '');
+const keepLetters = (text: string): string => foldCardWords(text).replace(/[^a-z0-9]/g, '');
 /** As German addresses write umlauts: "Müller" → "mueller". */
 const spelledOut = (text: string): string =>
   text.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ø', 'oe');
-const formsOf = (text: string): string[] => [...new Set([letters(text), letters(spelledOut(text))])];
+const formsOf = (text: string): string[] => [...new Set([keepLetters(text), keepLetters(spelledOut(text))])];
 
 /** "anna.berg+card" → ["anna", "berg"]. */
 const localWords = (mail: string): string[] =>
@@ -67,7 +67,7 @@ function looksLikeName(line: string): boolean {
 }
 
 /** How well a name and the part of an address before the @ belong together, from 0 to 1. */
-export function nearnessTo(mail: string, name: string): number {
+export function scoreNearness(mail: string, name: string): number {
   const words = localWords(mail);
   const local = words.join('');
   const { givenName, familyName } = nameParts({ fullName: name });
@@ -99,7 +99,7 @@ const isCompanyByWord = (line: string): boolean => {
 const isJob = (line: string): boolean => JOB_WORD.test(foldCardWords(line));
 
 /** "Société Générale d'Électricité" → "sge". */
-const initialsOf = (line: string): string => letters((line.match(/(?:^|\P{L})\p{Lu}/gu) ?? []).join(''));
+const initialsOf = (line: string): string => keepLetters((line.match(/(?:^|\P{L})\p{Lu}/gu) ?? []).join(''));
 
 /** 3: a legal form or the domain; 1: a word of companies; 0.5: nothing but capitals, as names of companies are set. */
 function companyScore(line: string, domains: readonly string[]): number {
@@ -126,7 +126,7 @@ function companyScore(line: string, domains: readonly string[]): number {
 
 function nameScore(line: string, at: number, mails: readonly string[], domains: readonly string[]): number {
   if (!looksLikeName(line)) return 0;
-  const nearness = Math.max(0, ...mails.map((mail) => nearnessTo(mail, line)));
+  const nearness = Math.max(0, ...mails.map((mail) => scoreNearness(mail, line)));
   const against = (isJob(line) ? 3 : 0) + (nearness >= 0.8 ? 0 : companyScore(line, domains));
   return Math.max(0, 3 + nearness * 6 - against - Math.min(at, 8) * 0.2);
 }

@@ -40,7 +40,7 @@ function kindOf(label: string): PhoneKind | undefined {
   return (Object.keys(PHONE_KINDS) as PhoneKind[]).find((kind) => PHONE_KINDS[kind].test(words));
 }
 
-const tidy = (value: string): string =>
+const toDigits = (value: string): string =>
   value
     .replace(/[Oo]/g, '0')
     .replace(/[lI]/g, '1')
@@ -61,7 +61,7 @@ export function takePhones(lines: readonly string[]): { phones: ReadPhone[]; lin
     let taken = 0;
     const rest = line.replace(NUMBER, (whole, at: number) => {
       const label = line.slice(labelFrom, at);
-      const value = tidy(whole);
+      const value = toDigits(whole);
       const digits = digitsOf(value);
       const isPhone = digits.length >= DIGITS_MIN && digits.length <= DIGITS_MAX;
       if (!isPhone || isSomethingElse(value, label, line.slice(at + whole.length))) return whole;
@@ -70,7 +70,7 @@ export function takePhones(lines: readonly string[]): { phones: ReadPhone[]; lin
       taken += 1;
       const kind = kindOf(label) ?? kindOf(labelAbove) ?? 'work';
       if (!phones.some((known) => digitsOf(known.value) === digits))
-        phones.push({ value: balanced(value), kind });
+        phones.push({ value: balanceParentheses(value), kind });
       return ' ';
     });
     labelAbove = taken === 0 && /^\D{1,24}$/.test(line) ? line : '';
@@ -80,7 +80,7 @@ export function takePhones(lines: readonly string[]): { phones: ReadPhone[]; lin
 }
 
 /** A bracket that was opened outside the number is left out. */
-const balanced = (value: string): string =>
+const balanceParentheses = (value: string): string =>
   (value.match(/\(/g) ?? []).length === (value.match(/\)/g) ?? []).length
     ? value
     : value.replace(/[()]/g, '');

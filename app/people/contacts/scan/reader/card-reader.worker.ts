@@ -102,7 +102,7 @@ async function storeLanguage(code: ScanLanguage): Promise<void> {
   stored.add(code);
 }
 
-async function read({ pixels, width, height, languages }: ReadRequest): Promise<string> {
+async function readPicture({ pixels, width, height, languages }: ReadRequest): Promise<string> {
   engine ??= startEngine();
   const [running] = await Promise.all([engine, ...languages.map(storeLanguage)]);
   tell({ step: 'reading', fraction: 0 });
@@ -138,7 +138,7 @@ function failureOf(error: unknown): ReadFailure {
 self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   try {
     if (typeof WebAssembly !== 'object') return tell({ step: 'failed', why: 'unsupported' });
-    tell({ step: 'done', text: await read(data) });
+    tell({ step: 'done', text: await readPicture(data) });
   } catch (error) {
     tell({ step: 'failed', why: failureOf(error) });
   }

@@ -2,7 +2,7 @@
 const CLIPPED = 0.02;
 
 /** Stretches the shades so that ink is near black and paper near white, in place; a picture without contrast stays. */
-function stretch(gray: Uint8Array): void {
+function stretchContrast(gray: Uint8Array): void {
   const counts = new Uint32Array(256);
   for (const shade of gray) counts[shade] = (counts[shade] ?? 0) + 1;
   const shadeAt = (share: number) => {
@@ -40,6 +40,6 @@ export function encodePgm(pixels: Uint8ClampedArray, width: number, height: numb
   file.set(head);
   const gray = file.subarray(head.length);
   grayOf(pixels, gray);
-  stretch(gray);
+  stretchContrast(gray);
   return file;
 }
