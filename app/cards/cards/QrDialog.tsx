@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { describeErrorAs, findFile, leaveEndedSession } from '#app/frame/api/call.ts';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { paths } from '#app/frame/paths.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -31,7 +31,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
       toast({ title: 'QR Code Downloaded!' });
     } catch (error) {
       if (leaveEndedSession(error)) return;
-      const description = describeErrorAs(error, 'Failed to generate QR code. Please try again.');
+      const description = fixedMessageOf(error, 'Failed to generate QR code. Please try again.');
       toast({ title: 'Download Failed', description, isError: true });
     }
   };

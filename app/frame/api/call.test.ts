@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CallError, call, describeErrorAs, fixedUnlessRefused, messageOf, NetworkError } from './call.ts';
+import { CallError, call, fixedMessageOf, fixedUnlessRefused, messageOf, NetworkError } from './call.ts';
 
 function answer(response: Response) {
   const fetched = vi.fn(async (_url: string, _init: RequestInit) => response);
@@ -57,7 +57,7 @@ describe('call', () => {
 describe('the message of a failure', () => {
   const refused = (status: number, body: object) => new CallError(status, JSON.stringify(body), '');
   const FIXED = 'Failed to update card. Please try again.';
-  const all = [messageOf, describeErrorAs, fixedUnlessRefused];
+  const all = [messageOf, fixedMessageOf, fixedUnlessRefused];
 
   it.each([
     ['no network', new NetworkError(), /^The server cannot be reached/],
@@ -100,7 +100,7 @@ describe('the message of a failure', () => {
     const gone = refused(422, { message: 'One of the uploaded files is gone.', code: 'invalid' });
     const wrong = refused(422, { message: 'email: Invalid', code: 'invalid', fields: { email: 'Invalid' } });
     const broken = refused(500, { message: 'Something went wrong.', code: 'internal' });
-    expect(describeErrorAs(gone, FIXED)).toBe(FIXED);
+    expect(fixedMessageOf(gone, FIXED)).toBe(FIXED);
     expect(fixedUnlessRefused(gone, FIXED)).toBe('One of the uploaded files is gone.');
     expect(fixedUnlessRefused(wrong, FIXED)).toBe(FIXED);
     expect(fixedUnlessRefused(broken, FIXED)).toBe(FIXED);

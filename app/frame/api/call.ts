@@ -238,7 +238,7 @@ export function messageOf(error: unknown, fallback: string): string {
 }
 
 /** The sentence the specification requires for a refusal, whatever the server says. */
-export function describeErrorAs(error: unknown, sentence: string): string {
+export function fixedMessageOf(error: unknown, sentence: string): string {
   return conditionOf(error) ?? sentence;
 }
 
@@ -246,7 +246,7 @@ export function describeErrorAs(error: unknown, sentence: string): string {
 export function fixedUnlessRefused(error: unknown, sentence: string): string {
   const isReason =
     error instanceof CallError && error.code !== 'internal' && Object.keys(error.fields).length === 0;
-  return isReason ? messageOf(error, sentence) : describeErrorAs(error, sentence);
+  return isReason ? messageOf(error, sentence) : fixedMessageOf(error, sentence);
 }
 
 /** A chunk of the app failed to load: no network, or the app is older than the server. */

@@ -3,7 +3,7 @@ import { toast } from '#ui/Toast.tsx';
 import {
   CallError,
   Cancelled,
-  describeErrorAs,
+  fixedMessageOf,
   fixedUnlessRefused,
   leaveEndedSession,
   leaveUnlessSignedIn,
@@ -25,7 +25,7 @@ declare module '@tanstack/react-query' {
 const UNNAMED = { title: 'Error', fallback: 'Something went wrong. Please try again.' };
 
 function describeFailure(failure: Failure, error: Error): string {
-  if ('always' in failure) return describeErrorAs(error, failure.always);
+  if ('always' in failure) return fixedMessageOf(error, failure.always);
   if ('unlessRefused' in failure) return fixedUnlessRefused(error, failure.unlessRefused);
   return messageOf(error, failure.fallback);
 }

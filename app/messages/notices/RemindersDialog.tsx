@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describeErrorAs, findFile, leaveEndedSession } from '#app/frame/api/call.ts';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { formatMoment } from '#app/frame/dates.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { reminderFileName } from '#shared/formats/file-names.ts';
@@ -47,7 +47,7 @@ async function saveToCalendar({ id, contactName }: Reminder): Promise<void> {
     );
   } catch (error) {
     if (leaveEndedSession(error)) return;
-    const description = describeErrorAs(error, 'Failed to make the calendar file. Please try again.');
+    const description = fixedMessageOf(error, 'Failed to make the calendar file. Please try again.');
     toast({ title: 'Error', description, isError: true });
   }
 }

@@ -1,4 +1,4 @@
-import { describeErrorAs, findFile, leaveEndedSession } from '#app/frame/api/call.ts';
+import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { vcardFileName } from '#shared/formats/file-names.ts';
 import type { Person } from '#shared/people/contacts.ts';
@@ -26,7 +26,7 @@ export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullNam
     });
   } catch (error) {
     if (leaveEndedSession(error)) return;
-    const description = describeErrorAs(error, 'Failed to save contact. Please try again.');
+    const description = fixedMessageOf(error, 'Failed to save contact. Please try again.');
     toast({ title: 'Error', description, isError: true });
   }
 }

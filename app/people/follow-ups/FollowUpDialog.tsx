@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
-import { CallError, describeErrorAs, messageOf } from '#app/frame/api/call.ts';
+import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
 import { ReminderForm } from '#app/messages/notices/ReminderForm.tsx';
 import { formatRole } from '#shared/cards/role.ts';
@@ -111,7 +111,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
 const sentenceOf = (error: Error) =>
   error instanceof CallError && error.status === 429
     ? messageOf(error, FAILED)
-    : describeErrorAs(error, FAILED);
+    : fixedMessageOf(error, FAILED);
 
 const countOf = ({ length }: Suggestion[]) =>
   length === 0 ? '' : `${length} ${length === 1 ? 'suggestion is' : 'suggestions are'} ready.`;

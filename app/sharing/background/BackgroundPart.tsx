@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { describeErrorAs, leaveEndedSession } from '#app/frame/api/call.ts';
+import { fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import {
   BACKGROUND_DESIGN_LABELS,
@@ -33,7 +33,7 @@ export function BackgroundPart({ card }: SharingProps) {
       });
     } catch (error) {
       if (leaveEndedSession(error)) return;
-      const description = describeErrorAs(error, 'The background could not be drawn. Please try again.');
+      const description = fixedMessageOf(error, 'The background could not be drawn. Please try again.');
       toast({ title: 'Download Failed', description, isError: true });
     }
   };

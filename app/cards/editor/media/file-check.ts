@@ -1,4 +1,4 @@
-import { CallError, describeErrorAs, messageOf } from '#app/frame/api/call.ts';
+import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage, wrongKindMessage } from '#shared/cards/media-rules.ts';
 
 /** Why a file was refused, in the words of sections 5 and 8. */
@@ -43,6 +43,6 @@ export function refusalFrom(error: unknown): FileRefusal {
   const code = error instanceof CallError && error.code !== 'internal' ? error.code : undefined;
   return {
     title: (code && TITLES[code]) ?? 'Upload failed',
-    description: code ? messageOf(error, FAILED) : describeErrorAs(error, FAILED),
+    description: code ? messageOf(error, FAILED) : fixedMessageOf(error, FAILED),
   };
 }
