@@ -7,5 +7,5 @@ import { owesSignOut } from './session.ts';
 
 /** Sends it if it is owed; throws if the server cannot be reached. */
 export async function settleSignOut(): Promise<void> {
-  if (owesSignOut()) await (await import('./settle-sign-out.ts')).settle();
+  if (owesSignOut()) await (await import('./settle-sign-out.ts')).tellServer();
 }

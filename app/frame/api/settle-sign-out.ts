@@ -29,7 +29,7 @@ async function sendSignOut(): Promise<void> {
 }
 
 /** Tells the server of the sign-out, in one tab at a time. */
-export async function settle(): Promise<void> {
+export async function tellServer(): Promise<void> {
   // Without https there are no locks; nothing is kept on such a device either.
   await (navigator.locks ? navigator.locks.request('goldleaf-sign-out', sendSignOut) : sendSignOut());
 }

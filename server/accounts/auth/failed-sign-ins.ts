@@ -48,7 +48,7 @@ export function createFailedSignIns(db: Db, parts: Parts, log: Logger): FailedSi
     const events = [...collected.values()];
     collected = new Map();
     for (const event of events) {
-      await write(db, event).catch((error: unknown) => {
+      await saveEvent(db, event).catch((error: unknown) => {
         // The account was deleted in the meantime.
         if (sqlState(error) === FOREIGN_KEY_VIOLATION) return;
         log.warn({ state: sqlState(error) }, 'A failed sign-in is missing in the history of its account');
@@ -82,7 +82,7 @@ export function createFailedSignIns(db: Db, parts: Parts, log: Logger): FailedSi
   };
 }
 
-async function write(db: Db, event: NewEvent): Promise<void> {
+async function saveEvent(db: Db, event: NewEvent): Promise<void> {
   const today = new Date(`${formatUtcDay(event.at)}T00:00:00Z`);
   const [found] = await db
     .select({ rows: count() })

@@ -34,16 +34,16 @@ export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<Pre
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   if (ctx.user) {
     const { card, owner } = await findCard(ctx, 'see', file.cardId);
-    if (!isPublic(card, owner)) return prepare(file, card, 'no-store');
+    if (!isPublic(card, owner)) return prepareFile(file, card, 'no-store');
   }
   return ctx.pages.render(file.key, async () => {
     const found = authorize(STRANGER, 'see', await ctx.readCard(file.cardId));
-    const page = await prepare(file, found.card, file.cacheControl);
+    const page = await prepareFile(file, found.card, file.cacheControl);
     return { page, kept: { share: file.share, versions: found.versions } };
   });
 }
 
-async function prepare({ make }: CardFile, card: CardRow, cacheControl: string): Promise<PreparedPage> {
+async function prepareFile({ make }: CardFile, card: CardRow, cacheControl: string): Promise<PreparedPage> {
   const { contentType, body, headers } = await make(card);
   return preparePage({
     status: 200,

@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Gate } from '#server/infra/gate.ts';
-import { codingOf } from '#server/infra/http/page-cache/prepared-page.ts';
+import { pickCoding } from '#server/infra/http/page-cache/prepared-page.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { SignedInContext } from '#server/infra/http/request-context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
@@ -147,7 +147,7 @@ function whileRead(
 
 /** Fast rather than small: a level for text that is sent only once. */
 function coderFor(acceptEncoding = ''): [string, Transform] | [null, null] {
-  const coding = codingOf(acceptEncoding);
+  const coding = pickCoding(acceptEncoding);
   if (coding === 'br') {
     return [coding, createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })];
   }

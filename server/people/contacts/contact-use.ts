@@ -4,7 +4,7 @@ import { contactUse } from '#server/db/schema/list-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { computePercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
+import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
 import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { CONTACT_USE_TOLD, canGrow } from '#shared/people/contact-room.ts';
@@ -33,7 +33,7 @@ export async function followUse(app: AppContext, userId: string): Promise<void> 
     const [user] = await tx.select().from(users).where(eq(users.id, userId));
     if (!known || !user) return;
     const use = await readUse({ ...app, db: tx }, userId);
-    const percent = computePercent(use);
+    const percent = computeUsedPercent(use);
     const [reached = 0] = CONTACT_USE_TOLD.filter((share) => percent >= share).toReversed();
     const [still = 0] = CONTACT_USE_TOLD.filter((share) => percent >= share - LESS).toReversed();
     const told = Math.max(reached, Math.min(known.told, still));

@@ -67,7 +67,7 @@ export const isFull = ({ people, bytes, peopleMax, bytesMax }: ContactUse): bool
   people >= peopleMax || bytes >= bytesMax;
 
 /** How much of it is used, in percent. */
-export const computePercent = ({ people, bytes, peopleMax, bytesMax }: ContactUse): number =>
+export const computeUsedPercent = ({ people, bytes, peopleMax, bytesMax }: ContactUse): number =>
   Math.floor(100 * Math.max(people / peopleMax, bytes / bytesMax));
 
 /** How to make room. */

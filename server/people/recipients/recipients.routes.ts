@@ -36,7 +36,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
       if (!found) return replyNothingHere(app, request, reply);
       const { saved, withdrawn } = request.query as Record<string, unknown>;
       const done = saved === '1' ? 'corrected' : withdrawn === '1' ? 'withdrawn' : undefined;
-      return sendSecretPage(app, request, reply, 200, render(request, found.details, { done }));
+      return sendSecretPage(app, request, reply, 200, renderPage(request, found.details, { done }));
     });
     scope.post(`${PRIVATE_PATH}/:token`, { config: { admission: FORM } }, async (request, reply) => {
       const ctx = await buildContext(app, request, reply);
@@ -76,7 +76,8 @@ async function actOnDetails(
     throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
   }
   const fields = await correctDetails(ctx, details, values);
-  if (fields) return sendSecretPage(ctx, request, reply, 422, render(request, details, { values, fields }));
+  if (fields)
+    return sendSecretPage(ctx, request, reply, 422, renderPage(request, details, { values, fields }));
   return reply.headers(SECRET_HEADERS).redirect(`${here}?saved=1`, 303);
 }
 
@@ -95,7 +96,7 @@ async function findFor(app: AppContext, request: FastifyRequest, reply: FastifyR
   return details && { details };
 }
 
-function render(
+function renderPage(
   request: FastifyRequest,
   { sharedAt, ...details }: RecipientDetails,
   state: Pick<DetailsPageProps, 'done' | 'values' | 'fields'>,

@@ -57,7 +57,11 @@ export function registerForUpdates(
   });
 }
 
-export async function unregister({ db }: Pick<AppContext, 'db'>, registration: Registration, cardId: string) {
+export async function endRegistration(
+  { db }: Pick<AppContext, 'db'>,
+  registration: Registration,
+  cardId: string,
+) {
   const isDevice = eq(appleDevices.id, registration.deviceId);
   await db.transaction(async (tx) => {
     // Locked first: the device may be registering for another pass.
@@ -107,7 +111,7 @@ export async function forgetIdleDevices({ db }: Pick<AppContext, 'db'>): Promise
   );
   for (let isMore = true; isMore; ) {
     isMore = await db.transaction(async (tx) => {
-      // Locked first, as in `unregister`; one that is registering just now is left out.
+      // Locked first, as in `endRegistration`; one that is registering just now is left out.
       const idle = await tx
         .select({ id: appleDevices.id })
         .from(appleDevices)

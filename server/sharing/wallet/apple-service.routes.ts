@@ -6,11 +6,11 @@ import { readRequester } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { fileHeaders } from '#server/sharing/wallet/apple.ts';
 import {
+  endRegistration,
   listChanged,
   noteFetch,
   registerForUpdates,
   toSecond,
-  unregister,
 } from '#server/sharing/wallet/apple-registrations.ts';
 import { authorizeDevice, requireType, shownOn } from '#server/sharing/wallet/held-pass.ts';
 import { signedPass } from '#server/sharing/wallet/signed-pass.ts';
@@ -82,7 +82,7 @@ const unregisterDevice =
     const { typeId, ...named } = parseValue(ofRegistration, request.params, nothingHere);
     await requireType(app, typeId);
     const held = await authorizeDevice(app, request, named.serial);
-    await unregister(app, named, held.card.id);
+    await endRegistration(app, named, held.card.id);
     return reply.send('');
   };
 

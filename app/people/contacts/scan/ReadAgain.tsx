@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { languageOf } from './lines/text-language.ts';
+import { guessTextLanguage } from './lines/text-language.ts';
 import { SCAN_LANGUAGES, type ScanLanguage } from './reader/messages.ts';
 
 interface ReadAgainProps {
@@ -16,7 +16,7 @@ const namesOf = (languages: readonly ScanLanguage[]) =>
 /** Offers to read a card in another language: at once if it seems to be in one, otherwise by choosing. */
 export function ReadAgain({ text, readIn, onRead }: ReadAgainProps) {
   const [chosen, setChosen] = useState(readIn);
-  const seems = languageOf(text, readIn);
+  const seems = guessTextLanguage(text, readIn);
   const wanted = chosen.join() === readIn.join() ? seems && [seems] : chosen;
   return (
     <div className="space-y-2">

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import {
   type Coding,
-  codingOf,
   type EncodedAnswer,
   isNotModified,
   makeAnswer,
   type PreparedPage,
+  pickCoding,
 } from '#server/infra/http/page-cache/prepared-page.ts';
 
 /** Sends prepared pages: 304 if the visitor has the page, else the best encoding; no body for HEAD. */
@@ -52,7 +52,7 @@ function createCodingChoice() {
     const acceptEncoding = rawHeader(request, 'accept-encoding') ?? '';
     const known = codings.get(acceptEncoding);
     if (known) return known;
-    const coding = codingOf(acceptEncoding);
+    const coding = pickCoding(acceptEncoding);
     if (acceptEncoding.length > MEMO_LENGTH_MAX) return coding;
     if (codings.size >= MEMO_MAX) codings.clear();
     codings.set(acceptEncoding, coding);

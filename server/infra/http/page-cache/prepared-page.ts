@@ -130,7 +130,7 @@ const ACCEPTS_BROTLI = matchCoding('br');
 const ACCEPTS_GZIP = matchCoding('gzip');
 
 /** The best encoding that an Accept-Encoding header allows. */
-export function codingOf(acceptEncoding: string): Coding {
+export function pickCoding(acceptEncoding: string): Coding {
   if (ACCEPTS_BROTLI.test(acceptEncoding)) return 'br';
   return ACCEPTS_GZIP.test(acceptEncoding) ? 'gzip' : 'identity';
 }

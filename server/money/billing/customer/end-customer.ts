@@ -68,7 +68,7 @@ export async function keepPromise(app: BillingParts, customerId: string): Promis
       })
       .where(isThis)
       .returning();
-    if (ending && ending.tries >= TOLD_AFTER_TRIES && !ending.toldAt) await tell(app, ending);
+    if (ending && ending.tries >= TOLD_AFTER_TRIES && !ending.toldAt) await tellOfEnding(app, ending);
     throw error;
   }
   await app.db.delete(billingEndings).where(isThis);
@@ -80,7 +80,7 @@ type Ending = typeof billingEndings.$inferSelect;
 export const customerName = ({ username, userId }: Pick<Ending, 'username' | 'userId'>): string =>
   username ?? (userId ? `the account ${userId}` : 'an unknown account');
 
-async function tell(app: BillingParts, ending: Ending): Promise<void> {
+async function tellOfEnding(app: BillingParts, ending: Ending): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [untold] = await tx
       .update(billingEndings)

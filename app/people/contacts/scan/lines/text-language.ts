@@ -47,7 +47,7 @@ const SIGNS: Record<ScanLanguage, readonly RegExp[]> = {
 const SIGNS_MIN = 2;
 
 /** The language that a card seems to be in, though it was read in others; null if there is nothing to say. */
-export function languageOf(text: string, readIn: readonly ScanLanguage[]): ScanLanguage | null {
+export function guessTextLanguage(text: string, readIn: readonly ScanLanguage[]): ScanLanguage | null {
   const countOf = (language: ScanLanguage) => SIGNS[language].filter((sign) => sign.test(text)).length;
   const languages = Object.keys(SIGNS) as ScanLanguage[];
   const best = languages.reduce((one, other) => (countOf(other) > countOf(one) ? other : one));

@@ -51,13 +51,13 @@ declare const SCAN_FILES: {
   sizes: Record<string, readonly [sent: number, used: number]>;
 };
 
-const tell = (report: ReadReport) => self.postMessage(report);
+const sendReport = (report: ReadReport) => self.postMessage(report);
 
 /** The share of each file that has arrived. */
 const arrived = new Map<string, number>();
 
 /** Loads a file, which the browser unpacks and keeps for the next time, and tells how far all of them are. */
-function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
+function fetchFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const [, used = 0] = SCAN_FILES.sizes[name] ?? [];
   const report = (share: number) => {
     arrived.set(name, share);
@@ -67,7 +67,7 @@ function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
       loaded += Math.round(sent * part);
       total += sent;
     }
-    tell({ step: 'loading', loaded, total });
+    sendReport({ step: 'loading', loaded, total });
   };
   report(0);
   return loadFile(SCAN_FILES.folder + name, used, (bytes) => report(bytes / used));
@@ -75,14 +75,14 @@ function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** The first 30 of the engine's hundred are the layout. */
 const tellPercent = (percent: number) =>
-  tell({ step: 'reading', fraction: Math.max(0, (percent - 30) / 70) });
+  sendReport({ step: 'reading', fraction: Math.max(0, (percent - 30) / 70) });
 
 let engine: Promise<Engine> | undefined;
 const stored = new Set<ScanLanguage>();
 
 async function startEngine(): Promise<Engine> {
   const variant = WebAssembly.validate(SIMD) ? 'core-simd' : 'core';
-  const wasmBinary = await load(`${variant}.wasm`);
+  const wasmBinary = await fetchFile(`${variant}.wasm`);
   try {
     importScripts(`${SCAN_FILES.folder}${variant}.js`);
   } catch (error) {
@@ -97,7 +97,7 @@ async function startEngine(): Promise<Engine> {
 
 async function storeLanguage(code: ScanLanguage): Promise<void> {
   if (stored.has(code)) return;
-  const bytes = await load(`${code}.traineddata`);
+  const bytes = await fetchFile(`${code}.traineddata`);
   (await engine)?.FS.writeFile(`./${code}.traineddata`, bytes);
   stored.add(code);
 }
@@ -105,7 +105,7 @@ async function storeLanguage(code: ScanLanguage): Promise<void> {
 async function readPicture({ pixels, width, height, languages }: ReadRequest): Promise<string> {
   engine ??= startEngine();
   const [running] = await Promise.all([engine, ...languages.map(storeLanguage)]);
-  tell({ step: 'reading', fraction: 0 });
+  sendReport({ step: 'reading', fraction: 0 });
   running.FS.writeFile('/input', encodePgm(pixels, width, height));
   const reader = new running.TessBaseAPI();
   try {
@@ -137,9 +137,9 @@ function failureOf(error: unknown): ReadFailure {
 
 self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   try {
-    if (typeof WebAssembly !== 'object') return tell({ step: 'failed', why: 'unsupported' });
-    tell({ step: 'done', text: await readPicture(data) });
+    if (typeof WebAssembly !== 'object') return sendReport({ step: 'failed', why: 'unsupported' });
+    sendReport({ step: 'done', text: await readPicture(data) });
   } catch (error) {
-    tell({ step: 'failed', why: failureOf(error) });
+    sendReport({ step: 'failed', why: failureOf(error) });
   }
 };
