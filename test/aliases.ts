@@ -27,11 +27,11 @@ export const openWith =
   (path: string, call: Client = server.client()) =>
     call('GET', path);
 
-export const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+export const readCanonical = (html: string) => /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
 
 let count = 0;
 /** A name that nobody has. */
-export const fresh = (stem = 'name') => {
+export const createName = (stem = 'name') => {
   count += 1;
   return `${stem}-nr${count}`;
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
-import { files, importsOf, layerOf, packagesOf, product, read, sources } from './sources.ts';
+import { files, importsOf, layerOf, listPackages, product, read, sources } from './sources.ts';
 
 const MAY_IMPORT: Record<string, string[]> = {
   shared: ['shared'],
@@ -111,7 +111,7 @@ it('imports downwards only', () => {
 it('uses in each layer only the packages of that layer', () => {
   const wrong = product.flatMap((file) => {
     const allowed = MAY_USE[layerOf(file)] ?? [];
-    return packagesOf(file)
+    return listPackages(file)
       .filter((name) => !(layerOf(file) === 'server' && isBuiltin(name)))
       .filter((name) => !allowed.some((one) => name === one || name.startsWith(`${one}/`)))
       .map((name) => `${file} uses ${name}`);
@@ -120,7 +120,7 @@ it('uses in each layer only the packages of that layer', () => {
 });
 
 it('imports page rendering, zod and QR codes in one file each', () => {
-  const usersOf = (name: string) => product.filter((file) => packagesOf(file).includes(name));
+  const usersOf = (name: string) => product.filter((file) => listPackages(file).includes(name));
   expect(usersOf('zod')).toEqual(['shared/contract/zod.ts']);
   expect(usersOf('react-dom/server')).toEqual(['site/render.tsx']);
   expect(usersOf('qr')).toEqual(['site/qr/qr.ts']);

@@ -25,7 +25,7 @@ export function startArchiveFiles() {
   return made;
 }
 
-export async function exported(call: Client): Promise<Buffer> {
+export async function exportArchive(call: Client): Promise<Buffer> {
   await confirmIdentity(call);
   return (await call('GET', '/api/account/export')).bytes;
 }
@@ -55,7 +55,7 @@ export async function broughtIn(call: Client, archive: Buffer) {
   return untilState(call, id, 'done');
 }
 
-export async function zipOf(files: Iterable<readonly [string, Buffer | string]>): Promise<Buffer> {
+export async function zipFiles(files: Iterable<readonly [string, Buffer | string]>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of files) zip.addBuffer(Buffer.from(content), name);
   zip.end();
@@ -65,19 +65,19 @@ export async function zipOf(files: Iterable<readonly [string, Buffer | string]>)
 }
 
 /** Replaces files of an archive. */
-export async function changed(
+export async function changeArchive(
   archive: Buffer,
   change: (files: Map<string, Buffer | string>) => void,
 ): Promise<Buffer> {
   const files: Map<string, Buffer | string> = await unzip(archive);
   change(files);
-  return zipOf(files);
+  return zipFiles(files);
 }
 
 /** Replaces cards and contacts in an archive's JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes
 export const withAccount = (archive: Buffer, change: (account: any) => void): Promise<Buffer> =>
-  changed(archive, (files) => {
+  changeArchive(archive, (files) => {
     const account = JSON.parse(String(files.get('goldleaf.json')));
     change(account);
     files.set('goldleaf.json', JSON.stringify(account));

@@ -39,7 +39,11 @@ export async function pay(server: TestServer, call: Client, card = GOOD_CARD): P
 }
 
 /** Presses a button of the portal, such as `hurry`, which makes what is due next happen now. */
-export async function press(server: TestServer, call: Client, fields: Record<string, string>): Promise<void> {
+export async function pressButton(
+  server: TestServer,
+  call: Client,
+  fields: Record<string, string>,
+): Promise<void> {
   const { body } = await call('POST', '/api/billing/portal');
   expect((await submit(server, body.url, fields)).status).toBe(303);
 }

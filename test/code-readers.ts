@@ -107,4 +107,4 @@ const noise = (side: number) =>
     .toBuffer();
 
 /** As small as a link's code gets. */
-export const small = (picture: Buffer): Promise<Buffer> => sized(picture, 120).png().toBuffer();
+export const shrinkPicture = (picture: Buffer): Promise<Buffer> => sized(picture, 120).png().toBuffer();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Files with the structure of videos, as small as possible. */
 
 /** A box of an MP4 file (ISO 14496-12, section 4.2). */
-export function box(type: string, ...content: (Buffer | string)[]): Buffer {
+export function writeBox(type: string, ...content: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)));
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + body.length);
@@ -12,12 +12,12 @@ export function box(type: string, ...content: (Buffer | string)[]): Buffer {
 }
 
 /** An MP4 or MOV file of `length` bytes. */
-export function mp4(length: number, brand = 'isom'): Buffer {
+export function writeMp4(length: number, brand = 'isom'): Buffer {
   const start = Buffer.concat([
-    box('ftyp', `${brand}\u0000\u0000\u0000\u0000isommp42`),
-    box('moov', box('trak', box('tkhd'))),
+    writeBox('ftyp', `${brand}\u0000\u0000\u0000\u0000isommp42`),
+    writeBox('moov', writeBox('trak', writeBox('tkhd'))),
   ]);
-  return Buffer.concat([start, box('mdat', randomBytes(length - start.length - 8))]);
+  return Buffer.concat([start, writeBox('mdat', randomBytes(length - start.length - 8))]);
 }
 
 /** A WebM file (RFC 8794): a header, and a Segment of unknown size with its Info. */

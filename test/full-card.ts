@@ -2,7 +2,7 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/c
 import { each } from '#shared/contract/field-kinds.ts';
 
 /** A value for a card's field, by its kind, that differs from the field's initial value. */
-export function sampleOf(name: CardFieldName): unknown {
+export function createSample(name: CardFieldName): unknown {
   const field = cardField(name);
   switch (field.kind) {
     case 'line':
@@ -39,9 +39,9 @@ export function sampleOf(name: CardFieldName): unknown {
 }
 
 /** Every field an owner may set. */
-export const FULL_CARD = each(CARD_FIELD_NAMES, sampleOf);
+export const FULL_CARD = each(CARD_FIELD_NAMES, createSample);
 
 /** The fields that a card cannot do without. */
 export const MINIMAL_CARD: Readonly<Record<string, unknown>> = Object.fromEntries(
-  CARD_FIELD_NAMES.filter((name) => 'required' in cardField(name)).map((name) => [name, sampleOf(name)]),
+  CARD_FIELD_NAMES.filter((name) => 'required' in cardField(name)).map((name) => [name, createSample(name)]),
 );

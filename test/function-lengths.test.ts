@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { product, read } from './sources.ts';
-import { functionsOf } from './syntax.ts';
+import { listFunctions } from './syntax.ts';
 
 const LINES_MAX = 60;
 
@@ -33,7 +33,7 @@ const LONG = [
 
 it('has no new function of more than 60 lines, markup included', () => {
   const long = product.flatMap((file) =>
-    functionsOf(file, read(file))
+    listFunctions(file, read(file))
       .filter(({ lines }) => lines > LINES_MAX)
       .map(({ name }) => `${file} ${name}`),
   );
@@ -42,8 +42,8 @@ it('has no new function of more than 60 lines, markup included', () => {
 
 it('counts the lines of markup', () => {
   const source = 'export function Page() {\n  return (\n    <p>\n      Text\n    </p>\n  );\n}\n';
-  expect(functionsOf('Page.tsx', source)).toEqual([{ name: 'Page', lines: 7 }]);
-  expect(functionsOf('a.ts', 'const run = () => {\n};\nfn(() => 1);\n')).toEqual([
+  expect(listFunctions('Page.tsx', source)).toEqual([{ name: 'Page', lines: 7 }]);
+  expect(listFunctions('a.ts', 'const run = () => {\n};\nfn(() => 1);\n')).toEqual([
     { name: 'run', lines: 2 },
     { name: 'line 3', lines: 1 },
   ]);

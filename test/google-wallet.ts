@@ -55,7 +55,7 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 
 /** The file that Google's console hands out for a key of a service account. */
-export const credentialsOf = (privateKey: KeyObject, more: Record<string, unknown> = {}): string =>
+export const writeCredentials = (privateKey: KeyObject, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
     type: 'service_account',
     project_id: 'goldleaf',
@@ -78,7 +78,7 @@ export function startTestGoogle(): TestGoogle {
   let tokens = new Set<string>();
   let handedOut = 0;
   const google: TestGoogle = {
-    settings: { GOOGLE_WALLET_ISSUER_ID: ISSUER, GOOGLE_WALLET_CREDENTIALS: credentialsOf(privateKey) },
+    settings: { GOOGLE_WALLET_ISSUER_ID: ISSUER, GOOGLE_WALLET_CREDENTIALS: writeCredentials(privateKey) },
     publicKey,
     email: EMAIL,
     issuerId: ISSUER,

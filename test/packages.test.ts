@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { files, layerOf, packagesOf, product, read } from './sources.ts';
+import { files, layerOf, listPackages, product, read } from './sources.ts';
 
 /** Three sets of packages: `dependencies` run the product, `devDependencies` build it, `tools/` has all others. */
 
@@ -30,7 +30,7 @@ const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1
 const listedBy = (names: string[]) =>
   new Set(
     names
-      .flatMap(packagesOf)
+      .flatMap(listPackages)
       .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
       .map(packageOf),
   );

@@ -35,7 +35,7 @@ export const picture = (width: number, height: number) =>
 export const inPoints = (millimeters: number) => (millimeters * 72) / 25.4;
 
 /** The readings of two decoders by others. */
-export async function scan({ data, width, height }: Omit<Page, 'boxes'>) {
+export async function scanPage({ data, width, height }: Omit<Page, 'boxes'>) {
   const { jsqr, zxing } = await readCode(
     await sharp(data, { raw: { width, height, channels: 4 } })
       .png()
@@ -60,7 +60,7 @@ export async function expectWholeWithName(server: TestServer, fullName: string):
   expect(file.fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
   const [front, back] = file.pages;
   const link = `${PRINT_ORIGIN}/card/${id}?via=print`;
-  expect(back && (await scan(back))).toEqual([link, link]);
+  expect(back && (await scanPage(back))).toEqual([link, link]);
   expect(front && darkOutside(front, 3)).toBe(0);
   expect(front && darkInside(front)).toBeGreaterThan(200);
 }

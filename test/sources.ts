@@ -27,7 +27,7 @@ export function importsOf(file: string): string[] {
 }
 
 /** The packages that a file imports, including types and lazy chunks: 'react', 'react-dom/server', 'node:fs'. */
-export function packagesOf(file: string): string[] {
+export function listPackages(file: string): string[] {
   const names = read(file).matchAll(
     /\b(?:from|(?:import|require)\s*\(?)\s*['"]((?:node:|@)?[a-z][\w./-]*)(?:\?[^'"]*)?['"]/g,
   );

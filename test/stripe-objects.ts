@@ -120,13 +120,13 @@ const DAY = 86_400;
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** The nested names of a form, `metadata[userId]`, as an object. */
-export function metadataOf(form: Form, prefix = 'metadata'): Stripe.Metadata {
+export function readMetadata(form: Form, prefix = 'metadata'): Stripe.Metadata {
   const names = Object.keys(form).filter((name) => name.startsWith(`${prefix}[`));
   return Object.fromEntries(names.map((name) => [name.slice(prefix.length + 1, -1), form[name] ?? '']));
 }
 
 /** The subscription that a completed checkout starts. */
-export function subscriptionOf(
+export function createSubscription(
   { asked, customer }: Session,
   { id, itemId }: { id: string; itemId: string },
   now: Date,
@@ -150,7 +150,7 @@ export function subscriptionOf(
     cancel_at: null,
     cancel_at_period_end: false,
     ended_at: null,
-    metadata: metadataOf(asked, 'subscription_data[metadata]'),
+    metadata: readMetadata(asked, 'subscription_data[metadata]'),
     items: { object: 'list', data: [item] },
   };
 }

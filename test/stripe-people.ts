@@ -16,20 +16,25 @@ export const stripeEnv = (stripe: StripeServer) => ({
 });
 
 /** Delivers an event; resolves to the status of the answer. */
-export async function deliver(server: TestServer, type: string, object: object, now: Date): Promise<number> {
+export async function deliverEvent(
+  server: TestServer,
+  type: string,
+  object: object,
+  now: Date,
+): Promise<number> {
   const { body, signature } = stripeEvent(type, object, now);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return (await server.client()('POST', '/api/billing/webhook', body, headers)).status;
 }
 
 /** Someone who has completed a checkout, with Stripe's subscription. */
-export async function subscribe(server: TestServer, stripe: StripeServer, clock: { now: Date }) {
+export async function subscribePerson(server: TestServer, stripe: StripeServer, clock: { now: Date }) {
   const person = await signUp(server);
   expect((await person.call('POST', '/api/billing/checkout')).status).toBe(200);
   const session = [...stripe.sessions.values()].find((one) => one.client_reference_id === person.id);
   if (!session) throw new Error('There is no checkout.');
   const subscription = stripe.complete(session.id, clock.now);
   const completed = { ...session, subscription: subscription.id };
-  expect(await deliver(server, 'checkout.session.completed', completed, clock.now)).toBe(200);
+  expect(await deliverEvent(server, 'checkout.session.completed', completed, clock.now)).toBe(200);
   return { ...person, session, subscription };
 }

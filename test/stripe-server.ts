@@ -6,15 +6,15 @@ import {
   bodyOf,
   type Charge,
   type Customer,
+  createSubscription,
   type Form,
   KEYS,
-  metadataOf,
   PRICE,
   type Price,
   Refusal,
+  readMetadata,
   type Session,
   type Subscription,
-  subscriptionOf,
 } from '#test/stripe-objects.ts';
 
 /**
@@ -157,7 +157,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
           object: 'customer',
           email: form.email ?? null,
           name: form.name ?? null,
-          metadata: metadataOf(form),
+          metadata: readMetadata(form),
         };
         customers.set(customer.id, customer);
         return customer;
@@ -290,7 +290,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
     complete(sessionId, now) {
       const session = get(sessions, sessionId);
       session.status = 'complete';
-      const subscription = subscriptionOf(session, { id: newId('sub'), itemId: newId('si') }, now);
+      const subscription = createSubscription(session, { id: newId('sub'), itemId: newId('si') }, now);
       subscriptions.set(subscription.id, subscription);
       return subscription;
     },

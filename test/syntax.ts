@@ -19,7 +19,7 @@ function nameOf(node: Node, parent: Node | null): string | null {
 }
 
 /** Every function of a file, in the order they begin, with its lines from the first to the last. */
-export function functionsOf(file: string, source: string): { name: string; lines: number }[] {
+export function listFunctions(file: string, source: string): { name: string; lines: number }[] {
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const found: { name: string; lines: number }[] = [];
   const walk = (node: Node, parent: Node | null) => {

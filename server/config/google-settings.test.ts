@@ -5,12 +5,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { readGoogleWallet } from '#server/config/google-settings.ts';
-import { credentialsOf } from '#test/google-wallet.ts';
+import { writeCredentials } from '#test/google-wallet.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-const CREDENTIALS = credentialsOf(privateKey);
+const CREDENTIALS = writeCredentials(privateKey);
 const GOOD = { GOOGLE_WALLET_ISSUER_ID: '3388000000012345678', GOOGLE_WALLET_CREDENTIALS: CREDENTIALS };
 
 const read = (env: Record<string, string>) => readGoogleWallet({ ...GOOD, ...env });
@@ -54,13 +54,13 @@ describe('The settings of Google Wallet', () => {
     [{ GOOGLE_WALLET_CREDENTIALS: '{"type"' }, /not the JSON key of a service account/],
     [{ GOOGLE_WALLET_CREDENTIALS: '{}' }, /client_email is missing or wrong/],
     [
-      { GOOGLE_WALLET_CREDENTIALS: credentialsOf(privateKey, { type: 'authorized_user' }) },
+      { GOOGLE_WALLET_CREDENTIALS: writeCredentials(privateKey, { type: 'authorized_user' }) },
       /type is missing or wrong/,
     ],
-    [{ GOOGLE_WALLET_CREDENTIALS: credentialsOf(weak) }, /not an RSA key of 2,048 bits/],
-    [{ GOOGLE_WALLET_CREDENTIALS: credentialsOf(curve) }, /not an RSA key of 2,048 bits/],
+    [{ GOOGLE_WALLET_CREDENTIALS: writeCredentials(weak) }, /not an RSA key of 2,048 bits/],
+    [{ GOOGLE_WALLET_CREDENTIALS: writeCredentials(curve) }, /not an RSA key of 2,048 bits/],
     [
-      { GOOGLE_WALLET_CREDENTIALS: credentialsOf(privateKey, { token_uri: 'http://evil.example' }) },
+      { GOOGLE_WALLET_CREDENTIALS: writeCredentials(privateKey, { token_uri: 'http://evil.example' }) },
       /token_uri/,
     ],
     [{ GOOGLE_WALLET_API_URL: 'http://wallet.example' }, /GOOGLE_WALLET_API_URL is wrong/],

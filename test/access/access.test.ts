@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/schema.ts';
 import { type Endpoint, pathTo } from '#shared/contract/api.ts';
 import { contract, type Route } from '#shared/contract.ts';
-import { type Case, type Statuses, usualOf } from '#test/access/case.ts';
+import { type Case, chooseUsual, type Statuses } from '#test/access/case.ts';
 import { type Estate, listBelongings, makeEstate, type State } from '#test/access/estate.ts';
 import { CASES } from '#test/access/expected.ts';
 import { LINKED_SIGN_INS } from '#test/access/linked-sign-ins.ts';
@@ -123,7 +123,7 @@ function statesOf({ route, expected }: Case): [State, Statuses][] {
   if (expected && !Array.isArray(expected)) return Object.entries(expected) as [State, Statuses][];
   const endpoint = endpoints.get(route);
   if (!expected && !endpoint) throw new Error(`${route} is no call of the contract.`);
-  return [['public', (expected ?? (endpoint && usualOf(endpoint))) as Statuses]];
+  return [['public', (expected ?? (endpoint && chooseUsual(endpoint))) as Statuses]];
 }
 
 const SAID = [...CASES, ...LINKED_SIGN_INS];

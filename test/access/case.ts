@@ -42,7 +42,7 @@ export const LEFT_AT_CARD = {
 const USUAL = { anyone: EVERYONE, user: SIGNED_IN, admin: ADMINISTRATOR } as const;
 
 /** The statuses of an endpoint of which nothing else is said: a signed-in person reaches what is their own. */
-export const usualOf = ({ who, path }: Pick<Endpoint, 'who' | 'path'>): Statuses =>
+export const chooseUsual = ({ who, path }: Pick<Endpoint, 'who' | 'path'>): Statuses =>
   who === 'user' && path.includes('{') ? OWNER : USUAL[who];
 
 export interface Case {

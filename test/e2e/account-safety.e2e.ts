@@ -4,9 +4,9 @@ import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
+  findToast,
   SIZES,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of 40[13]/ });
@@ -19,7 +19,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await sessions.getByText('This session').waitFor();
     await sessions.scrollIntoViewIfNeeded();
     await sessions.getByRole('button', { name: 'Sign Out All Others' }).click();
-    await toastOf(page, 'Signed out everywhere else').waitFor();
+    await findToast(page, 'Signed out everywhere else').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
     await sessions.getByLabel('Sign out devices unused for').selectOption('1 hour');
     await sessions.getByRole('button', { name: 'Show History' }).click();
@@ -43,7 +43,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await dialog.getByLabel('Reason').fill('Reported by a visitor');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();
-    await toastOf(page, 'Account suspended').waitFor();
+    await findToast(page, 'Account suspended').waitFor();
     await page.keyboard.press('Escape');
     await row.getByText('Suspended').waitFor();
     await page.getByRole('tab', { name: 'Audit Log' }).click();
@@ -80,6 +80,6 @@ it('Closing the dialog that asks who one is, is no error, and gives the focus ba
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
     await expect.poll(() => button.isEnabled()).toBe(true);
-    expect(await toastOf(page, 'Error').count()).toBe(0);
+    expect(await findToast(page, 'Error').count()).toBe(0);
   }
 });

@@ -12,7 +12,7 @@ export interface ChosenFile {
 }
 
 /** A photo larger than cards keep, in one color. */
-export async function picture(name: string, background: string): Promise<ChosenFile> {
+export async function createPicture(name: string, background: string): Promise<ChosenFile> {
   const image = sharp({ create: { width: 1200, height: 900, channels: 3, background } });
   return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };
 }
@@ -41,7 +41,7 @@ export async function cardsOf(person: Person) {
 }
 
 /** Drops a file on the profile picture, or pastes it wherever the page has focus. */
-export async function give(page: Page, how: 'drop' | 'paste', file: ChosenFile) {
+export async function giveFile(page: Page, how: 'drop' | 'paste', file: ChosenFile) {
   const transfer = await page.evaluateHandle(
     ({ name, mimeType, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

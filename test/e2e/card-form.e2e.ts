@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOf, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
+import { cardsOf, createPicture, makeCard, openTab } from '#test/e2e/card-editor.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -8,7 +8,7 @@ import {
   SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 
 // The browser also logs a refusal that is provoked on purpose.
 const journey = startJourney({
@@ -127,9 +127,9 @@ describe('the form of a card', () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=media', { as: person });
     await page.getByText('Max 10MB, MP4 recommended').waitFor();
-    const video = { name: 'sea.mp4', mimeType: 'video/mp4', buffer: mp4(5000) };
+    const video = { name: 'sea.mp4', mimeType: 'video/mp4', buffer: writeMp4(5000) };
     const slot = page.getByRole('group', { name: 'Background video' });
-    await slot.getByLabel('Upload background video').setInputFiles(await picture('sea.jpg', 'navy'));
+    await slot.getByLabel('Upload background video').setInputFiles(await createPicture('sea.jpg', 'navy'));
     await slot.getByText('sea.jpg is not a video file. Please select a video.').waitFor();
     await slot.getByLabel('Upload background video').setInputFiles(video);
     await slot.locator('video[src$=".mp4"]').waitFor({ state: 'attached' });
@@ -149,7 +149,7 @@ describe('the form of a card', () => {
 
   it('says which of too many files it left out', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/create?tab=media', { as: await journey.register() });
-    const sea = await picture('sea.jpg', 'navy');
+    const sea = await createPicture('sea.jpg', 'navy');
     const files = Array.from({ length: 8 }, (_, at) => ({ ...sea, name: `${at}.jpg` }));
     await page.getByLabel('Add videos to Video gallery').setInputFiles(files);
     await page.getByText('5.jpg is not a video file. Please select a video.').waitFor();
@@ -160,7 +160,9 @@ describe('the form of a card', () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
-    const files = await Promise.all(['red', 'green', 'blue'].map((color) => picture(`${color}.jpg`, color)));
+    const files = await Promise.all(
+      ['red', 'green', 'blue'].map((color) => createPicture(`${color}.jpg`, color)),
+    );
     await page.getByLabel('Add photos to Photo gallery').setInputFiles(files);
     await page.getByText('3 files uploaded.').waitFor();
     const gallery = page.getByRole('group', { name: 'Photo gallery' });

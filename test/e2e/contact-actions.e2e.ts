@@ -2,8 +2,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { GRACE, openMenu, ownerWhoMet, readDownload, status, tile, ZOE } from '#test/e2e/contact-people.ts';
-import { DESKTOP, expectAccessible, startJourney, toastOf } from '#test/e2e/journey.ts';
+import {
+  findStatus,
+  findTile,
+  GRACE,
+  openMenu,
+  ownerWhoMet,
+  readDownload,
+  ZOE,
+} from '#test/e2e/contact-people.ts';
+import { DESKTOP, expectAccessible, findToast, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
@@ -12,7 +20,7 @@ const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP }
 describe('Save to Phone', () => {
   it('downloads a contact file under the name of the person', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
-    const save = tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' });
+    const save = findTile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' });
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     // An address that installed and in-app browsers can follow.
     expect(download.url()).toMatch(/^http.*\/api\/contacts\/\w+\/vcard$/);
@@ -20,7 +28,7 @@ describe('Save to Phone', () => {
     const file = await readDownload(download);
     expect(file).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n/);
     expect(file).toContain('FN:Grace Hopper\r\n');
-    await toastOf(page, 'Contact saved!').waitFor();
+    await findToast(page, 'Contact saved!').waitFor();
     await page.getByText('Contact downloaded successfully!').waitFor();
   });
 
@@ -30,8 +38,8 @@ describe('Save to Phone', () => {
       Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
     }, IPHONE);
     await page.goto('/contacts');
-    await tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
-    await toastOf(page, 'Contact saved!').waitFor();
+    await findTile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
+    await findToast(page, 'Contact saved!').waitFor();
     await page.getByText('Opening in iOS Contacts app...').waitFor();
   });
 });
@@ -39,13 +47,13 @@ describe('Save to Phone', () => {
 it('Save to Phone says so when there was no file to save', { tags: ['thorough'] }, async () => {
   const page = await open(await ownerWhoMet(journey, GRACE));
   await page.route('**/vcard', (route) => route.fulfill({ status: 500 }));
-  await tile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
+  await findTile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
   await page.getByText('Failed to save contact. Please try again.').waitFor();
 });
 
 describe('AI follow-up', () => {
   const openDialog = async (page: Page) => {
-    await tile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' }).click();
+    await findTile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' }).click();
     return page.getByRole('dialog', { name: 'AI Follow-up Suggestions for Grace Hopper' });
   };
 
@@ -96,10 +104,10 @@ describe('AI follow-up', () => {
 
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await tile(page, 'Grace Hopper')
+    await findTile(page, 'Grace Hopper')
       .getByText(/^Followed up /)
       .waitFor();
-    const opener = tile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' });
+    const opener = findTile(page, 'Grace Hopper').getByRole('button', { name: 'AI Follow-up' });
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
@@ -120,7 +128,7 @@ describe('AI follow-up', () => {
     });
     const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'Copy' }).first().click();
-    await toastOf(page, 'Error').waitFor();
+    await findToast(page, 'Error').waitFor();
     await page.getByText('Failed to copy message').waitFor();
   });
 });
@@ -142,14 +150,14 @@ describe('Leads', () => {
   it('are listed among the contacts with a badge, and become contacts with one click', async () => {
     const owner = await ownerWithLead();
     const page = await open(owner);
-    await status(page, '1 contact and 1 lead').waitFor();
-    const grace = tile(page, 'Grace Hopper');
+    await findStatus(page, '1 contact and 1 lead').waitFor();
+    const grace = findTile(page, 'Grace Hopper');
     for (const text of ['Lead', 'via Fair', 'grace@navy.example', '“Send me a quote”'])
       await grace.getByText(text, { exact: true }).waitFor();
     await expectAccessible(page);
     await grace.getByRole('button', { name: 'Add to Contacts' }).press('Enter');
-    await toastOf(page, 'Contact added').waitFor();
-    await status(page, '2 contacts').waitFor();
+    await findToast(page, 'Contact added').waitFor();
+    await findStatus(page, '2 contacts').waitFor();
     await grace.getByText('Lead', { exact: true }).waitFor({ state: 'detached' });
     const main = grace.getByRole('button', { name: 'AI Follow-up' });
     expect(await main.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -165,7 +173,7 @@ describe('Leads', () => {
     await openMenu(page, 'Grace Hopper', 'Delete Lead');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Lead' }).click();
     await page.getByText('Lead deleted successfully!').waitFor();
-    await status(page, '1 contact').waitFor();
+    await findStatus(page, '1 contact').waitFor();
     expect((await owner.client('GET', '/api/contacts/leads')).body).toEqual([]);
   });
 });

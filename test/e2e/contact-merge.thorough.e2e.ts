@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { list, ownerWhoMet, status } from '#test/e2e/contact-people.ts';
+import { findContacts, findStatus, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -16,7 +16,7 @@ it('Two of three namesakes are merged by keyboard on a small, dark phone, and br
     viewport: { width: 320, height: 640 },
     colorScheme: 'dark',
   });
-  await status(page, '3 contacts').waitFor();
+  await findStatus(page, '3 contacts').waitFor();
   await page.getByRole('button', { name: '1 possible duplicate' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
   await dialog.getByText('the same name, but different email addresses').waitFor();
@@ -31,9 +31,9 @@ it('Two of three namesakes are merged by keyboard on a small, dark phone, and br
   await dialog.getByRole('button', { name: 'Merge 2 of 3' }).press('Enter');
   await dialog.getByText('2 contacts with the same name').waitFor();
   await page.keyboard.press('Escape');
-  await status(page, '2 contacts').waitFor();
-  await list(page).getByText('Firm 3 of Springfield').waitFor();
-  await list(page).getByText('Firm 1 of Springfield').waitFor({ state: 'detached' });
+  await findStatus(page, '2 contacts').waitFor();
+  await findContacts(page).getByText('Firm 3 of Springfield').waitFor();
+  await findContacts(page).getByText('Firm 1 of Springfield').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await status(page, '3 contacts').waitFor();
+  await findStatus(page, '3 contacts').waitFor();
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
-import { GRACE, list, ownerWhoMet, status, tile, ZOE } from '#test/e2e/contact-people.ts';
+import { findContacts, findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
@@ -44,7 +44,7 @@ const scrollTo = (page: Page, text: string) =>
 describe('A list of contacts longer than a page', () => {
   it('loads more on scrolling, and says where it ends', async () => {
     const page = await open(await ownerOfMany());
-    await status(page, '150 contacts').waitFor();
+    await findStatus(page, '150 contacts').waitFor();
     const asked = listen(page);
     await scrollTo(page, 'Contact number 150');
     await page.getByText('That is everyone.').waitFor();
@@ -76,18 +76,18 @@ describe('A list of contacts longer than a page', () => {
     const search = page.getByPlaceholder('Search contacts...');
     for (const text of ['müller', 'muller', '山']) {
       await search.fill(text);
-      await status(page, '1 of 150 contacts').waitFor();
-      await tile(page, 'MÜLLER 山田').waitFor();
-      expect(await list(page).getByRole('listitem').count()).toBe(1);
+      await findStatus(page, '1 of 150 contacts').waitFor();
+      await findTile(page, 'MÜLLER 山田').waitFor();
+      expect(await findContacts(page).getByRole('listitem').count()).toBe(1);
     }
     await search.fill('number 1');
-    await status(page, '61 of 150 contacts').waitFor();
+    await findStatus(page, '61 of 150 contacts').waitFor();
   });
 });
 
 it('The response to an earlier search never replaces that of a newer one', async () => {
   const page = await open(await ownerWhoMet(journey, ZOE, GRACE));
-  await status(page, '2 contacts').waitFor();
+  await findStatus(page, '2 contacts').waitFor();
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -102,19 +102,19 @@ it('The response to an earlier search never replaces that of a newer one', async
   await search.fill('zo');
   await expect.poll(() => isHeld).toBe(true);
   await search.fill('grace');
-  await status(page, '1 of 2 contacts').waitFor();
-  await tile(page, 'Grace Hopper').waitFor();
+  await findStatus(page, '1 of 2 contacts').waitFor();
+  await findTile(page, 'Grace Hopper').waitFor();
   release();
   await search.press('End');
   await page.waitForURL(/search=grace/);
   expect(await search.inputValue()).toBe('grace');
-  expect(await list(page).getByRole('heading').allTextContents()).toEqual(['Grace Hopper']);
+  expect(await findContacts(page).getByRole('heading').allTextContents()).toEqual(['Grace Hopper']);
 });
 
 it('A star, a note and a deletion change only their row, without fetching a list', async () => {
   const owner = await ownerWhoMet(journey, ZOE, GRACE);
   const page = await open(owner);
-  await status(page, '2 contacts').waitFor();
+  await findStatus(page, '2 contacts').waitFor();
   await page.waitForLoadState('networkidle');
   const asked = listen(page);
   const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
@@ -127,7 +127,7 @@ it('A star, a note and a deletion change only their row, without fetching a list
   await page.getByRole('button', { name: 'More about Zoë Ångström' }).click();
   await page.getByRole('menuitem', { name: 'Delete Contact' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Contact' }).click();
-  await status(page, '1 contact').waitFor();
+  await findStatus(page, '1 contact').waitFor();
   expect(asked).toEqual([]);
   expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([
     { fullName: 'Grace Hopper', isFavorite: true },

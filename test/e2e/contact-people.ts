@@ -32,15 +32,16 @@ export async function ownerWhoMet(
   return owner;
 }
 
-export const list = (page: Page) => page.getByRole('list', { name: 'Contacts' });
+export const findContacts = (page: Page) => page.getByRole('list', { name: 'Contacts' });
 
-export const tile = (page: Page, fullName: string) =>
-  list(page)
+export const findTile = (page: Page, fullName: string) =>
+  findContacts(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: fullName }) });
 
 /** The line that shows the count of the list. */
-export const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
+export const findStatus = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true });
 
 export async function openMenu(page: Page, fullName: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More about ${fullName}` }).click();

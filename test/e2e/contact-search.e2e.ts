@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { GRACE, ownerWhoMet, status, ZOE } from '#test/e2e/contact-people.ts';
+import { findStatus, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
 import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -19,6 +19,6 @@ it('A search goes on though a star is pressed meanwhile', async () => {
     page.getByPlaceholder('Search contacts...').fill('hopp'),
   ]);
   await page.getByRole('button', { name: 'Favorite: Grace Hopper' }).click();
-  await status(page, '1 of 2 contacts').waitFor();
+  await findStatus(page, '1 of 2 contacts').waitFor();
   await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="true"]').waitFor();
 });

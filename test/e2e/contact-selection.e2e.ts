@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GRACE, list, ownerWhoMet, status, tile, ZOE } from '#test/e2e/contact-people.ts';
+import { findContacts, findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -11,7 +11,7 @@ describe('Many contacts at once', () => {
       as: await ownerWhoMet(journey, ZOE, GRACE, ADA),
       viewport: DESKTOP,
     });
-    await status(page, '3 contacts').waitFor();
+    await findStatus(page, '3 contacts').waitFor();
     const bar = page.getByRole('region', { name: 'Selected contacts' });
 
     await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check();
@@ -25,7 +25,7 @@ describe('Many contacts at once', () => {
     await bar.waitFor({ state: 'detached' });
 
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('Pioneers');
-    await status(page, '2 of 3 contacts').waitFor();
+    await findStatus(page, '2 of 3 contacts').waitFor();
     await page.waitForURL((url) => url.searchParams.get('tag') === 'Pioneers');
     await page.getByRole('button', { name: 'My filters' }).click();
     await page.getByRole('menuitem', { name: 'Keep this list as…' }).click();
@@ -39,23 +39,23 @@ describe('Many contacts at once', () => {
     await bar.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete Them' }).click();
     await page.getByText('1 contact deleted').waitFor();
-    await status(page, '1 of 2 contacts').waitFor();
+    await findStatus(page, '1 of 2 contacts').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await status(page, '2 of 3 contacts').waitFor();
-    await tile(page, 'Grace Hopper').waitFor();
+    await findStatus(page, '2 of 3 contacts').waitFor();
+    await findTile(page, 'Grace Hopper').waitFor();
 
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/contacts');
-    await status(page, '3 contacts').waitFor();
+    await findStatus(page, '3 contacts').waitFor();
     await page.getByRole('button', { name: 'My filters' }).click();
     await page.getByRole('menuitem', { name: 'Pioneers' }).click();
-    await status(page, '2 of 3 contacts').waitFor();
+    await findStatus(page, '2 of 3 contacts').waitFor();
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await bar.getByText('Nobody selected yet').waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await bar.getByRole('button', { name: 'Stop selecting' }).click();
     await bar.waitFor({ state: 'detached' });
-    expect(await list(page).getByRole('listitem').count()).toBe(2);
+    expect(await findContacts(page).getByRole('listitem').count()).toBe(2);
   });
 });

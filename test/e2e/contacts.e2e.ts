@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import {
+  findContacts,
+  findStatus,
+  findTile,
   GRACE,
-  list,
   openMenu,
   ownerWhoMet,
   readDownload,
-  status,
-  tile,
   ZOE,
 } from '#test/e2e/contact-people.ts';
 import {
@@ -15,8 +15,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
@@ -27,7 +27,7 @@ describe('The contacts screen', () => {
   it('shows everything each person left, and the ways to reach them', async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
-    const grace = tile(page, 'Grace Hopper');
+    const grace = findTile(page, 'Grace Hopper');
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
     for (const text of ['via Work', 'Rear Admiral at Navy', `Connected ${day}`])
       await grace.getByText(text, { exact: true }).waitFor();
@@ -48,7 +48,7 @@ describe('The contacts screen', () => {
 
   it('searches name, email and company while typing, in any case, and keeps the search in the address', async () => {
     const page = await open(await ownerWhoMet(journey, ZOE, GRACE));
-    await status(page, '2 contacts').waitFor();
+    await findStatus(page, '2 contacts').waitFor();
     const search = page.getByPlaceholder('Search contacts...');
     for (const [text, found] of [
       ['HOPPER', 'Grace Hopper'],
@@ -57,17 +57,17 @@ describe('The contacts screen', () => {
       ['ångström', 'Zoë Ångström'],
     ] as const) {
       await search.fill(text);
-      await status(page, '1 of 2 contacts').waitFor();
-      await tile(page, found).waitFor();
+      await findStatus(page, '1 of 2 contacts').waitFor();
+      await findTile(page, found).waitFor();
     }
     await page.waitForURL((url) => url.searchParams.get('search') === 'ångström');
     await page.reload();
-    await status(page, '1 of 2 contacts').waitFor();
+    await findStatus(page, '1 of 2 contacts').waitFor();
     expect(await page.getByPlaceholder('Search contacts...').inputValue()).toBe('ångström');
     await page.getByPlaceholder('Search contacts...').fill('nobody');
     await page.getByText('Nobody in your contacts matches “nobody”.').waitFor();
     await page.getByRole('button', { name: 'Show all contacts' }).click();
-    await status(page, '2 contacts').waitFor();
+    await findStatus(page, '2 contacts').waitFor();
   });
 
   it('filters All Contacts, Recent and Favorites', async () => {
@@ -77,18 +77,18 @@ describe('The contacts screen', () => {
     ]);
     const page = await open(owner);
     const filter = page.getByRole('combobox', { name: 'Show' });
-    await status(page, '2 contacts').waitFor();
+    await findStatus(page, '2 contacts').waitFor();
     const options = await filter.getByRole('option').allTextContents();
     expect(options.slice(0, 3)).toEqual(['All Contacts', 'Recent', 'Favorites']);
     await filter.selectOption('Recent');
-    await status(page, '1 of 2 contacts').waitFor();
-    await tile(page, 'Grace Hopper').waitFor();
+    await findStatus(page, '1 of 2 contacts').waitFor();
+    await findTile(page, 'Grace Hopper').waitFor();
     await filter.selectOption('Favorites');
     await page.getByText('There is nobody among your favorites yet.').waitFor();
     await filter.selectOption('All Contacts');
     await page.getByRole('button', { name: 'Favorite: Zoë Ångström' }).click();
     await filter.selectOption('Favorites');
-    await tile(page, 'Zoë Ångström').waitFor();
+    await findTile(page, 'Zoë Ångström').waitFor();
     await page.waitForURL(/filter=favorites/);
     expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([
       { fullName: 'Grace Hopper', isFavorite: false },
@@ -101,7 +101,7 @@ describe('The contacts screen', () => {
     await page.route('**/favorite', (route) => route.abort());
     const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
     await star.click();
-    await toastOf(page, 'Error').waitFor();
+    await findToast(page, 'Error').waitFor();
     await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="false"]').waitFor();
   });
 
@@ -114,7 +114,7 @@ describe('The contacts screen', () => {
     expect(await readDownload(download)).toBe(
       '\uFEFFName,Email,Phone,Company,Job Title\r\n"Grace Hopper","grace@navy.example","+1 555 010 9999","Navy","Rear Admiral"\r\n',
     );
-    await toastOf(page, 'Contacts exported').waitFor();
+    await findToast(page, 'Contacts exported').waitFor();
     await page.getByText('Your contacts have been exported to a CSV file.').waitFor();
 
     const empty = await open(await journey.register());
@@ -122,7 +122,7 @@ describe('The contacts screen', () => {
     await empty.getByPlaceholder('Search contacts...').waitFor();
     await empty.getByRole('combobox', { name: 'Show' }).waitFor();
     await empty.getByRole('button', { name: 'Export Contacts' }).click();
-    await toastOf(empty, 'No contacts to export').waitFor();
+    await findToast(empty, 'No contacts to export').waitFor();
     await empty.getByText('Add some contacts first before exporting.').waitFor();
     await expectAccessible(empty);
   });
@@ -149,9 +149,9 @@ describe('The contacts screen', () => {
 
     await openMenu(page, 'Grace Hopper', 'Delete Contact');
     await dialog.getByRole('button', { name: 'Delete Contact' }).click();
-    await toastOf(page, 'Success').waitFor();
+    await findToast(page, 'Success').waitFor();
     await page.getByText('Contact deleted successfully!').waitFor();
-    await status(page, '1 contact').waitFor();
+    await findStatus(page, '1 contact').waitFor();
     expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([{ fullName: 'Zoë Ångström' }]);
 
     await page.route('**/api/contacts/*', (route) => route.fulfill({ status: 500, body: '' }));
@@ -168,9 +168,9 @@ describe('The contacts screen', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save Notes' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await tile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
+    await findTile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
     await page.reload();
-    await tile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
+    await findTile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
   });
 
   it('corrects a name and its parts, and asks whether a changed name is still said as before', {
@@ -195,7 +195,7 @@ describe('The contacts screen', () => {
     await dialog.getByRole('button', { name: 'Save Name' }).click();
     await dialog.getByText('Is it still said “YANK-oh-vik”?').waitFor();
     await dialog.getByRole('button', { name: 'Remove it' }).click();
-    await tile(page, 'Weird Al Smith').waitFor();
+    await findTile(page, 'Weird Al Smith').waitFor();
     expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([
       { fullName: 'Weird Al Smith', givenName: 'Weird Al', familyName: null, phoneticFamilyName: null },
     ]);
@@ -208,7 +208,7 @@ describe('The contacts screen', () => {
     await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
     await page.unroute('**/api/contacts/**');
     await page.getByRole('button', { name: 'Retry' }).click();
-    await tile(page, 'Grace Hopper').waitFor();
+    await findTile(page, 'Grace Hopper').waitFor();
   });
 
   it('is accessible in both themes and needs no sideways scroll on the narrowest phone', async () => {
@@ -217,7 +217,7 @@ describe('The contacts screen', () => {
       fullName: 'Grace-Brewster-Murray-Hopper-of-Arlington',
     });
     const page = await journey.open('/contacts', { as: owner, viewport: NARROW });
-    await status(page, '2 contacts').waitFor();
+    await findStatus(page, '2 contacts').waitFor();
     await expectAccessibleInBothThemes(page);
     await expectNoSidewaysScroll(page);
   });
@@ -233,18 +233,18 @@ describe('Five thousand contacts', () => {
       [owner.username],
     );
     const page = await open(owner);
-    await status(page, '5,000 contacts').waitFor();
-    await tile(page, 'Contact number 1').first().waitFor();
-    const drawn = () => list(page).getByRole('listitem').count();
+    await findStatus(page, '5,000 contacts').waitFor();
+    await findTile(page, 'Contact number 1').first().waitFor();
+    const drawn = () => findContacts(page).getByRole('listitem').count();
     expect(await drawn()).toBeLessThan(50);
 
-    expect(await list(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('5000');
+    expect(await findContacts(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('5000');
     // Each press of End reaches the end of what has been loaded, and loads more.
     await expect
       .poll(
         async () => {
           await page.keyboard.press('End');
-          const names = await list(page).getByRole('heading').allTextContents();
+          const names = await findContacts(page).getByRole('heading').allTextContents();
           return Math.max(...names.map((name) => Number(name.split(' ').at(-1))));
         },
         { timeout: 30_000 },
@@ -253,7 +253,7 @@ describe('Five thousand contacts', () => {
     expect(await drawn()).toBeLessThan(50);
 
     await page.getByPlaceholder('Search contacts...').fill('contact number 4321');
-    await status(page, '1 of 5,000 contacts').waitFor();
+    await findStatus(page, '1 of 5,000 contacts').waitFor();
     await page.getByRole('heading', { name: 'Contact number 4321', exact: true }).waitFor();
     expect(await drawn()).toBe(1);
   });
@@ -267,7 +267,7 @@ describe('Five thousand contacts', () => {
       [owner.username],
     );
     const page = await journey.open('/contacts', { as: owner });
-    await tile(page, 'Contact number 1').first().waitFor();
+    await findTile(page, 'Contact number 1').first().waitFor();
     await page.evaluate(async () => {
       const drawn = () =>
         new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { cardsOf, give, makeCard, openTab, picture } from '#test/e2e/card-editor.ts';
+import { cardsOf, createPicture, giveFile, makeCard, openTab } from '#test/e2e/card-editor.ts';
 import { DESKTOP, endTrial, expectAccessible, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
@@ -101,15 +101,15 @@ describe('creating a card', () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person, viewport: DESKTOP });
     await page.getByLabel('Card name').fill('Work');
-    await page.getByLabel('Upload profile picture').setInputFiles(await picture('me.jpg', 'maroon'));
+    await page.getByLabel('Upload profile picture').setInputFiles(await createPicture('me.jpg', 'maroon'));
     await page.getByText('Upload successful').waitFor();
     const shown = page.getByRole('complementary').locator('img[src^="/media/"]');
     await shown.waitFor();
     const first = await shown.getAttribute('src');
-    await give(page, 'drop', await picture('dropped.jpg', 'navy'));
+    await giveFile(page, 'drop', await createPicture('dropped.jpg', 'navy'));
     await expect.poll(() => shown.getAttribute('src')).not.toBe(first);
     const second = await shown.getAttribute('src');
-    await give(page, 'paste', await picture('pasted.jpg', 'teal'));
+    await giveFile(page, 'paste', await createPicture('pasted.jpg', 'teal'));
     await expect.poll(() => shown.getAttribute('src')).not.toBe(second);
     const third = await shown.getAttribute('src');
     await page.getByRole('button', { name: 'Create Card' }).click();
@@ -128,7 +128,7 @@ describe('creating a card', () => {
     await slot.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
     await page.getByText('cv.pdf is not an image file. Please select an image.').first().waitFor();
     await page.getByText('Invalid file type').waitFor();
-    const whole = await picture('torn.jpg', 'olive');
+    const whole = await createPicture('torn.jpg', 'olive');
     await slot.setInputFiles({ ...whole, buffer: whole.buffer.subarray(0, 400) });
     await page.getByText('Could not process torn.jpg. Please try a different image.').first().waitFor();
     await page.getByText('Image processing failed').waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
-import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 
 /** Responses that the journeys make fail on purpose. */
 const journey = startJourney({ expectedErrors: /status of 500/ });
@@ -41,7 +41,7 @@ describe('My Cards on the dashboard', () => {
       .getByRole('dialog', { name: 'Ada Lovelace' })
       .getByRole('img', { name: /QR code of Work/ })
       .waitFor();
-    await toastOf(page, 'QR Code Generated!').waitFor();
+    await findToast(page, 'QR Code Generated!').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
@@ -73,15 +73,15 @@ describe('My Cards on the dashboard', () => {
       expect(decodeURIComponent(opened.url())).toContain(shared);
       expect(await opened.evaluate(() => window.opener)).toBeNull();
       await opened.close();
-      await toastOf(page, 'Ready to share!').waitFor();
+      await findToast(page, 'Ready to share!').waitFor();
       await page.getByRole('button', { name: 'Dismiss' }).click();
       expect(told.splice(0)).toEqual([`/api/cards/${card.id}/share/${platform}`]);
     }
     await page.getByRole('button', { name: 'Share' }).click();
     await page.route('**/share/*', (route) => route.fulfill({ status: 500, body: '' }));
     await popover.getByRole('link', { name: 'LinkedIn' }).click();
-    await toastOf(page, 'Sharing failed').waitFor();
-    await toastOf(page, 'Unable to generate share link. Please try again.').waitFor();
+    await findToast(page, 'Sharing failed').waitFor();
+    await findToast(page, 'Unable to generate share link. Please try again.').waitFor();
   });
 
   it('opens a network while the server has not responded yet, and confirms only once it has', {
@@ -103,9 +103,9 @@ describe('My Cards on the dashboard', () => {
     const opens = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'LinkedIn' }).click();
     await (await opens).close();
-    expect(await toastOf(page, 'Ready to share!').count()).toBe(0);
+    expect(await findToast(page, 'Ready to share!').count()).toBe(0);
     answer();
-    await toastOf(page, 'Ready to share!').waitFor();
+    await findToast(page, 'Ready to share!').waitFor();
   });
 
   it('copies the link of the card and of the portfolio', async () => {
@@ -117,25 +117,25 @@ describe('My Cards on the dashboard', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     const popover = page.getByRole('dialog', { name: 'Share Work' });
     await popover.getByRole('button', { name: 'Copy link' }).click();
-    await toastOf(page, 'Link copied!').waitFor();
+    await findToast(page, 'Link copied!').waitFor();
     expect(await copied()).toBe(`${journey.url}/card/${card.id}`);
     await popover.getByRole('button', { name: 'Share portfolio' }).click();
-    await toastOf(page, 'Portfolio Link Copied').waitFor();
+    await findToast(page, 'Portfolio Link Copied').waitFor();
     expect(await copied()).toBe(`${journey.url}/portfolio/${ada.username}`);
     await page.evaluate(() => {
       navigator.share = () => Promise.resolve();
     });
     await popover.getByRole('button', { name: 'Share portfolio' }).click();
-    await toastOf(page, 'Portfolio Shared').waitFor();
+    await findToast(page, 'Portfolio Shared').waitFor();
     await page.evaluate(() => {
       navigator.share = () => Promise.reject(new Error('refused'));
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     });
     await popover.getByRole('button', { name: 'Copy link' }).click();
-    await toastOf(page, 'Copy failed').waitFor();
-    await toastOf(page, 'Unable to copy link to clipboard.').waitFor();
+    await findToast(page, 'Copy failed').waitFor();
+    await findToast(page, 'Unable to copy link to clipboard.').waitFor();
     await popover.getByRole('button', { name: 'Share portfolio' }).click();
-    await toastOf(page, 'Share Failed').waitFor();
-    await toastOf(page, 'Unable to share portfolio. Please try again.').waitFor();
+    await findToast(page, 'Share Failed').waitFor();
+    await findToast(page, 'Unable to share portfolio. Please try again.').waitFor();
   });
 });

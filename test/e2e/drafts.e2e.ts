@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeCard } from '#test/e2e/card-editor.ts';
-import { startJourney, toastOf } from '#test/e2e/journey.ts';
+import { findToast, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401/ });
 
@@ -104,5 +104,5 @@ it('A session that another tab found ended is said as such by what is pressed ne
   await page.evaluate(() => localStorage.removeItem('user'));
   await page.getByRole('button', { name: 'Create Card' }).click();
   await page.waitForURL('**/auth/login?next=%2Fcreate');
-  expect(await toastOf(page, 'Error').count()).toBe(0);
+  expect(await findToast(page, 'Error').count()).toBe(0);
 });

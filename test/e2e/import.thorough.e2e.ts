@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { GRACE, ownerWhoMet, status, tile } from '#test/e2e/contact-people.ts';
+import { findStatus, findTile, GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -36,13 +36,13 @@ it('brings people along from a contact file, and takes them back', async () => {
   await page.getByRole('button', { name: 'Import 1 person' }).click();
   await page.getByText('1 added, 1 skipped, 1 not imported').waitFor();
   await page.getByRole('link', { name: 'Go to My Contacts' }).click();
-  await status(page, '2 contacts').waitFor();
-  await tile(page, 'Ada Lovelace').waitFor();
+  await findStatus(page, '2 contacts').waitFor();
+  await findTile(page, 'Ada Lovelace').waitFor();
 
   await page.goBack();
   await page.getByRole('button', { name: 'Undo the import of phone.vcf' }).click();
   await page.getByText('Undone', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Back to My Contacts' }).click();
-  await status(page, '1 contact').waitFor();
-  await tile(page, 'Ada Lovelace').waitFor({ state: 'detached' });
+  await findStatus(page, '1 contact').waitFor();
+  await findTile(page, 'Ada Lovelace').waitFor({ state: 'detached' });
 });

@@ -227,7 +227,7 @@ export async function confirmIdentity(page: Page, password: string): Promise<voi
 }
 
 /** The line of a toast with exactly this text. */
-export const toastOf = (page: Page, text: string) =>
+export const findToast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 
 /** Makes this person's trial end a minute ago. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, unusedName } from '#test/built-product.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
-import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -35,7 +35,7 @@ async function register(page: Page, username: string): Promise<void> {
 async function deleteCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More for Work' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await toastOf(page, 'Card deleted successfully!').waitFor();
+  await findToast(page, 'Card deleted successfully!').waitFor();
 }
 
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel);
@@ -45,12 +45,12 @@ describe('A message', () => {
     const page = await journey.open('/auth/register');
     await register(page, unusedName('newcomer'));
     await page.getByRole('button', { name: 'Add a Payment Method' }).waitFor();
-    await toastOf(page, 'Account created!').waitFor();
+    await findToast(page, 'Account created!').waitFor();
     await expectNothingCovered(page);
-    expect(await toastOf(page, 'Account created!').count()).toBe(1);
+    expect(await findToast(page, 'Account created!').count()).toBe(1);
     await page.getByRole('link', { name: 'Continue without one' }).click();
     await page.waitForURL('**/dashboard');
-    await toastOf(page, 'Account created!').waitFor({ state: 'detached', timeout: 1_500 });
+    await findToast(page, 'Account created!').waitFor({ state: 'detached', timeout: 1_500 });
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('A message', () => {
     await page.goto('/cards');
     await page.getByRole('button', { name: 'More for Home' }).click();
     await page.getByRole('menuitem', { name: 'Animated QR' }).click();
-    await toastOf(page, 'QR Code Generated!').waitFor();
+    await findToast(page, 'QR Code Generated!').waitFor();
     await expectNothingCovered(page);
   });
 
@@ -81,12 +81,12 @@ describe('A message', () => {
     await page.getByRole('link', { name: 'My Cards' }).first().click();
     await deleteCard(page);
     await page.goBack();
-    await toastOf(page, 'Card deleted successfully!').waitFor({ state: 'detached', timeout: 1_500 });
+    await findToast(page, 'Card deleted successfully!').waitFor({ state: 'detached', timeout: 1_500 });
     await openTab(page, 'Settings');
     await page.getByRole('button', { name: 'Export Contacts' }).click();
-    await toastOf(page, 'Contacts Exported').waitFor();
+    await findToast(page, 'Contacts Exported').waitFor();
     await openTab(page, 'Overview');
-    await toastOf(page, 'Contacts Exported').waitFor({ state: 'detached', timeout: 1_500 });
+    await findToast(page, 'Contacts Exported').waitFor({ state: 'detached', timeout: 1_500 });
   });
 });
 

@@ -6,9 +6,9 @@ import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
+  findToast,
   PHONE,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 /** The screens' sentences about money before it moves, and after. */
@@ -66,10 +66,10 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
     await page.goto('/cards');
     await page.getByRole('button', { name: 'More for Private' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await toastOf(page, 'Card deleted successfully!').waitFor();
-    await toastOf(page, 'Now $5 a month: 1 card × $5.').waitFor();
+    await findToast(page, 'Card deleted successfully!').waitFor();
+    await findToast(page, 'Now $5 a month: 1 card × $5.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await toastOf(page, 'Now $10 a month: 2 cards × $5.').waitFor();
+    await findToast(page, 'Now $10 a month: 2 cards × $5.').waitFor();
   });
 
   it('a failed payment is on the dashboard, and cancelling asks what becomes of the bill', async () => {
@@ -88,7 +88,7 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
     if (name === 'phone') {
       await dialog.getByRole('radio', { name: 'Don’t pay, and end access now' }).check();
       await confirmCancellation(page);
-      await toastOf(page, 'Subscription ended').waitFor();
+      await findToast(page, 'Subscription ended').waitFor();
       await page.getByText('Your subscription has ended. Subscribe to create new cards').waitFor();
       return;
     }

@@ -7,8 +7,8 @@ import {
   DESKTOP,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 /** Responses that the journeys make fail on purpose. */
@@ -96,8 +96,8 @@ describe('My Cards', () => {
     await makeCard(ada);
     const page = await open(ada);
     await choose(page, 'Delete');
-    await toastOf(page, 'Success').waitFor();
-    await toastOf(page, 'Card deleted successfully!').waitFor();
+    await findToast(page, 'Success').waitFor();
+    await findToast(page, 'Card deleted successfully!').waitFor();
     await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
     expect((await ada.client('GET', '/api/cards')).body).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -113,8 +113,8 @@ describe('My Cards', () => {
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     );
     await choose(page, 'Delete');
-    await toastOf(page, 'Error').waitFor();
-    await toastOf(page, 'Failed to delete card. Please try again.').waitFor();
+    await findToast(page, 'Error').waitFor();
+    await findToast(page, 'Failed to delete card. Please try again.').waitFor();
     await page.getByRole('article', { name: 'Work' }).waitFor();
   });
 
@@ -136,20 +136,20 @@ describe('The QR dialog', () => {
     const page = await open(ada);
     await choose(page, 'Animated QR');
     const dialog = page.getByRole('dialog', { name: 'Ada Lovelace' });
-    await toastOf(page, 'QR Code Generated!').waitFor();
+    await findToast(page, 'QR Code Generated!').waitFor();
     for (const style of ['Elegant Charcoal', 'Modern Gradient', 'Executive Blue', 'Professional Gold']) {
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await dialog.getByText(style, { exact: true }).click();
       await dialog.getByRole('img', { name: `QR code of Work, ${style}` }).waitFor();
-      await toastOf(page, 'QR Code Generated!').waitFor();
+      await findToast(page, 'QR Code Generated!').waitFor();
     }
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await dialog.getByRole('button', { name: 'Apply Style' }).click();
-    await toastOf(page, 'QR Code Generated!').waitFor();
+    await findToast(page, 'QR Code Generated!').waitFor();
     const saved = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Download' }).click();
     const download = await saved;
-    await toastOf(page, 'QR Code Downloaded!').waitFor();
+    await findToast(page, 'QR Code Downloaded!').waitFor();
     expect(download.url()).toContain(`${journey.url}/api/cards/${id}/code.png?style=gold`);
     expect(download.suggestedFilename()).toBe('Ada Lovelace_QR_Code.png');
     expect(await scan(download)).toEqual({ text: `${journey.url}/card/${id}`, side: 300 });
@@ -175,13 +175,13 @@ describe('Add to Wallet', () => {
     const pass = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Apple Wallet' }).click();
     expect((await pass).suggestedFilename()).toBe('Work-businesscard.pkpass');
-    await toastOf(page, 'Apple Wallet Pass Generated').waitFor();
+    await findToast(page, 'Apple Wallet Pass Generated').waitFor();
     await dialog.getByRole('button', { name: 'Google Wallet' }).click();
     await dialog.getByText(/^Apple Wallet and Google Wallet aren’t available on this server yet/).waitFor();
     const saved = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'QR Code' }).click();
     const download = await saved;
-    await toastOf(page, 'QR Code Downloaded').waitFor();
+    await findToast(page, 'QR Code Downloaded').waitFor();
     expect(await scan(download)).toEqual({ text: `${journey.url}/card/${id}`, side: 256 });
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(page, 'More for Work')).toBe(true);
@@ -211,8 +211,8 @@ describe('Add to Wallet', () => {
       await dialog.getByRole('button', { name: kind }).click();
       await dialog.getByRole('button', { name: 'Generating...' }).waitFor();
       answer();
-      await toastOf(page, 'Download Failed').waitFor();
-      await toastOf(page, failure).waitFor();
+      await findToast(page, 'Download Failed').waitFor();
+      await findToast(page, failure).waitFor();
       await dialog.getByRole('button', { name: kind }).waitFor();
     },
   );

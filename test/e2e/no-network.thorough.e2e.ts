@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
-import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 
 /** A phone in a tunnel: it knows that it has no network, and so do the libraries that ask it. */
 const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch dynamically/ });
@@ -17,7 +17,7 @@ describe('Without a network', () => {
     await page.getByLabel('Password').fill(ada.password);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await toastOf(page, UNREACHABLE).waitFor();
+    await findToast(page, UNREACHABLE).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard');
@@ -30,7 +30,7 @@ describe('Without a network', () => {
     await star.waitFor();
     await page.context().setOffline(true);
     await star.click();
-    await toastOf(page, UNREACHABLE).waitFor();
+    await findToast(page, UNREACHABLE).waitFor();
     await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="false"]').waitFor();
     await page.getByRole('link', { name: 'Analytics' }).click();
     await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
@@ -48,7 +48,7 @@ describe('Without a network', () => {
     await followUp.waitFor();
     await page.context().setOffline(true);
     await followUp.click();
-    await toastOf(page, NOT_LOADED).waitFor();
+    await findToast(page, NOT_LOADED).waitFor();
     expect(await page.getByRole('heading', { name: 'Grace Hopper' }).isVisible()).toBe(true);
     await page.context().setOffline(false);
     await followUp.click();
@@ -65,7 +65,7 @@ describe('Without a network', () => {
     await download.waitFor();
     await page.context().setOffline(true);
     await download.click();
-    await toastOf(page, UNREACHABLE).waitFor();
+    await findToast(page, UNREACHABLE).waitFor();
   });
 });
 

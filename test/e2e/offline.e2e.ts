@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
-import { expectAccessible, expectNoSidewaysScroll, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, findToast, startJourney } from '#test/e2e/journey.ts';
 import { keepOnDevice } from '#test/e2e/kept-device.ts';
 
 /** A device that keeps cards and contacts for when there is no network. */
@@ -67,7 +67,7 @@ describe('A device that keeps data', () => {
     await dialog.getByText('Name is required').waitFor();
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
-    await toastOf(page, 'Kept on this device').waitFor();
+    await findToast(page, 'Kept on this device').waitFor();
     const waiting = page.getByRole('region', { name: 'Waiting' });
     await waiting.getByText('Mary Jackson').waitFor();
     await expectAccessible(page);
@@ -79,7 +79,7 @@ describe('A device that keeps data', () => {
     await question.getByRole('button', { name: 'Stay Signed In' }).click();
 
     await context.setOffline(false);
-    await toastOf(page, 'Contact added').waitFor();
+    await findToast(page, 'Contact added').waitFor();
     await waiting.waitFor({ state: 'detached' });
     await page
       .getByRole('status')
@@ -127,7 +127,7 @@ describe('A device that keeps data', () => {
     await eve.client('DELETE', '/api/account/sessions');
     await page.goto('/contacts');
     await signIn(page, ada);
-    await toastOf(page, 'Contact added').waitFor();
+    await findToast(page, 'Contact added').waitFor();
     const { body } = await ada.client('GET', '/api/contacts?q=mary');
     expect(body).toMatchObject([{ fullName: 'Mary Jackson' }]);
   });
@@ -160,7 +160,7 @@ describe('A device that keeps data', () => {
     });
     const keep = page.getByRole('switch', { name: 'Keep on this device' });
     await keep.click();
-    await toastOf(page, 'Nothing is kept').waitFor();
+    await findToast(page, 'Nothing is kept').waitFor();
     expect(await keep.isChecked()).toBe(false);
     expect(await keptIn(page)).toEqual(NOTHING);
   });
@@ -221,7 +221,7 @@ describe('A device that keeps data', () => {
     await page.goto('/contacts');
     await page.getByText('You are signed out on this device').waitFor();
     await signIn(page, ada);
-    await toastOf(page, 'Sign in failed').waitFor();
+    await findToast(page, 'Sign in failed').waitFor();
     await page.close();
 
     // Started again later, with the cookie that is still there.
@@ -252,7 +252,7 @@ describe('A device that keeps data', () => {
     // Enough for the copy, too little for the files.
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: journey.url, quotaSize: 200_000 });
     await keep.click();
-    await toastOf(page, 'Nothing is kept').waitFor();
+    await findToast(page, 'Nothing is kept').waitFor();
     expect(await keep.isChecked()).toBe(false);
     expect(await page.getByText('Kept here').count()).toBe(0);
     expect(await keptIn(page)).toEqual(NOTHING);

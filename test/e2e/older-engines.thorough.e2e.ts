@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOf, give, makeCard, picture } from '#test/e2e/card-editor.ts';
+import { cardsOf, createPicture, giveFile, makeCard } from '#test/e2e/card-editor.ts';
 import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
 import { removeNewerCalls } from '#test/e2e/older-engines.ts';
 
@@ -12,11 +12,11 @@ describe('In a browser without the newer APIs', () => {
     await removeNewerCalls(page);
     await page.goto('/create');
     await page.getByLabel('Card name').fill('Work');
-    await page.getByLabel('Upload profile picture').setInputFiles(await picture('me.jpg', 'maroon'));
+    await page.getByLabel('Upload profile picture').setInputFiles(await createPicture('me.jpg', 'maroon'));
     const shown = page.getByRole('complementary').locator('img[src^="/media/"]');
     await shown.waitFor();
     const first = await shown.getAttribute('src');
-    await give(page, 'paste', await picture('pasted.jpg', 'teal'));
+    await giveFile(page, 'paste', await createPicture('pasted.jpg', 'teal'));
     await expect.poll(() => shown.getAttribute('src')).not.toBe(first);
     const second = await shown.getAttribute('src');
     await page

@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
-import { confirmIdentity, SIZES, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { confirmIdentity, findToast, SIZES, startJourney } from '#test/e2e/journey.ts';
 
 /** A call that asks again who is there is answered with 403, and a sign-in that lacks its code with 401. */
 const journey = startJourney({ expectedErrors: /status of (401|403)/ });
@@ -45,7 +45,7 @@ it.each(SIZES)(
     const section = page.getByRole('region', { name: 'Passkeys' });
     await section.getByRole('button', { name: 'Add a Passkey' }).click();
     await confirmIdentity(page, ada.password);
-    await toastOf(page, 'Passkey added').waitFor();
+    await findToast(page, 'Passkey added').waitFor();
     await section.getByText('never used').waitFor();
 
     const leave = async () => {
@@ -71,7 +71,7 @@ it.each(SIZES)(
     await section.getByRole('button', { name: 'Remove' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-    await toastOf(page, 'Passkey removed').waitFor();
+    await findToast(page, 'Passkey removed').waitFor();
     await expect.poll(() => section.getByRole('listitem').count()).toBe(0);
   },
 );

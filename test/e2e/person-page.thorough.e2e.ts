@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tile } from '#test/e2e/contact-people.ts';
+import { findTile } from '#test/e2e/contact-people.ts';
 import { drawPaperCard } from '#test/e2e/paper-card.ts';
 import { DESKTOP, expectAccessible, PHONE, startJourney } from './journey.ts';
 
@@ -58,7 +58,7 @@ it('lets the owner choose where a follow-up goes, and lists who has had none', a
     morePhones: [{ value: '+1 202 555 0199', label: '' }],
   });
   const page = await journey.open('/contacts?filter=notFollowedUp', { as: owner, viewport: PHONE });
-  await tile(page, 'Two Addresses').getByRole('button', { name: 'AI Follow-up' }).click();
+  await findTile(page, 'Two Addresses').getByRole('button', { name: 'AI Follow-up' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Emails go to').selectOption({ label: 'second@example.com (Work)' });
   await dialog.getByLabel('Texts go to').selectOption({ label: '+1 202 555 0199' });
@@ -74,7 +74,7 @@ it('lets the owner choose where a follow-up goes, and lists who has had none', a
   await page.reload();
   await page.getByText('1 of 2 contacts').waitFor();
 
-  await tile(page, 'One Address').getByRole('button', { name: 'AI Follow-up' }).click();
+  await findTile(page, 'One Address').getByRole('button', { name: 'AI Follow-up' }).click();
   await dialog.getByRole('link', { name: 'Open in mail' }).first().waitFor();
   expect(await dialog.getByLabel('Emails go to').count()).toBe(0);
 });

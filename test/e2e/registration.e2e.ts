@@ -4,8 +4,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of (409|500)/ });
@@ -67,8 +67,8 @@ describe('Registration', () => {
     expect(await page.getByRole('button', { name: 'Creating Account...' }).isDisabled()).toBe(true);
     answer();
     await page.waitForURL('**/checkout');
-    await toastOf(page, 'Account created!').waitFor();
-    await toastOf(page, 'Please proceed to payment to activate your account.').waitFor();
+    await findToast(page, 'Account created!').waitFor();
+    await findToast(page, 'Please proceed to payment to activate your account.').waitFor();
   });
 
   it('asks twice before it takes a password that anyone would try', { tags: ['thorough'] }, async () => {
@@ -100,12 +100,12 @@ describe('Registration', () => {
       await page.getByLabel(FIELDS[index] ?? '').fill(value);
     }
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
-    await toastOf(page, 'Registration failed').waitFor();
+    await findToast(page, 'Registration failed').waitFor();
     const taken = 'This username is taken. Please choose another.';
     await page.getByRole('main').getByText(taken).waitFor();
     await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
-    await toastOf(page, 'Failed to create account. Please try again.').waitFor();
+    await findToast(page, 'Failed to create account. Please try again.').waitFor();
   });
 
   it('is accessible in both themes and fits a narrow phone', async () => {

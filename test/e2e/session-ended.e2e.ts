@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
-import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of 401/ });
 
@@ -27,7 +27,7 @@ describe('A session that ended', () => {
       await page.waitForURL(`**/auth/login?next=${encodeURIComponent(path)}`);
       await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
       await page.getByText('What you typed is kept as a draft.').waitFor();
-      expect(await toastOf(page, 'Error').count()).toBe(0);
+      expect(await findToast(page, 'Error').count()).toBe(0);
       await signIn(page, ada);
       await page.waitForURL(`**${path}`);
       await page.getByText('We restored your unsaved changes.').waitFor();
@@ -67,7 +67,7 @@ describe('A session that ended', () => {
     await page.context().clearCookies();
     await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
     await page.getByText(ENDED).waitFor();
-    expect(await toastOf(page, 'Download Failed').count()).toBe(0);
+    expect(await findToast(page, 'Download Failed').count()).toBe(0);
     await signIn(page, ada);
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
   });

@@ -7,8 +7,8 @@ import {
   endTrial,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 /** Refused changes return 4xx on purpose, and a signed-out browser is told so. */
@@ -37,7 +37,7 @@ describe('Account information', () => {
     expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe(ada.username);
     await page.getByLabel('Full Name').fill('Ada King');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await toastOf(page, 'Details saved').waitFor();
+    await findToast(page, 'Details saved').waitFor();
     await page.getByRole('heading', { name: 'Welcome back, Ada King' }).waitFor();
     expect((await ada.client('GET', '/api/auth/me')).body.user.fullName).toBe('Ada King');
   });
@@ -57,7 +57,7 @@ describe('Account information', () => {
     await dialog.getByText('Please enter your current password.').waitFor();
     await dialog.getByLabel('Password').fill(ada.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await toastOf(page, 'Details saved').waitFor();
+    await findToast(page, 'Details saved').waitFor();
     const again = { email, password: ada.password };
     expect((await ada.client('POST', '/api/auth/login', again)).status).toBe(200);
   });
@@ -106,7 +106,7 @@ describe('The password', () => {
     await form.getByLabel('Current Password').fill(ada.password);
     await form.getByLabel('New Password').fill('battery staple');
     await form.getByRole('button', { name: 'Change Password' }).click();
-    await toastOf(page, 'Password changed').waitFor();
+    await findToast(page, 'Password changed').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
     await page.reload();
     await page.getByRole('heading', { name: 'Account information' }).waitFor();
@@ -142,7 +142,7 @@ describe('Privacy', () => {
     await page.route('**/api/account', (route) => route.abort());
     const toggle = page.getByRole('switch', { name: 'Contact exchange' });
     await toggle.click();
-    await toastOf(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
+    await findToast(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
     expect(await toggle.isChecked()).toBe(true);
   });
 });
@@ -163,8 +163,8 @@ describe('Automatic SMS', () => {
     await sms.getByText('String must contain at least 1 character(s)').waitFor();
     await sms.getByLabel('Message').fill('Lovely to meet you!');
     await sms.getByRole('button', { name: 'Save Message' }).click();
-    await toastOf(page, 'Message saved').waitFor();
-    await toastOf(page, 'It is kept until this server can send texts.').waitFor();
+    await findToast(page, 'Message saved').waitFor();
+    await findToast(page, 'It is kept until this server can send texts.').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).body.settings.autoSmsMessage).toBe(
       'Lovely to meet you!',
     );
@@ -183,7 +183,7 @@ describe('Sessions', () => {
     await rows.first().getByText('This session').waitFor();
     expect(await rows.count()).toBe(2);
     await page.getByRole('button', { name: 'End Session: An unknown device' }).click();
-    await toastOf(page, 'Session ended').waitFor();
+    await findToast(page, 'Session ended').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
     await expect.poll(() => rows.count()).toBe(1);
     const list = page.getByRole('region', { name: 'Sessions' }).getByRole('list');
@@ -221,10 +221,10 @@ describe('Data and export', () => {
     const contacts = await save('Export Contacts');
     expect(contacts.suggestedFilename()).toMatch(/^Goldleaf_Contacts_\d{4}-\d\d-\d\d\.csv$/);
     expect(await readDownload(contacts)).toMatch(/^\uFEFFName,Email,Phone,Company,Job Title/);
-    await toastOf(page, 'Contacts Exported').waitFor();
+    await findToast(page, 'Contacts Exported').waitFor();
     const analytics = await save('Export Analytics');
     expect(analytics.suggestedFilename()).toMatch(/^Goldleaf_Analytics_\d{4}-\d\d-\d\d\.json$/);
-    await toastOf(page, 'Analytics Exported').waitFor();
+    await findToast(page, 'Analytics Exported').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export Everything' }).click();
     await confirmIdentity(page, ada.password);
@@ -237,8 +237,8 @@ describe('Data and export', () => {
     const { page } = await open();
     await page.route('**/api/contacts/export*', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.getByRole('button', { name: 'Export Contacts' }).click();
-    await toastOf(page, 'Export Failed').waitFor();
-    await toastOf(page, 'Unable to export contacts. Please try again.').waitFor();
+    await findToast(page, 'Export Failed').waitFor();
+    await findToast(page, 'Unable to export contacts. Please try again.').waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
-import { DESKTOP, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -40,8 +40,8 @@ describe('Sharing a tile', () => {
     await pretendToShare(page, kind);
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'Share' }).click();
-    await toastOf(page, title).waitFor();
-    await toastOf(page, description).waitFor();
+    await findToast(page, title).waitFor();
+    await findToast(page, description).waitFor();
     expect(await sharedWhat(page)).toBe(shared);
   });
 
@@ -59,13 +59,13 @@ describe('Sharing a tile', () => {
     });
     await pretendToShare(page, 'files');
     await page.getByRole('button', { name: 'Share' }).click();
-    await toastOf(page, 'Profile Shared!').waitFor();
+    await findToast(page, 'Profile Shared!').waitFor();
     expect(await sharedWhat(page)).toBe('link');
     send();
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'More for Work' }).click();
     await page.getByRole('menuitem', { name: 'Share' }).click();
-    await toastOf(page, 'QR Code Shared!').waitFor();
+    await findToast(page, 'QR Code Shared!').waitFor();
   });
 
   it('copies the link where there is nothing to share with', async () => {
@@ -79,8 +79,8 @@ describe('Sharing a tile', () => {
       }
     });
     await page.getByRole('button', { name: 'Share' }).click();
-    await toastOf(page, 'Link Copied!').waitFor();
-    await toastOf(page, 'Profile link copied to clipboard for sharing.').waitFor();
+    await findToast(page, 'Link Copied!').waitFor();
+    await findToast(page, 'Profile link copied to clipboard for sharing.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${journey.url}/card/${id}`);
   });
 });

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
-import { expectAccessible, expectNoSidewaysScroll, PHONE, startJourney, toastOf } from '#test/e2e/journey.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  findToast,
+  PHONE,
+  startJourney,
+} from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 /** Headless browsers count as robots. */
@@ -98,7 +104,7 @@ it('writes a tag, checks it, locks it and counts its views', async () => {
 
   await list.getByRole('button', { name: 'More for Front desk' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await toastOf(page, 'Tag removed').waitFor();
+  await findToast(page, 'Tag removed').waitFor();
   await list.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await list.getByText('Front desk').waitFor();

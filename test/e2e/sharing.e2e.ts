@@ -6,8 +6,8 @@ import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -25,7 +25,7 @@ describe('Sharing a card', () => {
     await page.getByRole('heading', { name: 'Share “Work”' }).waitFor();
 
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await toastOf(page, 'Link copied!').waitFor();
+    await findToast(page, 'Link copied!').waitFor();
     expect(await clipboard()).toBe(link);
     const mail = await page.getByRole('link', { name: 'Mail', exact: true }).getAttribute('href');
     expect(decodeURIComponent(mail ?? '')).toContain(`${link}?via=mail`);
@@ -37,7 +37,7 @@ describe('Sharing a card', () => {
     await page.getByRole('button', { name: /^PNG for print/ }).click();
     const file = await buffer(await (await saved).createReadStream());
     expect(await readCode(file)).toEqual({ jsqr: link, zxing: link });
-    await toastOf(page, 'QR Code Downloaded!').waitFor();
+    await findToast(page, 'QR Code Downloaded!').waitFor();
 
     await page.getByLabel('Your own').check();
     await page.getByLabel('From', { exact: true }).fill('#FFE066');
@@ -49,7 +49,7 @@ describe('Sharing a card', () => {
 
     await page.getByRole('link', { name: 'Embed' }).click();
     await page.getByRole('button', { name: 'Copy code' }).first().click();
-    await toastOf(page, 'Code copied!').waitFor();
+    await findToast(page, 'Code copied!').waitFor();
     expect(await clipboard()).toContain(`href="${link}?via=embed"`);
     await expectAccessible(page);
   });

@@ -3,8 +3,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of (401|404|500)|ERR_FAILED/ });
@@ -58,8 +58,8 @@ describe('Sign-in', () => {
     expect(await button.isDisabled()).toBe(true);
     answer();
     await page.waitForURL('**/dashboard');
-    await toastOf(page, 'Welcome back!').waitFor();
-    await toastOf(page, "You've successfully signed in.").waitFor();
+    await findToast(page, 'Welcome back!').waitFor();
+    await findToast(page, "You've successfully signed in.").waitFor();
     const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? ''));
     expect(stored).toMatchObject({ username: ada.username, hasPaid: false });
     expect(Object.keys(stored)).not.toContain('password');
@@ -72,8 +72,8 @@ describe('Sign-in', () => {
       await page.getByLabel('Username').fill(name);
       await page.getByLabel('Password').fill('wrong horse');
       await page.getByRole('button', { name: 'Sign In' }).click();
-      await toastOf(page, 'Sign in failed').waitFor();
-      await toastOf(page, 'Invalid email or password. Please try again.').waitFor();
+      await findToast(page, 'Sign in failed').waitFor();
+      await findToast(page, 'Invalid email or password. Please try again.').waitFor();
       await page.getByRole('button', { name: 'Dismiss' }).click();
     }
   });
@@ -86,11 +86,11 @@ describe('Sign-in', () => {
     await page.getByLabel('Password').fill('correct horse');
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await toastOf(page, 'Invalid email or password. Please try again.').waitFor();
+    await findToast(page, 'Invalid email or password. Please try again.').waitFor();
     await page.unroute('**/api/auth/login');
     await page.route('**/api/auth/login', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await toastOf(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
+    await findToast(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
     expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
   });
 
@@ -109,15 +109,15 @@ describe('A message', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     const fail = async () => {
       await page.getByRole('button', { name: 'Sign In' }).click();
-      await toastOf(page, 'Sign in failed').waitFor();
+      await findToast(page, 'Sign in failed').waitFor();
     };
     await page.getByLabel('Username').fill('nobody-at-all');
     await page.getByLabel('Password').fill('wrong horse');
     await fail();
     await page.clock.runFor(4_900);
-    expect(await toastOf(page, 'Sign in failed').count()).toBe(1);
+    expect(await findToast(page, 'Sign in failed').count()).toBe(1);
     await page.clock.runFor(200);
-    expect(await toastOf(page, 'Sign in failed').count()).toBe(0);
+    expect(await findToast(page, 'Sign in failed').count()).toBe(0);
 
     await fail();
     await page.clock.runFor(3_000);
@@ -126,9 +126,9 @@ describe('A message', () => {
     await refused;
     await page.getByRole('button', { name: 'Dismiss' }).focus();
     await page.clock.runFor(60_000);
-    expect(await toastOf(page, 'Sign in failed').count()).toBe(1);
+    expect(await findToast(page, 'Sign in failed').count()).toBe(1);
     await page.keyboard.press('Enter');
-    expect(await toastOf(page, 'Sign in failed').count()).toBe(0);
+    expect(await findToast(page, 'Sign in failed').count()).toBe(0);
   });
 });
 

@@ -5,8 +5,8 @@ import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
+  findToast,
   startJourney,
-  toastOf,
 } from '#test/e2e/journey.ts';
 import { readPdf } from '#test/read-pdf.ts';
 
@@ -40,7 +40,7 @@ it('A signature is copied with its formatting, also where the browser has only t
   // Chromium reads what is copied under the policy of the page, complains about its styles, and keeps them.
   journey.expectError(/inline style violates .*style-src|style-src-attr refused inline/);
   await page.getByRole('button', { name: 'Copy signature' }).click();
-  await toastOf(page, 'Signature copied!').waitFor();
+  await findToast(page, 'Signature copied!').waitFor();
   const { html, text } = await copied();
   expect(html).toContain(`${journey.url}/card/${cardId}?via=signature`);
   expect(html).toContain('style="width:');

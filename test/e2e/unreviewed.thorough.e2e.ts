@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { openMenu, tile } from '#test/e2e/contact-people.ts';
-import { DESKTOP, expectAccessible, startJourney, toastOf } from '#test/e2e/journey.ts';
+import { findTile, openMenu } from '#test/e2e/contact-people.ts';
+import { DESKTOP, expectAccessible, findToast, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const FORGED = { subject: 'Cheap watches' };
@@ -36,7 +36,7 @@ const undo = (page: Page) =>
 describe('A submission waiting for review', () => {
   it('is collapsed, opens by keyboard, and reads well', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting('Spam One', 'Spam Two') });
-    await tile(page, 'Zoë Ångström').waitFor();
+    await findTile(page, 'Zoë Ångström').waitFor();
     expect(await page.getByText('Spam One').count()).toBe(0);
     await toggle(page, 2).press('Enter');
     await waiting(page).nth(1).waitFor();
@@ -61,18 +61,18 @@ describe('A submission waiting for review', () => {
       expect((await createClient(journey.url)('POST', '/api/contacts/exchange', details)).status).toBe(200);
     }
     const page = await journey.open('/contacts', { as: owner });
-    await tile(page, 'Person 19').waitFor();
+    await findTile(page, 'Person 19').waitFor();
     await toggle(page, many.length).press('Enter');
     await waiting(page)
       .nth(many.length - 1)
       .waitFor();
     await page.getByRole('list', { name: 'Contacts' }).evaluate((list) => list.scrollIntoView());
-    await tile(page, 'Person 19').waitFor();
+    await findTile(page, 'Person 19').waitFor();
   });
 
   it('is not shown if there is none', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting() });
-    await tile(page, 'Zoë Ångström').waitFor();
+    await findTile(page, 'Zoë Ångström').waitFor();
     expect(await panel(page).count()).toBe(0);
   });
 
@@ -85,12 +85,12 @@ describe('A submission waiting for review', () => {
     await page.getByRole('checkbox', { name: 'Grace Hopper' }).check();
     await panel(page).getByText('1 of 2 selected').waitFor();
     await press(page, 'Keep');
-    await toastOf(page, 'Kept').waitFor();
-    await tile(page, 'Grace Hopper').waitFor();
+    await findToast(page, 'Kept').waitFor();
+    await findTile(page, 'Grace Hopper').waitFor();
     await toggle(page, 1).waitFor();
     await undo(page);
     await toggle(page, 2).waitFor();
-    await tile(page, 'Grace Hopper').waitFor({ state: 'detached' });
+    await findTile(page, 'Grace Hopper').waitFor({ state: 'detached' });
   });
 
   it('is deleted together with all others, except for those left out', async () => {
@@ -101,7 +101,7 @@ describe('A submission waiting for review', () => {
     await panel(page).getByText('3 of 3 selected').waitFor();
     await page.getByRole('checkbox', { name: 'Grace Hopper' }).uncheck();
     await press(page, 'Delete');
-    await toastOf(page, 'Deleted').waitFor();
+    await findToast(page, 'Deleted').waitFor();
     await toggle(page, 1).waitFor();
     await panel(page).getByText('Grace Hopper').waitFor();
     await undo(page);
@@ -114,7 +114,7 @@ describe('A submission waiting for review', () => {
     await toggle(page, 1).click();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await press(page, 'Report as Spam');
-    await toastOf(page, 'Reported as spam').waitFor();
+    await findToast(page, 'Reported as spam').waitFor();
     await panel(page).getByText('All reviewed.').waitFor();
     await press(page, 'Blocked senders');
     const dialog = page.getByRole('dialog', { name: 'Blocked senders' });
@@ -131,7 +131,7 @@ describe('A submission waiting for review', () => {
     const page = await journey.open('/contacts', { as: await ownerWithWaiting('Spam One', 'Junk Two') });
     await toggle(page, 2).click();
     await openMenu(page, 'Spam One', 'Block IP Address');
-    await toastOf(page, 'IP address blocked').waitFor();
+    await findToast(page, 'IP address blocked').waitFor();
     await panel(page).getByText('All reviewed.').waitFor();
     await undo(page);
     await toggle(page, 2).waitFor();
@@ -143,7 +143,7 @@ describe('A contact', () => {
     const owner = await ownerWithWaiting();
     const page = await journey.open('/contacts', { as: owner, viewport: DESKTOP });
     await openMenu(page, 'Zoë Ångström', 'Block Sender');
-    await toastOf(page, 'Sender blocked').waitFor();
+    await findToast(page, 'Sender blocked').waitFor();
     expect((await owner.client('GET', '/api/contacts/blocks')).body).toHaveLength(1);
     await undo(page);
     await expect.poll(async () => (await owner.client('GET', '/api/contacts/blocks')).body).toEqual([]);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { PHONE, startJourney } from '#test/e2e/journey.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 
 /** A file that cannot be played and a request without a response are both tried on purpose. */
 const journey = startJourney({
@@ -121,7 +121,7 @@ describe('Behind the dialog', () => {
 
 describe('A video', () => {
   const inline = (bytes: Buffer) => `data:video/mp4;base64,${bytes.toString('base64')}`;
-  const broken = () => inline(mp4(5_000));
+  const broken = () => inline(writeMp4(5_000));
   const whole = async () => inline(await fs.readFile('app/public/example/light.mp4'));
 
   it('is offered as a download only if it cannot be played', async () => {

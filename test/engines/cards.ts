@@ -26,7 +26,11 @@ export async function publish(journey: EngineJourney, fields: object = {}) {
 }
 
 /** Stores a file of this person on the server; resolves to its address. */
-export async function store(owner: Person, name: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function storeFile(
+  owner: Person,
+  name: string,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([content]), name);
   const { status, body } = await owner.client('POST', '/api/media', form);

@@ -8,7 +8,7 @@ import {
   TIMEOUT_MS,
   withTimeout,
 } from './driver.ts';
-import { type EnginePage, pageOf } from './page.ts';
+import { createPage, type EnginePage } from './page.ts';
 import { startPuppeteer } from './puppeteer-engine.ts';
 import { startWebKit } from './webkit-engine.ts';
 
@@ -49,7 +49,7 @@ export function startEngineJourney({ env = {} }: { env?: Record<string, string> 
       engine ??= await startEngine(journey.engine);
       const profile = await engine.open(options);
       profiles.push(profile);
-      const page = pageOf(profile.driver, profile, journey.url);
+      const page = createPage(profile.driver, profile, journey.url);
       if (as) await signIn(page, as);
       await page.goto(address);
       return page;

@@ -56,7 +56,7 @@ const targetOf = (target: Target | string): Target =>
 let marks = 0;
 
 /** `base`: the product's address. */
-export function pageOf(driver: Driver, profile: Profile, base: string): EnginePage {
+export function createPage(driver: Driver, profile: Profile, base: string): EnginePage {
   const evaluate: EnginePage['evaluate'] = (run, ...args) =>
     withTimeout('a script in the page', driver.evaluate(String(run), args)) as ReturnType<
       typeof run & (() => never)
@@ -168,7 +168,7 @@ export function pageOf(driver: Driver, profile: Profile, base: string): EnginePa
         const others = await driver.others();
         return others.length > before && others.at(-1);
       });
-      return pageOf(other, profile, base);
+      return createPage(other, profile, base);
     },
     close: () => act('closing the window', driver.close()),
   };

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 const GIVEN_UP = /^(net::ERR_ABORTED|NS_BINDING_ABORTED|NS_ERROR_ABORT)/;
 
 /** Records what goes wrong in this window. */
-export function listen(page: Page, complaints: string[]): void {
+export function listenForComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error instanceof Error ? error.message : String(error)));
   page.on('console', (message) => {
     const text = message.text();

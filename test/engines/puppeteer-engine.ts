@@ -4,7 +4,7 @@ import path from 'node:path';
 import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
 import { type Engine, PHONE, type ProfileOptions, TIMEOUT_MS, withTimeout } from './driver.ts';
 import { CHROMIUM_FLAGS, findProgram, keeper } from './programs.ts';
-import { listen, reportViolations } from './puppeteer-complaints.ts';
+import { listenForComplaints, reportViolations } from './puppeteer-complaints.ts';
 import { driverOf } from './puppeteer-driver.ts';
 import { emulateInChromium, emulateInFirefox } from './puppeteer-emulation.ts';
 
@@ -56,7 +56,7 @@ async function openProfile(
   const complaints: string[] = [];
   context.on('targetcreated', async (target) => {
     const opened = target.type() === 'page' && (await target.page());
-    if (opened) listen(opened, complaints);
+    if (opened) listenForComplaints(opened, complaints);
   });
   const page = await context.newPage();
   await page.evaluateOnNewDocument(reportViolations);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/contract/constants.ts';
-import { CARD, expectNoSidewaysScroll, publish, store } from './cards.ts';
+import { CARD, expectNoSidewaysScroll, publish, storeFile } from './cards.ts';
 import { startEngineJourney } from './journey.ts';
 
 const journey = startEngineJourney();
@@ -54,7 +54,7 @@ describe('A card and what is on it', () => {
   it('plays a video and seeks to any moment of it', async () => {
     const { owner, id, path: address } = await publish(journey);
     const film = await fs.readFile('test/engines/film.webm');
-    const url = await store(owner, 'film.webm', new Uint8Array(film));
+    const url = await storeFile(owner, 'film.webm', new Uint8Array(film));
     await owner.client('PUT', `/api/cards/${id}`, { videoGallery: [url] });
     const page = await journey.open(address);
     await page.find({ selector: 'video' });

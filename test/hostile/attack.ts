@@ -82,7 +82,7 @@ function propertiesOf(endpoint: Endpoint): [name: string, schema: string][] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, JSON.stringify(property)]);
 }
 
-export const fieldsOf = (endpoint: Endpoint): string[] => propertiesOf(endpoint).map(([name]) => name);
+export const listFields = (endpoint: Endpoint): string[] => propertiesOf(endpoint).map(([name]) => name);
 
 /** One field for each JSON schema: a wrong type is refused by the schema, whichever of its fields it is in. */
 export function fieldPerSchema(endpoint: Endpoint): string[] {
@@ -219,7 +219,7 @@ export async function sendHugeFields(
 export async function sendAnyJson(server: TestServer, endpoint: Endpoint, numRuns: number): Promise<void> {
   const { call, url, good } = await prepare(server, endpoint);
   const values = fc.dictionary(
-    fc.constantFrom(...fieldsOf(endpoint)),
+    fc.constantFrom(...listFields(endpoint)),
     fc.jsonValue({ stringUnit: 'binary' }),
     { maxKeys: 6 },
   );

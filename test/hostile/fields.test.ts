@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { computeBodyLimit } from '#shared/contract/api.ts';
 import {
-  fieldsOf,
   fieldsWithParts,
+  listFields,
   schemasOnce,
   sendAnyJson,
   sendHostileFields,
@@ -28,7 +28,7 @@ describe('No input fails', () => {
   // All others refuse a body of this size before it arrives (`admission.test.ts`).
   const withMuch = withBody.filter(([, endpoint]) => computeBodyLimit(endpoint) > 1024 * 1024);
   it.each(withMuch)('%s: a megabyte of text in a field', (_name, endpoint) =>
-    sendHugeFields(server, endpoint, fieldsOf(endpoint).slice(0, 1), []),
+    sendHugeFields(server, endpoint, listFields(endpoint).slice(0, 1), []),
   );
 
   it.each(withBody)('%s: any JSON', (_name, endpoint) => sendAnyJson(server, endpoint, 3));

@@ -1,7 +1,7 @@
 import { describe, it, vi } from 'vitest';
 import {
   fieldPerSchema,
-  fieldsOf,
+  listFields,
   sendAnyJson,
   sendHostileFields,
   sendHugeFields,
@@ -16,11 +16,11 @@ const server = startTestServer();
 describe('No input fails', () => {
   it.each(withBody)('%s: hostile texts and other types in every field', (_name, endpoint) => {
     const types = fieldPerSchema(endpoint);
-    return sendHostileFields(server, endpoint, { texts: fieldsOf(endpoint), types, parts: types });
+    return sendHostileFields(server, endpoint, { texts: listFields(endpoint), types, parts: types });
   });
 
   it.each(withBody)('%s: a megabyte of text in every field', (_name, endpoint) =>
-    sendHugeFields(server, endpoint, fieldsOf(endpoint), fieldPerSchema(endpoint)),
+    sendHugeFields(server, endpoint, listFields(endpoint), fieldPerSchema(endpoint)),
   );
 
   it.each(withBody)('%s: much of any JSON', (_name, endpoint) => sendAnyJson(server, endpoint, 25));

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
-import { admin } from '#test/process/command.ts';
-import { call } from '#test/process/people.ts';
-import { makeDataFolder, type Product, start } from '#test/process/product.ts';
+import { runAdmin } from '#test/process/command.ts';
+import { callServer } from '#test/process/people.ts';
+import { makeDataFolder, type Product, startProduct } from '#test/process/product.ts';
 import { KEYS, stripeEvent } from '#test/stripe-objects.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
@@ -19,13 +19,13 @@ const settings = {
 const within = { timeout: 60_000, interval: 100 };
 
 /** The output of `npm run admin -- reconcile`. */
-const reconcile = async () => (await admin(settings, 'reconcile')).output;
+const reconcile = async () => (await runAdmin(settings, 'reconcile')).output;
 
 it('agrees with the provider after a kill -9 between any of its responses and our commit', async () => {
-  let product: Product = await start(settings);
+  let product: Product = await startProduct(settings);
   let cookie = '';
   const ask = (method: string, address: string, body?: unknown) =>
-    call(product.url, method, address, method === 'POST' ? (body ?? {}) : body, cookie);
+    callServer(product.url, method, address, method === 'POST' ? (body ?? {}) : body, cookie);
   /** Kills the process once Stripe has executed this call but not yet responded; then starts it again. */
   const killedAfter = async (stripeCall: string, cause: () => Promise<unknown>) => {
     const killed = product;
@@ -36,7 +36,7 @@ it('agrees with the provider after a kill -9 between any of its responses and ou
     // A killed server does not respond; where a job makes the change, the response came before.
     await cause().catch(() => {});
     await killed.ended;
-    product = await start(settings);
+    product = await startProduct(settings);
   };
   const person = {
     username: 'ada',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { packageRoot } from '#server/config/package-root.ts';
 
 /** The built command's output, its recorded events, and its exit code. */
-export function admin(
+export function runAdmin(
   settings: Record<string, string>,
   ...words: string[]
 ): Promise<{ code: number | null; output: string; events: string[] }> {

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { call, registerOwner } from '#test/process/people.ts';
-import { connectionPids, databasePid, makeDataFolder, signal, start } from '#test/process/product.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
+import {
+  connectionPids,
+  databasePid,
+  makeDataFolder,
+  signalProcess,
+  startProduct,
+} from '#test/process/product.ts';
 
 /** The visitors' view while the database is down: pages cached before, and otherwise a page that says so. */
 
@@ -20,14 +26,17 @@ it('shows previously viewed cards, codes and contact files while the database is
   let database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
-  const product = await start({ DATABASE_URL, DATA_DIR: path.join(folder, 'product') });
+  const product = await startProduct({ DATABASE_URL, DATA_DIR: path.join(folder, 'product') });
   const owner = await registerOwner(product.url);
   const kept = ['', '/preview.png'].map((file) => `${product.url}/card/${owner.cardId}${file}`);
   const files = ['qr.svg', 'qr.png?size=300&utm_source=x', 'vcard'];
   kept.push(...files.map((file) => `${product.url}/api/cards/${owner.cardId}/${file}`));
   for (const address of kept) expect((await look(address)).status).toBe(200);
   for (const probe of ['/healthz', '/readyz'])
-    expect(await call(product.url, 'GET', probe)).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await callServer(product.url, 'GET', probe)).toMatchObject({
+      status: 200,
+      body: { status: 'ok' },
+    });
 
   await database.stop();
   await product.says('Waiting for the database to hear of page changes');
@@ -40,7 +49,7 @@ it('shows previously viewed cards, codes and contact files while the database is
 
   database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const rename = () =>
-    call(product.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName: 'Ada King' }, owner.cookie);
+    callServer(product.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName: 'Ada King' }, owner.cookie);
   await expect.poll(async () => (await rename()).status, { timeout: 20_000 }).toBe(200);
   for (const address of [`/card/${owner.cardId}`, `/api/cards/${owner.cardId}/vcard`]) {
     expect((await look(product.url + address)).text).toContain('Ada King');
@@ -52,13 +61,13 @@ it('shows previously viewed cards, codes and contact files while the database is
 
 it('keeps working while the database is frozen, says so where it cannot, and that it is alive but not ready', async () => {
   const DATA_DIR = makeDataFolder();
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const page = `${product.url}/card/${owner.cardId}`;
   expect((await look(page)).status).toBe(200);
-  const state = async (of: string) => (await call(product.url, 'GET', of)).status;
+  const state = async (of: string) => (await callServer(product.url, 'GET', of)).status;
   const frozen = [databasePid(DATA_DIR), ...(await connectionPids(DATA_DIR))];
-  for (const pid of frozen) signal(pid, 'SIGSTOP');
+  for (const pid of frozen) signalProcess(pid, 'SIGSTOP');
   try {
     for (let round = 0; round < 3; round += 1) expect((await look(page)).text).toContain('Ada Byron');
     const unseen = await look(`${product.url}/card/neverseen2`, html);
@@ -66,7 +75,7 @@ it('keeps working while the database is frozen, says so where it cannot, and tha
     expect(await state('/readyz')).toBe(503);
     expect(await state('/healthz')).toBe(200);
   } finally {
-    for (const pid of frozen) signal(pid, 'SIGCONT');
+    for (const pid of frozen) signalProcess(pid, 'SIGCONT');
   }
   await expect.poll(() => state('/readyz'), { timeout: 20_000 }).toBe(200);
   await expect.poll(async () => (await look(`${page}x`, html)).status, { timeout: 20_000 }).toBe(404);

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
-import { call, registerOwner } from '#test/process/people.ts';
-import { databasePid, makeFolder, start } from '#test/process/product.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
+import { databasePid, makeFolder, startProduct } from '#test/process/product.ts';
 
 /** Saves a source file unchanged; its modification time is restored afterwards, so that the build stays fresh. */
 async function save(file: string, during: () => Promise<void>): Promise<void> {
@@ -15,17 +15,17 @@ async function save(file: string, during: () => Promise<void>): Promise<void> {
 
 it('serves app, API and pages from source on one port, and picks up edits of the server by itself', async () => {
   const DATA_DIR = makeFolder();
-  const product = await start({ DATA_DIR }, {}, 'scripts/dev.mjs');
+  const product = await startProduct({ DATA_DIR }, {}, 'scripts/dev.mjs');
   const owner = await registerOwner(product.url);
-  expect((await call(product.url, 'GET', '/dashboard')).body).toContain('/@vite/client');
-  expect((await call(product.url, 'GET', '/main.tsx')).body).toContain('createRoot');
-  expect((await call(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
+  expect((await callServer(product.url, 'GET', '/dashboard')).body).toContain('/@vite/client');
+  expect((await callServer(product.url, 'GET', '/main.tsx')).body).toContain('createRoot');
+  expect((await callServer(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
 
   const database = databasePid(DATA_DIR);
   for (const file of ['server/accounts/auth/auth.ts', 'site/card/page.css', 'site/card/card.client.ts']) {
     await save(file, () => product.says(`: ${file}`));
     // Restoring the time was one more edit, so a restart may cut a call short.
-    const me = () => call(product.url, 'GET', '/api/auth/me', undefined, owner.cookie);
+    const me = () => callServer(product.url, 'GET', '/api/auth/me', undefined, owner.cookie);
     await expect.poll(async () => (await me()).status, { timeout: 30_000 }).toBe(200);
   }
   expect(databasePid(DATA_DIR)).toBe(database);

@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest';
-import { call, registerOwner } from '#test/process/people.ts';
-import { makeFolder, start } from '#test/process/product.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
+import { makeFolder, startProduct } from '#test/process/product.ts';
 
 const ROWS = 3_000;
 
 it('an import goes on where it was when the app is killed, takes no row twice, and is undone as a whole', async () => {
   const DATA_DIR = makeFolder();
-  let product = await start({ DATA_DIR });
+  let product = await startProduct({ DATA_DIR });
   const { cookie } = await registerOwner(product.url);
   const ask = async (method: string, path: string, body?: unknown) =>
-    (await call(product.url, method, path, body, cookie)).body;
+    (await callServer(product.url, method, path, body, cookie)).body;
   const rows = Array.from({ length: ROWS }, (_, nth) => `Person ${nth} Name${nth},p${nth}@example.com`);
   const form = new FormData();
   form.append('file', new File([['Name,Email', ...rows].join('\n')], 'many.csv'));
@@ -31,7 +31,7 @@ it('an import goes on where it was when the app is killed, takes no row twice, a
   const killAndStart = async () => {
     product.kill('SIGKILL');
     await product.ended;
-    product = await start({ DATA_DIR });
+    product = await startProduct({ DATA_DIR });
   };
 
   await until(({ state }) => state === 'ready');

@@ -3,26 +3,26 @@ import {
   expectAllKept,
   expectRestarting,
   registerOwner,
-  soon,
   streamContacts,
+  waitForMore,
 } from '#test/process/people.ts';
 import {
-  childrenOf,
   databasePid,
   killDatabase,
+  listChildren,
   makeDataFolder,
-  signal,
-  start,
+  signalProcess,
+  startProduct,
 } from '#test/process/product.ts';
 
 it('comes back by itself under npm start when the server is killed, with every acknowledged contact and the database that was left running, and ends together with npm start', async () => {
   const DATA_DIR = makeDataFolder();
-  const product = await start({ DATA_DIR }, {}, 'scripts/start.mjs');
+  const product = await startProduct({ DATA_DIR }, {}, 'scripts/start.mjs');
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
-  await soon(stream);
+  await waitForMore(stream);
   const orphan = databasePid(DATA_DIR);
-  signal(childrenOf(product.pid)[0], 'SIGKILL');
+  signalProcess(listChildren(product.pid)[0], 'SIGKILL');
   await product.says('ended (SIGKILL) and starts again in 1 s.');
   await stream.more(20);
   await stream.stop();
@@ -34,10 +34,10 @@ it('comes back by itself under npm start when the server is killed, with every a
 
 it('recovers by itself when the database server is killed', async () => {
   const DATA_DIR = makeDataFolder();
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
-  await soon(stream);
+  await waitForMore(stream);
   killDatabase(DATA_DIR);
   await stream.more(20);
   await stream.stop();

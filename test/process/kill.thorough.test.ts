@@ -3,8 +3,8 @@ import {
   expectAllKept,
   expectRestarting,
   registerOwner,
-  soon,
   streamContacts,
+  waitForMore,
 } from '#test/process/people.ts';
 import {
   connectionPids,
@@ -12,8 +12,8 @@ import {
   killDatabase,
   makeFolder,
   type Product,
-  signal,
-  start,
+  signalProcess,
+  startProduct,
 } from '#test/process/product.ts';
 
 /** `kill.test.ts` again and again, at other points, and with other victims. */
@@ -31,16 +31,16 @@ it.each([
   ],
 ])('keeps every acknowledged contact when %s is killed three times', async (_victims, kill) => {
   const DATA_DIR = makeFolder();
-  let product = await start({ DATA_DIR });
+  let product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   for (let round = 0; round < 3; round += 1) {
     const stream = streamContacts(product.url, owner);
-    await soon(stream);
+    await waitForMore(stream);
     const before = databasePid(DATA_DIR);
     kill(DATA_DIR, product);
     await product.ended;
     await stream.stop();
-    product = await start({ DATA_DIR });
+    product = await startProduct({ DATA_DIR });
     if (kill === killApp) expect(databasePid(DATA_DIR)).toBe(before);
     await expectAllKept(product, owner, stream);
   }
@@ -50,15 +50,15 @@ it.each([
   ['the database server', killDatabase],
   [
     'a connection of the database',
-    async (dataDir: string) => signal((await connectionPids(dataDir))[0], 'SIGKILL'),
+    async (dataDir: string) => signalProcess((await connectionPids(dataDir))[0], 'SIGKILL'),
   ],
 ])('recovers by itself when %s is killed three times', async (_victim, kill) => {
   const DATA_DIR = makeFolder();
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
   for (let round = 0; round < 3; round += 1) {
-    await soon(stream);
+    await waitForMore(stream);
     await kill(DATA_DIR);
     await stream.more(20);
   }
@@ -72,14 +72,14 @@ it.each([
 
 it('starts again after a shutdown that was killed halfway', async () => {
   const DATA_DIR = makeFolder();
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
-  await soon(stream);
+  await waitForMore(stream);
   product.kill('SIGTERM');
   await product.says('Stopping on SIGTERM');
   product.kill('SIGKILL');
   await product.ended;
   await stream.stop();
-  await expectAllKept(await start({ DATA_DIR }), owner, stream);
+  await expectAllKept(await startProduct({ DATA_DIR }), owner, stream);
 });

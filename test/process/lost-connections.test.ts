@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { registerOwner } from '#test/process/people.ts';
-import { makeDataFolder, start } from '#test/process/product.ts';
+import { makeDataFolder, startProduct } from '#test/process/product.ts';
 import { beginWork, expectCleanAnswers, findLosses, NOTHING, terminateBackends } from '#test/process/work.ts';
 
 /**
@@ -15,7 +15,7 @@ it('stays up when an external database cuts its connections and restarts', async
   let database = await open();
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
-  const product = await start({ DATABASE_URL, DATA_DIR: path.join(folder, 'data') });
+  const product = await startProduct({ DATABASE_URL, DATA_DIR: path.join(folder, 'data') });
   const owner = await registerOwner(product.url);
   const work = beginWork(product, owner);
   await work.more(2);

@@ -4,13 +4,19 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { contactIds, type Owner, registerOwner } from '#test/process/people.ts';
-import { databasePid, launch, makeFolder, signal, start } from '#test/process/product.ts';
+import {
+  databasePid,
+  launchProduct,
+  makeFolder,
+  signalProcess,
+  startProduct,
+} from '#test/process/product.ts';
 
 /** Leaves the lock files of a database that was killed together with its app. */
 async function leaveLockFiles(DATA_DIR: string): Promise<{ owner: Owner; lockFiles: string[] }> {
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
-  signal(databasePid(DATA_DIR), 'SIGKILL');
+  signalProcess(databasePid(DATA_DIR), 'SIGKILL');
   product.kill('SIGKILL');
   await product.ended;
   const pidFile = path.join(DATA_DIR, 'postgres/postmaster.pid');
@@ -27,7 +33,7 @@ it('starts despite stale lock files whose process id belongs to another program 
     for (const file of lockFiles) {
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
     }
-    const next = await start({ DATA_DIR });
+    const next = await startProduct({ DATA_DIR });
     expect((await contactIds(next.url, owner)).size).toBe(0);
     next.kill('SIGTERM');
     expect((await next.ended).code).toBe(0);
@@ -41,18 +47,18 @@ it('starts despite empty lock files of a server that was killed before it filled
   const DATA_DIR = makeFolder();
   const { owner, lockFiles } = await leaveLockFiles(DATA_DIR);
   for (const file of lockFiles) fs.writeFileSync(file, '');
-  const next = await start({ DATA_DIR });
+  const next = await startProduct({ DATA_DIR });
   expect((await contactIds(next.url, owner)).size).toBe(0);
 });
 
 it('starts again after a first start that was killed while creating the database', async () => {
   const DATA_DIR = makeFolder();
   const leftovers = () => fs.readdirSync(DATA_DIR).filter((name) => name.includes('init'));
-  const first = await launch({ DATA_DIR });
+  const first = await launchProduct({ DATA_DIR });
   while (!leftovers().length) await sleep(1);
   first.kill('SIGKILL');
   await first.ended;
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   await registerOwner(product.url);
   expect(leftovers()).toEqual([]);
 });
@@ -60,7 +66,7 @@ it('starts again after a first start that was killed while creating the database
 it.each(['postgres://app@127.0.0.1:1/app', 'postgres://app@nowhere.invalid/app'])(
   'says in one sentence that nothing responds at %s',
   async (DATABASE_URL) => {
-    const product = await launch({ DATA_DIR: makeFolder(), DATABASE_URL });
+    const product = await launchProduct({ DATA_DIR: makeFolder(), DATABASE_URL });
     expect((await product.ended).code).toBe(1);
     expect(product.output()).toMatch(
       /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
@@ -70,7 +76,7 @@ it.each(['postgres://app@127.0.0.1:1/app', 'postgres://app@nowhere.invalid/app']
 
 it('obeys a stop from its first moments on', async () => {
   const DATA_DIR = makeFolder();
-  const product = await launch({ DATA_DIR });
+  const product = await launchProduct({ DATA_DIR });
   // The database is being created, by a program that runs next to us.
   await vi.waitFor(() => expect(fs.readdirSync(DATA_DIR).join()).toContain('postgres.init'), {
     timeout: 30_000,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import { launch, makeDataFolder, start } from '#test/process/product.ts';
+import { launchProduct, makeDataFolder, startProduct } from '#test/process/product.ts';
 
 it('refuses a second Goldleaf on the same folder in one sentence, while the first keeps running', async () => {
   const DATA_DIR = makeDataFolder();
-  const first = await start({ DATA_DIR });
+  const first = await startProduct({ DATA_DIR });
   const owner = await registerOwner(first.url);
   const stream = streamContacts(first.url, owner);
   await stream.more(10);
-  const second = await launch({ DATA_DIR });
+  const second = await launchProduct({ DATA_DIR });
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toContain(`Another Goldleaf is running on ${DATA_DIR}/postgres. Stop it first`);
   expect(second.output()).not.toContain('    at ');

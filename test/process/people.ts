@@ -14,7 +14,7 @@ interface Answer {
   body: any;
 }
 
-export async function call(
+export async function callServer(
   url: string,
   method: string,
   path: string,
@@ -42,8 +42,14 @@ export async function registerOwner(url: string): Promise<Owner> {
     password: 'correct horse',
     fullName: 'Ada Byron',
   };
-  const { cookie } = await call(url, 'POST', '/api/auth/register', person);
-  const { body } = await call(url, 'POST', '/api/cards', { name: 'Work', fullName: 'Ada Byron' }, cookie);
+  const { cookie } = await callServer(url, 'POST', '/api/auth/register', person);
+  const { body } = await callServer(
+    url,
+    'POST',
+    '/api/cards',
+    { name: 'Work', fullName: 'Ada Byron' },
+    cookie,
+  );
   return { cardId: body.id, cookie };
 }
 
@@ -76,7 +82,7 @@ export function streamContacts(url: string, { cardId }: Owner): Stream {
   const visit = async (lane: number) => {
     for (let n = 0; !isStopped; n += 1) {
       const contact = { fullName: `Visitor ${lane}-${n}`, email: `v${lane}-${n}@example.com`, cardId };
-      const answer = await call(url, 'POST', '/api/contacts/exchange', contact).catch(() => null);
+      const answer = await callServer(url, 'POST', '/api/contacts/exchange', contact).catch(() => null);
       if (answer?.status === 200) acknowledged.push(answer.body.id);
       else if (answer) refusals.push(answer);
       else await sleep(10);
@@ -98,7 +104,7 @@ export function streamContacts(url: string, { cardId }: Owner): Stream {
 }
 
 /** Somewhere in the stream, at a different point in every run. */
-export const soon = (stream: Stream) => stream.more(10 + Math.floor(Math.random() * 100));
+export const waitForMore = (stream: Stream) => stream.more(10 + Math.floor(Math.random() * 100));
 
 export async function expectAllKept({ url }: { url: string }, owner: Owner, stream: Stream): Promise<void> {
   const kept = await contactIds(url, owner);

@@ -63,12 +63,12 @@ export function databasePid(dataDir: string): number | null {
 }
 
 /** Sends a signal to one process; never to our own group, as process id 0 would. */
-export function signal(pid: number | null | undefined, name: NodeJS.Signals): void {
+export function signalProcess(pid: number | null | undefined, name: NodeJS.Signals): void {
   if (!pid) throw new Error('No database runs.');
   process.kill(pid, name);
 }
 
-export const killDatabase = (dataDir: string): void => signal(databasePid(dataDir), 'SIGKILL');
+export const killDatabase = (dataDir: string): void => signalProcess(databasePid(dataDir), 'SIGKILL');
 
 /** Process ids of the database's connections. */
 export async function connectionPids(dataDir: string): Promise<number[]> {
@@ -118,13 +118,13 @@ async function freePort(): Promise<number> {
 }
 
 /** Process ids of a process's children. Linux only. */
-export function childrenOf(pid: number): number[] {
+export function listChildren(pid: number): number[] {
   const found = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return found.split(' ').map(Number).filter(Boolean);
 }
 
 /** Starts the process; it may still be starting, or refuse to start. */
-export async function launch(
+export async function launchProduct(
   settings: Record<string, string>,
   user: { uid?: number; gid?: number } = {},
   program = MAIN,
@@ -175,12 +175,12 @@ function follow(child: ChildProcess, port: number): Product {
 }
 
 /** Starts the process and waits until it is ready to serve. */
-export async function start(
+export async function startProduct(
   settings: Record<string, string>,
   user?: { uid?: number; gid?: number },
   program?: string,
 ): Promise<Product> {
-  const product = await launch(settings, user, program);
+  const product = await launchProduct(settings, user, program);
   await product.says('Goldleaf is ready');
   return product;
 }

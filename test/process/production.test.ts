@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
-import { call, registerOwner } from '#test/process/people.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
 import { copyPreparedData } from '#test/process/prepared-data.ts';
-import { launch, makeFolder, type Product, start } from '#test/process/product.ts';
+import { launchProduct, makeFolder, type Product, startProduct } from '#test/process/product.ts';
 
 /** An installation as `npm ci --omit=dev --workspaces=false` leaves it: only packages that run the product. */
 
@@ -52,12 +52,12 @@ const settings = (root: string) => ({
   // Packages find each other in the folder where they are linked.
   NODE_OPTIONS: '--preserve-symlinks',
 });
-const startIn = (root: string) => start(settings(root), {}, path.join(root, 'scripts/start.mjs'));
+const startIn = (root: string) => startProduct(settings(root), {}, path.join(root, 'scripts/start.mjs'));
 
 async function tryOut(product: Product, cardId: string) {
   expect(product.output()).not.toMatch(/npm|Installing|Building/);
-  expect((await call(product.url, 'GET', `/card/${cardId}`)).body).toContain('Ada Byron');
-  expect((await call(product.url, 'GET', '/dashboard')).body).toContain('<script');
+  expect((await callServer(product.url, 'GET', `/card/${cardId}`)).body).toContain('Ada Byron');
+  expect((await callServer(product.url, 'GET', '/dashboard')).body).toContain('<script');
   const picture = await fetch(`${product.url}/api/cards/${cardId}/qr.png`);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   product.kill('SIGTERM');
@@ -74,7 +74,7 @@ it('serves where there are only the build, the start scripts and the packages th
   await tryOut(await startIn(root), cardId);
 
   fs.appendFileSync(path.join(root, 'server/main.ts'), '\n');
-  const again = await launch(settings(root), {}, path.join(root, 'scripts/start.mjs'));
+  const again = await launchProduct(settings(root), {}, path.join(root, 'scripts/start.mjs'));
   expect((await again.ended).code).toBe(1);
   expect(again.output()).toMatch(/^Installing \d+ packages that run and build Goldleaf …\nnpm install/);
 });

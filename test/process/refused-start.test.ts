@@ -3,17 +3,17 @@ import { expect, it, vi } from 'vitest';
 import {
   askDatabase,
   databasePid,
-  launch,
+  launchProduct,
   makeDataFolder,
   makeFolder,
-  start,
+  startProduct,
 } from '#test/process/product.ts';
 
 it('asks about a setting that looks misspelled, and starts; says in one sentence that another program is using its port, and leaves no database running', async () => {
-  const { port, output } = await start({ DATA_DIR: makeDataFolder(), TRUST_PROXI: 'on' });
+  const { port, output } = await startProduct({ DATA_DIR: makeDataFolder(), TRUST_PROXI: 'on' });
   expect(output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
   const DATA_DIR = makeFolder();
-  const second = await launch({ DATA_DIR, PORT: String(port) });
+  const second = await launchProduct({ DATA_DIR, PORT: String(port) });
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toContain(`Port ${port} is in use by another program.`);
   expect(second.output()).not.toContain('    at ');
@@ -22,20 +22,20 @@ it('asks about a setting that looks misspelled, and starts; says in one sentence
 });
 
 it('says in one sentence that a port is not a number', async () => {
-  const product = await launch({ DATA_DIR: makeFolder(), PORT: 'abc' });
+  const product = await launchProduct({ DATA_DIR: makeFolder(), PORT: 'abc' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot start\. PORT is wrong: [^\n]+\.\n$/);
 });
 
 it('says in one sentence that the folder cannot be created', async () => {
-  const product = await launch({ DATA_DIR: '/proc/nowhere' });
+  const product = await launchProduct({ DATA_DIR: '/proc/nowhere' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot write to the folder \/proc\/nowhere .*Set DATA_DIR/);
 });
 
 it('says in one sentence that no database responds', async () => {
   const DATABASE_URL = 'postgres://app@localhost:1/app';
-  const product = await launch({ DATA_DIR: makeFolder(), DATABASE_URL });
+  const product = await launchProduct({ DATA_DIR: makeFolder(), DATABASE_URL });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(
     /^Goldleaf cannot start\. The database does not let it in \(.+\)\. Check DATABASE_URL/,
@@ -44,11 +44,11 @@ it('says in one sentence that no database responds', async () => {
 
 it('stops its database when jobs cannot run, though pages were served before', async () => {
   const DATA_DIR = makeDataFolder();
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   await askDatabase(DATA_DIR, 'alter table pgboss.schedule rename to gone');
   product.kill('SIGTERM');
   await product.ended;
-  const broken = await launch({ DATA_DIR });
+  const broken = await launchProduct({ DATA_DIR });
   expect((await broken.ended).code).toBe(1);
   expect(broken.output()).toContain('relation "pgboss.schedule" does not exist');
   expect(databasePid(DATA_DIR)).toBeNull();
@@ -56,7 +56,7 @@ it('stops its database when jobs cannot run, though pages were served before', a
 
 it('stops cleanly even in the middle of its start', async () => {
   const DATA_DIR = makeFolder();
-  const product = await launch({ DATA_DIR });
+  const product = await launchProduct({ DATA_DIR });
   await vi.waitFor(() => expect(databasePid(DATA_DIR)).not.toBeNull(), { timeout: 30_000, interval: 5 });
   product.kill('SIGTERM');
   expect(await product.ended).toEqual({ code: 0, signal: null });

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { ANNOUNCE_JOBS } from '#test/due-jobs.ts';
 import { startMailSink } from '#test/mail-sink.ts';
-import { call, registerOwner } from '#test/process/people.ts';
-import { makeDataFolder, start } from '#test/process/product.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
+import { makeDataFolder, startProduct } from '#test/process/product.ts';
 import { startPushServer } from '#test/push-server.ts';
 import { startTestTwilio } from '#test/sms-server.ts';
 
@@ -40,10 +40,10 @@ const messageIds = (mails: string[]) => mails.map((mail) => /^Message-ID: (.+)\r
 it('mails, messages, texts, receipts and reminders survive kill -9 before any answer, and come once where that can be known', async () => {
   const DATA_DIR = makeDataFolder();
   const settings = { ...twilio.settings, DATA_DIR, SMTP_URL: mailbox.url, SMS_COUNTRIES: 'JP,IN,PE' };
-  let product = await start({ ...settings, PUBLIC_URL: '' });
+  let product = await startProduct({ ...settings, PUBLIC_URL: '' });
   const { cardId, cookie } = await registerOwner(product.url);
   const ask = async (method: string, address: string, body?: unknown) =>
-    (await call(product.url, method, address, body, cookie)).body;
+    (await callServer(product.url, method, address, body, cookie)).body;
   const database = await openDatabase(DATA_DIR);
   await database.query('update users set email_confirmed_at = now()');
   await ask('PATCH', '/api/account', { phoneNumber: '+44 20 7946 0958' });
@@ -60,7 +60,7 @@ it('mails, messages, texts, receipts and reminders survive kill -9 before any an
   twilio.failures.push({ how: 'silence', isTaken: true });
   const details = { fullName: 'Grace Hopper', email: GUEST, phone: numberByDay(), cardId };
   const exchanged = { ...details, smsConsent: true, wantsReceipt: true };
-  const { body: contact } = await call(product.url, 'POST', '/api/contacts/exchange', exchanged);
+  const { body: contact } = await callServer(product.url, 'POST', '/api/contacts/exchange', exchanged);
   const at = new Date(Date.now() + 1_000).toISOString();
   await ask('POST', '/api/notices/reminders', { contactId: contact.id, at });
   // All of them are on their way, and nothing has been answered.
@@ -80,7 +80,7 @@ it('mails, messages, texts, receipts and reminders survive kill -9 before any an
     update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active';
     update pgboss.queue set monitor_claim_on = monitor_claim_on - interval '1 minute';
     update text_messages set next_at = next_at - interval '1 minute'`);
-  product = await start({ ...settings, PUBLIC_URL: '' });
+  product = await startProduct({ ...settings, PUBLIC_URL: '' });
   await vi.waitFor(async () => {
     const retried = await database.query(
       "update pgboss.job set start_after = now() where state = 'retry' and start_after > now()",

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { expect, it } from 'vitest';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import { databasePid, makeFolder, type Product, start } from '#test/process/product.ts';
+import { databasePid, makeFolder, type Product, startProduct } from '#test/process/product.ts';
 
 /** A request whose head has arrived while its body is still being sent. */
 async function beginExchange(product: Product, contact: object) {
@@ -29,7 +29,7 @@ async function beginExchange(product: Product, contact: object) {
 
 it('finishes pending requests, keeps what it acknowledged and stops the database when told to stop', async () => {
   const DATA_DIR = makeFolder();
-  const product = await start({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
   await stream.more(50);
@@ -44,7 +44,7 @@ it('finishes pending requests, keeps what it acknowledged and stops the database
   expect(stream.refusals).toEqual([]);
   expect(databasePid(DATA_DIR)).toBe(null);
 
-  const next = await start({ DATA_DIR, LOG_LEVEL: 'debug' });
+  const next = await startProduct({ DATA_DIR, LOG_LEVEL: 'debug' });
   expect(next.output()).toContain('database system was shut down at');
   expect(next.output()).not.toContain('not properly shut down');
   const kept = await contactIds(next.url, owner);

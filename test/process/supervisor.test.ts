@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
-import { childrenOf } from '#test/process/product.ts';
+import { listChildren } from '#test/process/product.ts';
 
 /** `npm start` around a server of a few lines: all other files are the real ones, and delays are short. */
 
@@ -102,7 +102,7 @@ it('passes a stop on to the server, and brings back one that was killed', async 
   process.kill(app.lastPid(), 'SIGKILL');
   await vi.waitFor(() => expect(app.starts()).toHaveLength(2), within);
   expect(output()).toContain('Goldleaf ended (SIGKILL) and starts again in 0.001 s.\n');
-  await vi.waitFor(() => expect(childrenOf(child.pid ?? 0)).toEqual([app.lastPid()]), within);
+  await vi.waitFor(() => expect(listChildren(child.pid ?? 0)).toEqual([app.lastPid()]), within);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(app.starts()).toHaveLength(2);

@@ -2,8 +2,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { call, registerOwner } from '#test/process/people.ts';
-import { makeDataFolder, start } from '#test/process/product.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
+import { makeDataFolder, startProduct } from '#test/process/product.ts';
 
 it('shows an edit made through one process at once on pages of another, even after its connection was cut', async () => {
   const folder = makeDataFolder();
@@ -11,19 +11,19 @@ it('shows an edit made through one process at once on pages of another, even aft
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
   const [here, there] = await Promise.all(
-    ['here', 'there'].map((name) => start({ DATABASE_URL, DATA_DIR: path.join(folder, name) })),
+    ['here', 'there'].map((name) => startProduct({ DATABASE_URL, DATA_DIR: path.join(folder, name) })),
   );
   if (!here || !there) throw new Error('Both processes should run.');
   const owner = await registerOwner(here.url);
   const page = `/card/${owner.cardId}`;
   const rename = async (fullName: string) => {
-    await call(here.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName }, owner.cookie);
-    expect((await call(here.url, 'GET', page)).body).toContain(fullName);
+    await callServer(here.url, 'PUT', `/api/cards/${owner.cardId}`, { fullName }, owner.cookie);
+    expect((await callServer(here.url, 'GET', page)).body).toContain(fullName);
     await expect
-      .poll(async () => (await call(there.url, 'GET', page)).body, { timeout: 10_000 })
+      .poll(async () => (await callServer(there.url, 'GET', page)).body, { timeout: 10_000 })
       .toContain(fullName);
   };
-  expect((await call(there.url, 'GET', page)).body).toContain('Ada Byron');
+  expect((await callServer(there.url, 'GET', page)).body).toContain('Ada Byron');
   await rename('Ada King');
 
   const client = new pg.Client(database.connection);

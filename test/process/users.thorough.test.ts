@@ -4,7 +4,13 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import { databasePid, launch, makeFolder, signal, start } from '#test/process/product.ts';
+import {
+  databasePid,
+  launchProduct,
+  makeFolder,
+  signalProcess,
+  startProduct,
+} from '#test/process/product.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
@@ -25,16 +31,16 @@ it.each(people)('serves, survives a kill and stops as $who', async ({ user, door
   if ('uid' in user) fs.chownSync(home, user.uid, user.gid);
   fs.chmodSync(home, door);
   const DATA_DIR = path.join(home, 'data');
-  const first = await start({ DATA_DIR }, user);
+  const first = await startProduct({ DATA_DIR }, user);
   const owner = await registerOwner(first.url);
   const stream = streamContacts(first.url, owner);
   await stream.more(20);
-  signal(databasePid(DATA_DIR), 'SIGKILL');
+  signalProcess(databasePid(DATA_DIR), 'SIGKILL');
   await stream.more(20);
   first.kill('SIGKILL');
   await first.ended;
   await stream.stop();
-  const second = await start({ DATA_DIR }, user);
+  const second = await startProduct({ DATA_DIR }, user);
   const kept = await contactIds(second.url, owner);
   expect(stream.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   second.kill('SIGTERM');
@@ -43,7 +49,7 @@ it.each(people)('serves, survives a kill and stops as $who', async ({ user, door
 
 it.runIf(isRoot)('starts on a backup that root restored without its owners', async () => {
   const DATA_DIR = makeFolder();
-  const first = await start({ DATA_DIR });
+  const first = await startProduct({ DATA_DIR });
   const owner = await registerOwner(first.url);
   const stream = streamContacts(first.url, owner);
   await stream.more(5);
@@ -53,14 +59,14 @@ it.runIf(isRoot)('starts on a backup that root restored without its owners', asy
   const restored = path.join(makeFolder(), 'data');
   spawnSync('cp', ['-r', DATA_DIR, restored]);
   expect(fs.statSync(path.join(restored, 'postgres')).uid).toBe(0);
-  const second = await start({ DATA_DIR: restored });
+  const second = await startProduct({ DATA_DIR: restored });
   expect((await contactIds(second.url, owner)).size).toBe(stream.acknowledged.length);
 });
 
 it('says in one sentence that it cannot use the data folder', async () => {
   const file = path.join(makeFolder(), 'a-file');
   fs.writeFileSync(file, '');
-  const product = await launch({ DATA_DIR: path.join(file, 'data') });
+  const product = await launchProduct({ DATA_DIR: path.join(file, 'data') });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot write to the folder .*a-file\/data.*Set DATA_DIR/);
 });
@@ -69,7 +75,7 @@ it('leaves a folder with other contents alone', async () => {
   const DATA_DIR = makeFolder();
   fs.mkdirSync(path.join(DATA_DIR, 'postgres'));
   fs.writeFileSync(path.join(DATA_DIR, 'postgres/letter.txt'), 'Dear Ada');
-  const product = await launch({ DATA_DIR });
+  const product = await launchProduct({ DATA_DIR });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain('holds something that is no database');
   expect(fs.readFileSync(path.join(DATA_DIR, 'postgres/letter.txt'), 'utf8')).toBe('Dear Ada');

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { call, registerOwner } from '#test/process/people.ts';
-import { killDatabase, makeDataFolder, type Product, start } from '#test/process/product.ts';
+import { callServer, registerOwner } from '#test/process/people.ts';
+import { killDatabase, makeDataFolder, type Product, startProduct } from '#test/process/product.ts';
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
@@ -40,7 +40,7 @@ function streamViews(url: string, cardId: string, round: number) {
 
 it('keeps every view acknowledged as counted when app, database or both are killed', async () => {
   const DATA_DIR = makeDataFolder();
-  let product: Product = await start({ DATA_DIR });
+  let product: Product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   let acknowledged = 0;
   for (const [round, victims] of [['app'], ['app', 'database'], ['database']].entries()) {
@@ -53,8 +53,14 @@ it('keeps every view acknowledged as counted when app, database or both are kill
     } else await stream.more(20);
     await stream.stop();
     acknowledged += stream.counted();
-    if (victims.includes('app')) product = await start({ DATA_DIR });
-    const { body } = await call(product.url, 'GET', '/api/analytics/dashboard', undefined, owner.cookie);
+    if (victims.includes('app')) product = await startProduct({ DATA_DIR });
+    const { body } = await callServer(
+      product.url,
+      'GET',
+      '/api/analytics/dashboard',
+      undefined,
+      owner.cookie,
+    );
     // A view that was stored although its response was lost is counted too.
     expect(body.totalViews).toBeGreaterThanOrEqual(acknowledged);
     const days = body.viewsByDay.reduce((sum: number, { views }: { views: number }) => sum + views, 0);
@@ -85,24 +91,30 @@ it('adds the views of an older release exactly once, even if killed in the middl
   tags: ['thorough'],
 }, async () => {
   const DATA_DIR = makeDataFolder();
-  let product = await start({ DATA_DIR });
+  let product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   await addOlderViews(DATA_DIR, owner.cardId);
   const addedViews = async () => {
-    const { body } = await call(product.url, 'GET', '/api/analytics/dashboard', undefined, owner.cookie);
+    const { body } = await callServer(
+      product.url,
+      'GET',
+      '/api/analytics/dashboard',
+      undefined,
+      owner.cookie,
+    );
     const views = body.viewsByDay.reduce((sum: number, day: { views: number }) => sum + day.views, 0);
     return { views, isComplete: body.isComplete };
   };
   product.kill('SIGTERM');
   await product.ended;
 
-  product = await start({ DATA_DIR });
+  product = await startProduct({ DATA_DIR });
   await expect
     .poll(async () => (await addedViews()).views, { timeout: 30_000, interval: 5 })
     .toBeGreaterThan(0);
   product.kill('SIGKILL');
   await product.ended;
-  product = await start({ DATA_DIR });
+  product = await startProduct({ DATA_DIR });
   const atTheRestart = await addedViews();
   expect(atTheRestart.isComplete).toBe(false);
   await expect.poll(addedViews, { timeout: 60_000, interval: 100 }).toEqual({

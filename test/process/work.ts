@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { call, type Owner } from '#test/process/people.ts';
+import { callServer, type Owner } from '#test/process/people.ts';
 import type { Product } from '#test/process/product.ts';
 
 /** Everything people do at the same time while something is killed, and what became of it. */
@@ -42,7 +42,7 @@ export function beginWork(product: Product, { cardId, cookie }: Owner): Work {
   let isStopped = false;
   const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const ask = async (method: string, path: string, body: unknown, as = '') => {
-    const answer = await call(url, method, path, body, as).catch(() => null);
+    const answer = await callServer(url, method, path, body, as).catch(() => null);
     if (answer) note(answer.status);
     else await sleep(10);
     return answer?.status === 200 ? answer : null;

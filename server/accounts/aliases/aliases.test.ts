@@ -4,10 +4,10 @@ import { claimedNames } from '#server/db/schema/alias-schema.ts';
 import { NAMES_MAX, NEW_NAMES_DAYS, NEW_NAMES_MAX } from '#shared/accounts/aliases.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import {
-  canonicalOf,
+  createName,
   expectRedirect,
-  fresh,
   openWith,
+  readCanonical,
   signUpWith as signUpWithCards,
 } from '#test/aliases.ts';
 import { PASSWORD } from '#test/factories.ts';
@@ -27,7 +27,7 @@ const goesTo = (path: string, target: string) => expectRedirect(server, path, ta
 describe('The name of a card', () => {
   it('is off until it is chosen, and then opens the card', async () => {
     const { call, cardId, setName } = await signUpWith();
-    const name = fresh();
+    const name = createName();
     const before = await call('GET', `/api/aliases/cards/${cardId}`);
     expect(before.body).toMatchObject({
       card: { name: null, path: null, isMain: false, former: [] },
@@ -42,12 +42,12 @@ describe('The name of a card', () => {
     const page = await open(`/c/${name}?via=mail`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('Ada King');
-    expect(canonicalOf(page.text)).toMatch(new RegExp(`/card/${cardId}$`));
+    expect(readCanonical(page.text)).toMatch(new RegExp(`/card/${cardId}$`));
   });
 
   it('is served from memory like the card, and follows its changes', async () => {
     const { call, cardId, setName } = await signUpWith();
-    const name = fresh();
+    const name = createName();
     await setName(name);
     const first = await open(`/c/${name}`);
     expect(first.headers.get('cache-control')).toBe(
@@ -65,7 +65,7 @@ describe('The name of a card', () => {
 
   it('redirects from former names for good, with what follows the "?", and back again', async () => {
     const { call, cardId, setName } = await signUpWith();
-    const [one, two] = [fresh(), fresh()];
+    const [one, two] = [createName(), createName()];
     await setName(one);
     await setName(two);
     await goesTo(`/c/${one}?via=nfc&tag=2`, `/c/${two}?via=nfc&tag=2`);
@@ -97,10 +97,10 @@ describe('The name of a card', () => {
 
   it('can become the main link, in the canonical address, JSON-LD and shared links, but in no code', async () => {
     const { call, cardId, setName } = await signUpWith();
-    const name = fresh();
+    const name = createName();
     await setName(name, { isMain: true });
     const { text } = await open(`/card/${cardId}`);
-    expect(canonicalOf(text)).toMatch(new RegExp(`/c/${name}$`));
+    expect(readCanonical(text)).toMatch(new RegExp(`/c/${name}$`));
     expect(text).toMatch(new RegExp(`"url":"[^"]+/c/${name}"`));
     expect((await call('GET', `/api/cards/${cardId}`)).body.mainPath).toBe(`/c/${name}`);
     const shared = await call('POST', `/api/cards/${cardId}/share/linkedin`);
@@ -108,15 +108,15 @@ describe('The name of a card', () => {
     const { body } = await call('GET', `/api/wallet/qr/${cardId}`);
     expect(body.qrCodeData).toMatch(new RegExp(`/card/${cardId}$`));
     // A new name stays the main link; without a name, it is the card's own again.
-    const next = fresh();
+    const next = createName();
     expect((await setName(next)).body.card.isMain).toBe(true);
     expect((await setName(null)).body.card.isMain).toBe(false);
-    expect(canonicalOf((await open(`/card/${cardId}`)).text)).toMatch(new RegExp(`/card/${cardId}$`));
+    expect(readCanonical((await open(`/card/${cardId}`)).text)).toMatch(new RegExp(`/card/${cardId}$`));
   });
 
   it('shows nothing of a paused, hidden or deleted card, except to its owner', async () => {
     const { call, cardId, setName } = await signUpWith();
-    const [former, name] = [fresh(), fresh()];
+    const [former, name] = [createName(), createName()];
     await setName(former);
     await setName(name);
     const see = async () => [(await open(`/c/${name}`)).status, (await open(`/c/${former}`)).status];
@@ -136,7 +136,7 @@ describe('The name of a card', () => {
 
   it('moves to another card of the same person only once the first has given it up', async () => {
     const { call, second, cardId, setName } = await signUpWith(['Work', 'Home']);
-    const name = fresh();
+    const name = createName();
     await setName(name);
     const refused = await setName(name, {}, second);
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('“Work”')]);
@@ -186,7 +186,7 @@ describe('A name belongs to one account', () => {
 
   it('also after it was given up, and after the account was deleted', async () => {
     const { call, username, setName, setUsername } = await signUpWith();
-    const name = fresh('lost');
+    const name = createName('lost');
     await setName(name);
     await setName(null);
     await setUsername(true);
@@ -217,7 +217,7 @@ describe('A name belongs to one account', () => {
 
   it('as long as it leads to them, even if nothing else says that it was claimed', async () => {
     const [ada, other] = [await signUpWith(), await signUpWith()];
-    const name = fresh('kept');
+    const name = createName('kept');
     await ada.setName(name);
     await server.running.app.db.delete(claimedNames).where(eq(claimedNames.userId, ada.id));
     expect((await other.setName(name)).status).toBe(409);
@@ -228,8 +228,8 @@ describe('A name belongs to one account', () => {
 
   it(`has at most ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days, and goes back to any of them`, async () => {
     const { call, cardId, username, setName } = await signUpWith();
-    const names = Array.from({ length: NEW_NAMES_MAX }, () => fresh('many'));
-    const statuses = await Promise.all([...names, fresh(), fresh()].map((name) => setName(name)));
+    const names = Array.from({ length: NEW_NAMES_MAX }, () => createName('many'));
+    const statuses = await Promise.all([...names, createName(), createName()].map((name) => setName(name)));
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(NEW_NAMES_MAX);
     const refused = statuses.find(({ status }) => status === 409);
     expect(refused?.body.message).toContain(`${NEW_NAMES_MAX} new names`);
@@ -242,13 +242,13 @@ describe('A name belongs to one account', () => {
     expect((await setName(body.card.former[0].name)).status).toBe(200);
     now = new Date(now.getTime() + (NEW_NAMES_DAYS + 1) * DAY_MS);
     await call('POST', '/api/auth/login', { email: username, password: PASSWORD });
-    expect((await setName(fresh())).status).toBe(200);
+    expect((await setName(createName())).status).toBe(200);
   });
 });
 
 it('exports the names of an account', async () => {
   const { call, setName } = await signUpWith();
-  const name = fresh('export');
+  const name = createName('export');
   await setName(name);
   const { bytes } = await call('GET', '/api/account/export');
   const file = (await unzip(bytes)).get('goldleaf.json');

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/schema.ts';
 import {
-  canonicalOf,
+  createName,
   expectRedirect,
-  fresh,
   openWith,
+  readCanonical,
   signUpWith as signUpWithCards,
 } from '#test/aliases.ts';
 import { startTestServer } from '#test/server.ts';
@@ -27,11 +27,11 @@ describe('The username as an address', () => {
     });
     const one = await open(`/${username}`);
     expect(one.text).toContain(`data-card="${cardId}"`);
-    expect(canonicalOf(one.text)).toMatch(new RegExp(`/card/${cardId}$`));
+    expect(readCanonical(one.text)).toMatch(new RegExp(`/card/${cardId}$`));
     const { body: second } = await call('POST', '/api/cards', { name: 'Home', fullName: 'Ada at home' });
     const both = await open(`/${username}`);
     expect(both.text).toContain('Ada at home');
-    expect(canonicalOf(both.text)).toMatch(new RegExp(`/portfolio/${username}$`));
+    expect(readCanonical(both.text)).toMatch(new RegExp(`/portfolio/${username}$`));
     await call('PUT', `/api/cards/${second.id}`, { isActive: false });
     expect((await open(`/${username}`)).text).toContain(`data-card="${cardId}"`);
     await call('PATCH', '/api/account', { isProfileVisible: false });
@@ -42,7 +42,7 @@ describe('The username as an address', () => {
   it('follows a new username, and the former one redirects', async () => {
     const { username, setUsername, rename } = await signUpWith();
     await setUsername(true);
-    const next = fresh('renamed');
+    const next = createName('renamed');
     expect((await open(`/${next}`)).status).toBe(404);
     expect((await rename(next)).status).toBe(200);
     expect((await open(`/${next}`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('The username as an address', () => {
     await db.update(users).set({ username: 'settings' }).where(eq(users.username, given));
     const { status, body } = await setUsername(true);
     expect([status, body.fields.username]).toEqual([422, expect.stringContaining('reserved')]);
-    expect((await rename(fresh('fine'))).status).toBe(200);
+    expect((await rename(createName('fine'))).status).toBe(200);
     expect((await setUsername(true)).status).toBe(200);
     expect((await rename('support')).body.fields.username).toContain('reserved');
     expect((await call('GET', '/api/auth/me')).body.user.username).toMatch(/^fine/);

@@ -5,7 +5,7 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/c
 import { emptyOf } from '#shared/contract/field-kinds.ts';
 import { escapeText } from '#shared/formats/vcard.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
-import { FULL_CARD, sampleOf } from '#test/full-card.ts';
+import { createSample, FULL_CARD } from '#test/full-card.ts';
 import type { Answer } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { unzip } from '#test/unzip.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 describe.each(CARD_FIELD_NAMES)('The field %s of a card', (name) => {
   it('is accepted, stored, returned, exported and emptied again', () => {
-    const sample = sampleOf(name);
+    const sample = createSample(name);
     expect(made.status, made.text).toBe(200);
     for (const [where, values] of Object.entries({ made: made.body, own, row, exported }))
       expect(values[name], where).toEqual(sample);
@@ -59,13 +59,13 @@ describe.each(CARD_FIELD_NAMES)('The field %s of a card', (name) => {
 
   it('is shown to strangers only if the table says so', () => {
     if (!cardField(name).isPublic) expect(strangers).not.toHaveProperty(name);
-    else if (name !== 'isActive') expect(strangers[name]).toEqual(sampleOf(name));
+    else if (name !== 'isActive') expect(strangers[name]).toEqual(createSample(name));
   });
 });
 
 /** The trace to look for in a file: the text, the first item of a list, or an address on LinkedIn. */
 function traceOf(name: CardFieldName): string {
-  const sample = sampleOf(name);
+  const sample = createSample(name);
   return cardField(name).kind === 'social' ? 'linkedin.com/in/ada' : String([sample].flat()[0]);
 }
 

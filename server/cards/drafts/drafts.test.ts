@@ -6,7 +6,7 @@ import { cardDrafts } from '#server/db/schema/draft-schema.ts';
 import { DRAFT_DAYS, DRAFTS_MAX } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
 
@@ -150,7 +150,7 @@ describe('Ten drafts', () => {
 });
 
 describe('The uploads of a draft', () => {
-  const film = mp4(5_000);
+  const film = writeMp4(5_000);
   async function upload(call: Client, bytes: Buffer): Promise<string> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)]), 'clip.mp4');
@@ -187,7 +187,7 @@ describe('The uploads of a draft', () => {
 
   it('end with the draft 30 days after its last change', async () => {
     const { call } = await signUp(server);
-    const url = await upload(call, Buffer.concat([film, mp4(70)]));
+    const url = await upload(call, Buffer.concat([film, writeMp4(70)]));
     await keep(call, 'tab1', { backgroundVideo: url });
     later(DRAFT_DAYS * DAY_MS - 1000);
     expect(await idsOf(call)).toEqual(['tab1']);

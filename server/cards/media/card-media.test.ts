@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
 const server = shareTestServer();
 let call: Client;
 let photo: Buffer;
-const video = mp4(900);
+const video = writeMp4(900);
 const inline = (bytes: Buffer | string, type: string) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 const card = (fields: object) => call('POST', '/api/cards', { name: 'Work', fullName: 'Ada', ...fields });

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { box, mp4, webm } from '#test/films.ts';
+import { webm, writeBox, writeMp4 } from '#test/films.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
@@ -79,11 +79,15 @@ describe('A picture that costs much to decode', () => {
 describe('What begins like a video', () => {
   const page = '<!doctype html><script>alert(1)</script>'.repeat(20);
   it.each([
-    ['page.mp4', Buffer.concat([box('ftyp', 'isom\u0000\u0000\u0000\u0000'), Buffer.from(page)])],
-    ['empty.mp4', Buffer.concat([box('ftyp', 'isom\u0000\u0000\u0000\u0000'), box('mdat', page)])],
+    ['page.mp4', Buffer.concat([writeBox('ftyp', 'isom\u0000\u0000\u0000\u0000'), Buffer.from(page)])],
+    ['empty.mp4', Buffer.concat([writeBox('ftyp', 'isom\u0000\u0000\u0000\u0000'), writeBox('mdat', page)])],
     [
       'unreadable.mov',
-      Buffer.concat([box('ftyp', 'qt  \u0000\u0000\u0000\u0000'), box('mdat', page), box('moov')]),
+      Buffer.concat([
+        writeBox('ftyp', 'qt  \u0000\u0000\u0000\u0000'),
+        writeBox('mdat', page),
+        writeBox('moov'),
+      ]),
     ],
     ['page.webm', Buffer.concat([webm.subarray(0, 36), Buffer.from(page)])],
     ['unknown.webm', Buffer.concat([webm.subarray(0, 48), Buffer.from(page)])],
@@ -96,7 +100,11 @@ describe('What begins like a video', () => {
   });
 
   it('may be in fragments, as recorders in browsers write it', async () => {
-    const film = Buffer.concat([mp4(200).subarray(0, 24), box('moof'), box('mdat', 'x'.repeat(500))]);
+    const film = Buffer.concat([
+      writeMp4(200).subarray(0, 24),
+      writeBox('moof'),
+      writeBox('mdat', 'x'.repeat(500)),
+    ]);
     expect((await upload(film, 'clip.mp4')).status).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaReservations } from '#server/db/schema/media-schema.ts';
 import { signUp } from '#test/factories.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const MB = 1024 * 1024;
@@ -47,7 +47,7 @@ function send(pieces: Iterable<string | Buffer>, headers: Record<string, string 
 
 describe('Inline media that arrive with a card', () => {
   it('become files, each of its own', async () => {
-    const clips = Array.from({ length: 5 }, () => mp4(MB));
+    const clips = Array.from({ length: 5 }, () => writeMp4(MB));
     const body = { name: 'Work', fullName: 'Ada', videoGallery: clips.map((clip) => inline(clip)) };
     const { status, body: card } = await call('POST', '/api/cards', body);
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('Inline media that arrive with a card', () => {
   });
 
   it('leave nothing behind, whatever is wrong with the rest', async () => {
-    const clip = inline(mp4(100_000));
+    const clip = inline(writeMp4(100_000));
     const before = await usedBytes();
     const wrong = [
       `{"backgroundVideo":"${clip}"`,
@@ -125,7 +125,7 @@ describe('Inline media that arrive with a card', () => {
     const headers = { cookie, 'content-type': 'application/json', 'content-length': 9 * MB };
     const request = http.request(`${server.url}/api/cards`, { method: 'POST', headers });
     const gone = new Promise((resolve) => request.on('error', resolve));
-    request.write(`{"name":"A","fullName":"B","backgroundVideo":"${inline(mp4(2 * MB))}`);
+    request.write(`{"name":"A","fullName":"B","backgroundVideo":"${inline(writeMp4(2 * MB))}`);
     await expect.poll(stagedFiles, TIMEOUT).toHaveLength(1);
     request.destroy(new Error('gone'));
     await gone;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 import { startTestServer } from '#test/server.ts';
 
 const MB = 1024 * 1024;
@@ -8,7 +8,7 @@ const server = startTestServer();
 
 it('Inline media may be 60 MB in all, and are never in memory as one text', async () => {
   const { call } = await signUp(server);
-  const clips = Array.from({ length: 5 }, () => mp4(9 * MB));
+  const clips = Array.from({ length: 5 }, () => writeMp4(9 * MB));
   const videoGallery = clips.map((clip) => `data:video/mp4;base64,${clip.toString('base64')}`);
   const sent = JSON.stringify({ name: 'Work', fullName: 'Ada', videoGallery });
   expect(sent.length).toBeGreaterThan(60 * MB);

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
-import { mp4, webm } from '#test/films.ts';
+import { webm, writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const MB = 1024 * 1024;
@@ -98,8 +98,8 @@ describe('An image', () => {
 
 describe('A video', () => {
   it.each([
-    ['clip.mp4', mp4(40_000), 'video/mp4'],
-    ['clip.mov', mp4(40_000, 'qt  '), 'video/quicktime'],
+    ['clip.mp4', writeMp4(40_000), 'video/mp4'],
+    ['clip.mov', writeMp4(40_000, 'qt  '), 'video/quicktime'],
     ['clip.webm', webm, 'video/webm'],
   ])('%s is kept as it is', async (name, bytes, type) => {
     const { status, body } = await upload(bytes, name, 'video');
@@ -127,7 +127,7 @@ describe('What a slot does not take', () => {
   });
 
   it('a video is not accepted as an image, nor an image as a video', async () => {
-    const video = await upload(mp4(30_000), 'clip.mp4', 'image');
+    const video = await upload(writeMp4(30_000), 'clip.mp4', 'image');
     expect(video.status).toBe(415);
     expect(video.body.message).toBe('clip.mp4 is not an image file. Please select an image.');
     const image = await upload(await picture(9, 9).png().toBuffer(), 'photo.png', 'video');
@@ -149,12 +149,12 @@ describe('What a slot does not take', () => {
     const padded = Buffer.concat([await picture(9, 9).jpeg().toBuffer(), Buffer.alloc(5 * MB)]);
     expect((await upload(padded.subarray(0, 5 * MB), 'photo.jpg')).status).toBe(200);
     expect((await upload(padded.subarray(0, 5 * MB + 1), 'photo.jpg')).status).toBe(413);
-    expect((await upload(mp4(10 * MB), 'clip.mp4')).status).toBe(200);
-    const large = await upload(mp4(10 * MB + 1), 'clip.mp4');
+    expect((await upload(writeMp4(10 * MB), 'clip.mp4')).status).toBe(200);
+    const large = await upload(writeMp4(10 * MB + 1), 'clip.mp4');
     expect(large.status).toBe(413);
     expect(large.body.message).toBe('clip.mp4 is larger than 10MB. Please choose a smaller file.');
     // Refused by its declared length alone, whatever its name.
-    expect((await upload(mp4(14 * MB), 'clip.mp4')).status).toBe(413);
+    expect((await upload(writeMp4(14 * MB), 'clip.mp4')).status).toBe(413);
   });
 
   it('leaves nothing behind', async () => {
@@ -170,7 +170,7 @@ describe('An upload that is aborted', () => {
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': 9 * MB };
     const sent = http.request(`${server.url}/api/media`, { method: 'POST', headers });
     const closed = new Promise((resolve) => sent.on('error', resolve));
-    sent.write(Buffer.concat([Buffer.from(head), mp4(2 * MB)]));
+    sent.write(Buffer.concat([Buffer.from(head), writeMp4(2 * MB)]));
     await expect
       .poll(() => fs.readdir(folder()).then((names) => names.some((name) => name.endsWith('.part'))), TIMEOUT)
       .toBe(true);
@@ -184,7 +184,7 @@ describe('A stored file', () => {
   let url: string;
   let bytes: Buffer;
   beforeAll(async () => {
-    bytes = mp4(5_000);
+    bytes = writeMp4(5_000);
     url = server.url + (await upload(bytes, 'clip.mp4')).body.url;
   });
 

@@ -10,7 +10,7 @@ import { sendUpdateJobs } from '#server/jobs.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
-import { mp4 } from '#test/films.ts';
+import { writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const MB = 1024 * 1024;
@@ -39,7 +39,7 @@ describe('The room of an account', () => {
   it('is used by what is stored of an upload, once for each file', async () => {
     const { call } = await signUp(server);
     expect(await usedBy(call)).toBe(0);
-    const clip = mp4(20_000);
+    const clip = writeMp4(20_000);
     await upload(call, clip);
     await upload(call, clip);
     expect(await usedBy(call)).toBe(20_000);
@@ -56,7 +56,7 @@ describe('The room of an account', () => {
     const { call } = await signUp(server);
     expect((await upload(call, Buffer.from('<html>'.repeat(500)))).status).toBe(415);
     expect(
-      (await upload(call, Buffer.concat([mp4(200).subarray(0, 24), Buffer.from('<html>'.repeat(500))])))
+      (await upload(call, Buffer.concat([writeMp4(200).subarray(0, 24), Buffer.from('<html>'.repeat(500))])))
         .status,
     ).toBe(415);
     expect((await upload(call, Buffer.from('ffd8ffe0'.repeat(50), 'hex'), 'photo.jpg')).status).toBe(422);
@@ -69,16 +69,16 @@ describe('The room of an account', () => {
     await setUsed(id, MEDIA_BYTES_MAX - 2 * MB);
     const message =
       'This needs more space than you have left: 2 MB of 500 MB. Photos and videos you remove from your cards free up space within a day.';
-    expect(await upload(call, mp4(2 * MB))).toMatchObject({ status: 413, body: { message } });
-    const inline = `data:video/mp4;base64,${mp4(2 * MB + 1).toString('base64')}`;
+    expect(await upload(call, writeMp4(2 * MB))).toMatchObject({ status: 413, body: { message } });
+    const inline = `data:video/mp4;base64,${writeMp4(2 * MB + 1).toString('base64')}`;
     const refused = await call('POST', '/api/cards', { ...card, backgroundVideo: inline });
     expect(refused).toMatchObject({ status: 413 });
     expect(refused.body.message).toContain('2 MB of 500 MB.');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => upload(call, mp4(MB - 1_000))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => upload(call, writeMp4(MB - 1_000))));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
     expect(await usedBy(call)).toBeLessThanOrEqual(MEDIA_BYTES_MAX);
     await setUsed(id, MEDIA_BYTES_MAX + 5 * MB);
-    expect((await upload(call, mp4(1_000))).body.message).toContain('0 MB of 500 MB.');
+    expect((await upload(call, writeMp4(1_000))).body.message).toContain('0 MB of 500 MB.');
   });
 
   it('that a killed process had reserved is given back within the hour', async () => {
@@ -106,11 +106,11 @@ describe('The room of an account', () => {
 describe('The room of a network address', () => {
   it('is shared for a day by those who have not paid', async () => {
     const { call, id } = await signUp(server);
-    await upload(call, mp4(5_000));
+    await upload(call, writeMp4(5_000));
     await db()
       .update(mediaNetworkDays)
       .set({ bytes: NETWORK_BYTES_A_DAY - 1_000 });
-    const { status, body, headers } = await upload(call, mp4(6_000));
+    const { status, body, headers } = await upload(call, writeMp4(6_000));
     expect(status).toBe(429);
     expect(body.message).toBe('Too much was uploaded from this network today. Please try again tomorrow.');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('The room of a network address', () => {
       .update(users)
       .set({ checkoutCompletedAt: clock.now, subscriptionStatus: 'active' })
       .where(eq(users.id, id));
-    expect((await upload(call, mp4(6_000))).status).toBe(200);
+    expect((await upload(call, writeMp4(6_000))).status).toBe(200);
     await db().delete(mediaNetworkDays);
   });
 });
@@ -128,7 +128,7 @@ describe('A file that two accounts have', () => {
   it('counts for both, and stays with one when the other drops it or is deleted', async () => {
     const first = await signUp(server);
     const second = await signUp(server);
-    const clip = mp4(50_000);
+    const clip = writeMp4(50_000);
     const { url } = (await upload(first.call, clip)).body;
     // Shown by its address; this account never uploaded it.
     const { body: shown } = await second.call('POST', '/api/cards', { ...card, backgroundVideo: url });
@@ -155,7 +155,7 @@ describe('A file that two accounts have', () => {
 
   it('cannot be shown by an account that has no space for it', async () => {
     const [ada, grace] = [await signUp(server), await signUp(server)];
-    const { url } = (await upload(ada.call, mp4(40_000))).body;
+    const { url } = (await upload(ada.call, writeMp4(40_000))).body;
     await setUsed(grace.id, MEDIA_BYTES_MAX);
     const refused = await grace.call('POST', '/api/cards', { ...card, backgroundVideo: url });
     expect(refused.status).toBe(413);
@@ -164,7 +164,7 @@ describe('A file that two accounts have', () => {
 
   it('stays while another card of the same account shows it', async () => {
     const { call } = await signUp(server);
-    const { url } = (await upload(call, mp4(8_000))).body;
+    const { url } = (await upload(call, writeMp4(8_000))).body;
     const { body: one } = await call('POST', '/api/cards', { ...card, backgroundVideo: url });
     await call('POST', '/api/cards', { ...card, backgroundVideo: url });
     await call('PUT', `/api/cards/${one.id}`, { backgroundVideo: null });
@@ -204,7 +204,7 @@ describe('Files that older releases stored', () => {
 
   it('are let go again when the older release took them off a card and noted nothing', async () => {
     const { call, id } = await signUp(server);
-    const clip = (await upload(call, mp4(9_000))).body.url;
+    const clip = (await upload(call, writeMp4(9_000))).body.url;
     const { body } = await call('POST', '/api/cards', { ...card, backgroundVideo: clip });
     await db().delete(mediaOwners);
     await setUsed(id, 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scrubVideo, withoutDescriptions } from '#server/cards/media/video-metadata.ts';
-import { box, mp4 } from '#test/films.ts';
+import { writeBox, writeMp4 } from '#test/films.ts';
 
 const long = (type: string, body: string): Buffer => {
   const head = Buffer.alloc(16);
@@ -14,15 +14,20 @@ const long = (type: string, body: string): Buffer => {
 const PLACE = '+52.2297+021.0122/';
 const PICTURES = 'udta meta pictures +12.34 '.repeat(50);
 const movie = (isFast: boolean): Buffer => {
-  const moov = box(
+  const moov = writeBox(
     'moov',
-    box('mvhd', 'header'),
-    box('trak', box('tkhd', 'track'), box('mdia', box('minf', 'udta')), box('udta', box('name', PLACE))),
-    box('udta', box('\u00a9xyz', PLACE)),
-    box('meta', PLACE),
+    writeBox('mvhd', 'header'),
+    writeBox(
+      'trak',
+      writeBox('tkhd', 'track'),
+      writeBox('mdia', writeBox('minf', 'udta')),
+      writeBox('udta', writeBox('name', PLACE)),
+    ),
+    writeBox('udta', writeBox('\u00a9xyz', PLACE)),
+    writeBox('meta', PLACE),
   );
-  const parts = [long('mdat', PICTURES), box('uuid', PLACE), moov];
-  return Buffer.concat([box('ftyp', 'isom'), ...(isFast ? parts.reverse() : parts)]);
+  const parts = [long('mdat', PICTURES), writeBox('uuid', PLACE), moov];
+  return Buffer.concat([writeBox('ftyp', 'isom'), ...(isFast ? parts.reverse() : parts)]);
 };
 
 /** The file in chunks of this many bytes. */
@@ -57,9 +62,9 @@ describe('A video', () => {
   });
 
   it('whose last box runs to the end of the file passes', async () => {
-    const open = Buffer.from(box('mdat', PICTURES));
+    const open = Buffer.from(writeBox('mdat', PICTURES));
     open.writeUInt32BE(0);
-    const file = Buffer.concat([box('ftyp', 'isom'), open]);
+    const file = Buffer.concat([writeBox('ftyp', 'isom'), open]);
     expect((await scrub(file, 50)).equals(file)).toBe(true);
   });
 
@@ -74,7 +79,7 @@ describe('A video', () => {
   });
 
   it('is read no further than its boxes go, so that it is the same however it arrives', async () => {
-    const [moov, meta, rest] = [box('moov'), box('meta'), box('moov')];
+    const [moov, meta, rest] = [writeBox('moov'), writeBox('meta'), writeBox('moov')];
     moov.writeUInt32BE(9);
     meta.writeUInt32BE(1);
     rest.writeUInt32BE(0);
@@ -84,22 +89,22 @@ describe('A video', () => {
 
   it('of a million boxes is refused at the twenty-thousandth, wherever they are', async () => {
     const refuse = () => new Error('no video');
-    const crumbs = Buffer.concat(Array.from({ length: 100_000 }, () => box('free')));
+    const crumbs = Buffer.concat(Array.from({ length: 100_000 }, () => writeBox('free')));
     const read = async (file: Buffer) => {
       let length = 0;
       for await (const part of scrubVideo([file], refuse)) length += part.length;
       return length;
     };
-    const film = mp4(400);
+    const film = writeMp4(400);
     expect(await read(film)).toBe(400);
     await expect(read(Buffer.concat([film, crumbs]))).rejects.toThrow('no video');
-    await expect(read(Buffer.concat([film, box('moov', crumbs)]))).rejects.toThrow('no video');
+    await expect(read(Buffer.concat([film, writeBox('moov', crumbs)]))).rejects.toThrow('no video');
   });
 
   it('keeps its length whatever its bytes are and however they arrive', async () => {
     const type = fc.constantFrom('moov', 'udta', 'meta', 'mdat', 'uuid', 'free', 'xxxx');
     const head = fc.tuple(fc.constantFrom(0, 1, 2, 7, 8, 9, 40, 2 ** 32 - 1), type).map(([size, name]) => {
-      const bytes = box(name);
+      const bytes = writeBox(name);
       bytes.writeUInt32BE(size);
       return bytes;
     });

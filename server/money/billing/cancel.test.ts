@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import type { Cancellation, PriceChange } from '#shared/money/billing.ts';
-import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
+import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, pressButton, refresh } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { matchQuantity } from './match-quantity.ts';
 
@@ -22,7 +22,7 @@ async function subscriber() {
   const person = await newcomerAt(server, clock);
   await addCard(person.call);
   await pay(server, person.call);
-  await press(server, person.call, { action: 'hurry' });
+  await pressButton(server, person.call, { action: 'hurry' });
   await refresh(person.call);
   const addOne = async () => {
     await addCard(person.call);
@@ -34,7 +34,7 @@ async function subscriber() {
 /** Someone whose renewal of June was declined. */
 async function owing() {
   const person = await subscriber();
-  await press(server, person.call, { action: 'card', card: FAILING_CARD });
+  await pressButton(server, person.call, { action: 'card', card: FAILING_CARD });
   await person.pass(31);
   expect(await refresh(person.call)).toMatchObject({ status: 'active', isPaymentFailing: true });
   return person;
@@ -109,19 +109,19 @@ describe('Cancelling', () => {
     const { call, addOne, pass } = await subscriber();
     await pass(15.5);
     await addOne();
-    await press(server, call, { action: 'card', card: FAILING_CARD });
+    await pressButton(server, call, { action: 'card', card: FAILING_CARD });
     const refused = await cancel(call);
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('was declined')]);
     expect(await refresh(call)).toMatchObject({ isCancelled: false, openInvoice: { cents: 250 } });
     expect((await cancel(call)).status).toBe(409);
-    await press(server, call, { action: 'card', card: GOOD_CARD });
+    await pressButton(server, call, { action: 'card', card: GOOD_CARD });
     expect((await cancel(call, 'settle')).body).toMatchObject({ status: 'cancelled' });
     expect(await invoicesOf(call)).toEqual(['paid 250', 'paid 500']);
   });
 
   it('never says that nothing was charged after the open invoice was paid', async () => {
     const { call } = await owing();
-    await press(server, call, { action: 'card', card: GOOD_CARD });
+    await pressButton(server, call, { action: 'card', card: GOOD_CARD });
     const { billing } = server.running.app;
     const { chargePending } = billing;
     billing.chargePending = () => Promise.reject(new ProviderRefusal('Your card was declined.', true));
@@ -150,7 +150,7 @@ describe('Cancelling', () => {
     const { call, pass } = await owing();
     const declined = await cancel(call, 'settle');
     expect([declined.status, declined.body.message]).toEqual([409, expect.stringContaining('was declined')]);
-    await press(server, call, { action: 'card', card: GOOD_CARD });
+    await pressButton(server, call, { action: 'card', card: GOOD_CARD });
     const { body } = await cancel(call, 'settle');
     expect(body).toMatchObject({
       status: 'cancelled',
@@ -172,7 +172,7 @@ describe('Cancelling', () => {
       openInvoice: null,
     });
     expect(await createStatus(call)).toBe(403);
-    await press(server, call, { action: 'card', card: GOOD_CARD });
+    await pressButton(server, call, { action: 'card', card: GOOD_CARD });
     await pass(60);
     expect(await invoicesOf(call)).toEqual(['void 500', 'paid 500']);
   });
@@ -184,7 +184,7 @@ describe('Cancelling', () => {
     await pass(14);
     expect(await refresh(call)).toMatchObject({ status: 'expired', hasEverPaid: false });
     expect((await cancel(call)).status).toBe(409);
-    await press(server, call, { action: 'cancel' });
+    await pressButton(server, call, { action: 'cancel' });
     expect(await refresh(call)).toMatchObject({
       status: 'expired',
       subscriptionEndsAt: '2026-05-15T12:00:00.000Z',

@@ -6,7 +6,7 @@ import {
   GOOD_CARD,
   newcomerAt,
   pay,
-  press,
+  pressButton,
   refresh,
   rowsOf,
   submit,
@@ -148,7 +148,7 @@ describe('The portal of the test provider', () => {
     ]);
     await pass(14);
     await refresh(call);
-    await press(server, call, { action: 'cancel' });
+    await pressButton(server, call, { action: 'cancel' });
     expect(await rows()).toEqual([
       ['Status', 'active'],
       ['Cards', '1'],

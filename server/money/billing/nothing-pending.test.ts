@@ -4,7 +4,7 @@ import { subscriptions } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { ProviderAway } from '#server/infra/billing-provider.ts';
 import type { PriceChange } from '#shared/money/billing.ts';
-import { FAILING_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
+import { FAILING_CARD, newcomerAt, pay, pressButton, refresh } from '#test/billing.ts';
 import { followBilling } from '#test/billing-mails.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -36,7 +36,7 @@ async function subscriber() {
   const { call, id } = person;
   await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
   await pay(server, call);
-  await press(server, call, { action: 'hurry' });
+  await pressButton(server, call, { action: 'hurry' });
   await refresh(call);
   const addTwo = async () => {
     const made: string[] = [];
@@ -98,11 +98,11 @@ describe('Cards added under a cancellation', () => {
 
   it('are billed as well if it is taken back in the provider’s portal', { tags: ['thorough'] }, async () => {
     const { call, addTwo } = await subscriber();
-    await press(server, call, { action: 'cancel' });
+    await pressButton(server, call, { action: 'cancel' });
     await refresh(call);
     await addTwo();
     expect((await call('GET', '/api/billing/quote')).body.noBillBecause).toBe('cancelled');
-    await press(server, call, { action: 'resume' });
+    await pressButton(server, call, { action: 'resume' });
     await vi.waitFor(async () => expect((await refresh(call)).nextCharge?.cents).toBe(2500), within);
   });
 });
@@ -111,7 +111,7 @@ describe('Nothing is pending after a cancellation', () => {
   it('in the provider’s portal: the sum is in the mail, charged at once, and nothing later', async () => {
     const person = await subscriber();
     await person.addTwo();
-    await press(server, person.call, { action: 'cancel' });
+    await pressButton(server, person.call, { action: 'cancel' });
     await refresh(person.call);
     await isSettled(person);
     const { text } = await mailOf(person.username, /is cancelled/);
@@ -125,7 +125,7 @@ describe('Nothing is pending after a cancellation', () => {
     const person = await subscriber();
     await person.addTwo();
     app().billing.chargePending = away;
-    await press(server, person.call, { action: 'cancel' });
+    await pressButton(server, person.call, { action: 'cancel' });
     await refresh(person.call);
     await app().db.execute(sql`delete from pgboss.job where name = 'billing-stop'`);
     app().billing.chargePending = untouched.chargePending;
@@ -199,11 +199,11 @@ describe('Mails tell people what they did', () => {
     tags: ['thorough'],
   }, async () => {
     const person = await subscriber();
-    await press(server, person.call, { action: 'card', card: FAILING_CARD });
+    await pressButton(server, person.call, { action: 'card', card: FAILING_CARD });
     await person.pass(31);
     await refresh(person.call);
     await person.addTwo();
-    await press(server, person.call, { action: 'cancel' });
+    await pressButton(server, person.call, { action: 'cancel' });
     await refresh(person.call);
     const { text } = await mailOf(person.username, /is cancelled/);
     expect(text).toMatch(
@@ -213,7 +213,7 @@ describe('Mails tell people what they did', () => {
 
   it('when they chose not to pay an open bill', async () => {
     const person = await subscriber();
-    await press(server, person.call, { action: 'card', card: FAILING_CARD });
+    await pressButton(server, person.call, { action: 'card', card: FAILING_CARD });
     await person.pass(31);
     await refresh(person.call);
     expect((await cancel(person, { openInvoice: 'void' })).status).toBe(200);
@@ -225,7 +225,7 @@ describe('Mails tell people what they did', () => {
   it('and nothing of a cancellation whose charge was declined; the screen says what becomes of the bill', async () => {
     const person = await subscriber();
     await person.addTwo();
-    await press(server, person.call, { action: 'card', card: FAILING_CARD });
+    await pressButton(server, person.call, { action: 'card', card: FAILING_CARD });
     const { status, body } = await cancel(person);
     expect(status).toBe(409);
     expect(body.message).toContain('The bill of $10 stays open: unless it is paid by May 10, 2026');

@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Billing } from '#shared/money/billing.ts';
-import { countObjects, FAILING_CARD, GOOD_CARD, newcomerAt, pay, press, refresh } from '#test/billing.ts';
+import {
+  countObjects,
+  FAILING_CARD,
+  GOOD_CARD,
+  newcomerAt,
+  pay,
+  pressButton,
+  refresh,
+} from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
@@ -68,7 +76,7 @@ describe('A subscription', () => {
   it('counts the cards: added, deleted and restored, with the difference on the next bill', async () => {
     const { call, pass } = await newcomer();
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     await addCard(call);
     const { body: second } = await addCard(call);
@@ -96,7 +104,7 @@ describe('A subscription', () => {
     const ids: string[] = [];
     for (let card = 0; card < 3; card += 1) ids.push((await addCard(call)).body.id);
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     for (const card of ids.slice(1)) await call('DELETE', `/api/cards/${card}`);
     await vi.waitFor(async () => {
@@ -112,7 +120,7 @@ describe('A subscription', () => {
   it('that is cancelled keeps its access to the end of the period, can be resumed, and then ends', async () => {
     const { call, pass } = await newcomer();
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     const { body: cancelled } = await call('POST', '/api/billing/cancel');
     const end = '2026-06-01T12:00:00.000Z';
@@ -165,16 +173,16 @@ describe('A subscription', () => {
       isSubscribed: true,
       isPaymentFailing: true,
     });
-    await press(server, call, { action: 'card', card: GOOD_CARD });
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'card', card: GOOD_CARD });
+    await pressButton(server, call, { action: 'hurry' });
     expect(await refresh(call)).toMatchObject({ status: 'active', isPaymentFailing: false });
   });
 
   it('whose renewal fails keeps its access while the provider tries again, and is expired when it gives up', async () => {
     const { call, pass } = await newcomer();
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
-    await press(server, call, { action: 'card', card: FAILING_CARD });
+    await pressButton(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'card', card: FAILING_CARD });
     await pass(31);
     expect(await refresh(call)).toMatchObject({ status: 'active', isPaymentFailing: true });
     await pass(9);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Billing, Cancellation, Invoice, PriceChange } from '#shared/money/billing.ts';
-import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, press } from '#test/billing.ts';
+import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, pressButton } from '#test/billing.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { matchQuantity } from './match-quantity.ts';
 
@@ -124,7 +124,7 @@ async function take(person: Person, act: Act): Promise<void> {
     case 'payment card':
       if (isSubscribed) {
         const card = act.isGood ? GOOD_CARD : FAILING_CARD;
-        await press(server, call, { action: 'card', card });
+        await pressButton(server, call, { action: 'card', card });
       }
       return;
     case 'cancel':
@@ -133,7 +133,7 @@ async function take(person: Person, act: Act): Promise<void> {
       if (isSubscribed) await call('POST', '/api/billing/resume');
       return;
     case 'refund':
-      if ((await invoicesOf(person)).length > 0) await press(server, call, { action: 'refund' });
+      if ((await invoicesOf(person)).length > 0) await pressButton(server, call, { action: 'refund' });
       return;
     case 'subscribe':
       if (!isSubscribed) await pay(server, call);

@@ -5,7 +5,7 @@ import { sessions, users } from '#server/db/schema/schema.ts';
 import { deleteOldArchives } from '#server/operations/admin/delete-user.ts';
 import { ARCHIVE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { pay, press } from '#test/billing.ts';
+import { pay, pressButton } from '#test/billing.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { type Client, startTestServer, type TestServer } from '#test/server.ts';
@@ -104,7 +104,7 @@ describe('A suspended account', () => {
   it('is charged nothing more', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await call('POST', '/api/billing/refresh');
     await suspend(id, false);
     await vi.waitFor(async () => {

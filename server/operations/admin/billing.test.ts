@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/schema.ts';
-import { pay, press } from '#test/billing.ts';
+import { pay, pressButton } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -25,7 +25,7 @@ describe('A user’s billing history', () => {
   it('shows invoices and what each event of the provider changed', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await call('POST', '/api/billing/refresh');
     await vi.waitFor(async () => {
       const { invoices, events, customerId, status } = await historyOf(id);
@@ -77,8 +77,8 @@ describe('Free days', () => {
   it('outlast the end of a subscription, whatever events the provider then repeats', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
-    await press(server, call, { action: 'cancel' });
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'cancel' });
+    await pressButton(server, call, { action: 'hurry' });
     expect((await call('POST', '/api/billing/refresh')).body.status).toBe('expired');
     await extend(id, { days: 5 });
     expect((await call('POST', '/api/billing/refresh')).body).toMatchObject({
@@ -91,7 +91,7 @@ describe('Free days', () => {
     const { id, call } = await signUp(server);
     for (const days of [0, -1, 1.5, 366, '7', null]) expect((await extend(id, { days })).status).toBe(422);
     await pay(server, call);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await call('POST', '/api/billing/refresh');
     expect((await extend(id, { days: 5 })).status).toBe(409);
   });

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startArchiveFiles, zipOf } from '#test/archives.ts';
+import { startArchiveFiles, zipFiles } from '#test/archives.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { createContactReader } from './read/contact-reader.ts';
 import { unpackMedia } from './read/unpack-media.ts';
@@ -34,7 +34,7 @@ describe('The process that reads archives', () => {
       '2 notes of contacts: there are too many.',
     ]);
 
-    await fs.writeFile(files.upload, await zipOf([['media/aaa.png', 'x']]));
+    await fs.writeFile(files.upload, await zipFiles([['media/aaa.png', 'x']]));
     const full = createDiskBudget(made.folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
     const target = path.join(made.folder, 'full.m');
     expect(await unpackMedia({ upload: files.upload, names: ['aaa.png'], target }, full)).toBe('no room');

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { startArchiveFiles, zipOf } from '#test/archives.ts';
+import { startArchiveFiles, zipFiles } from '#test/archives.ts';
 import { digestOf, type Manifest } from './manifest.ts';
 import { readArchive } from './read/read-archive.ts';
 import { unpackMedia } from './read/unpack-media.ts';
@@ -31,7 +31,7 @@ describe('Reading an archive', () => {
   const forged = (zip: Buffer, from: string, to: string): Buffer =>
     Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
   const withPicture = () =>
-    zipOf([
+    zipFiles([
       ['goldleaf.json', EMPTY],
       ['media/aaa.png', 'x'],
     ]);
@@ -72,7 +72,7 @@ describe('Reading an archive', () => {
     [
       'has two files of one name',
       () =>
-        zipOf([
+        zipFiles([
           ['goldleaf.json', EMPTY],
           ['goldleaf.json', '{}'],
         ]),
@@ -85,7 +85,7 @@ describe('Reading an archive', () => {
     ],
     [
       'unpacks to a thousand times its size',
-      () => zipOf([['goldleaf.json', `{"cards":[${' '.repeat(4_000_000)}]}`]]),
+      () => zipFiles([['goldleaf.json', `{"cards":[${' '.repeat(4_000_000)}]}`]]),
       DAMAGED,
     ],
     ['says it is smaller than it is', async () => numbered(await withPicture(), ENTRY, 24, 5, 4), DAMAGED],
@@ -104,17 +104,17 @@ describe('Reading an archive', () => {
     ['is empty', async () => Buffer.alloc(0), DAMAGED],
     [
       'is no archive of ours',
-      () => zipOf([['readme.txt', 'Hello']]),
+      () => zipFiles([['readme.txt', 'Hello']]),
       'This is no archive of a Goldleaf account.',
     ],
-    ['has JSON that breaks off', () => zipOf([['goldleaf.json', '{"cards":[{"name":"A"']]), DAMAGED],
-    ['has JSON that is none', () => zipOf([['goldleaf.json', '{"cards":[{"name":A}]}']]), /no valid JSON/],
-    ['is nested without end', () => zipOf([['goldleaf.json', `{"a":${'['.repeat(5_000)}`]]), DAMAGED],
-    ['is a list', () => zipOf([['goldleaf.json', '[]']]), DAMAGED],
+    ['has JSON that breaks off', () => zipFiles([['goldleaf.json', '{"cards":[{"name":"A"']]), DAMAGED],
+    ['has JSON that is none', () => zipFiles([['goldleaf.json', '{"cards":[{"name":A}]}']]), /no valid JSON/],
+    ['is nested without end', () => zipFiles([['goldleaf.json', `{"a":${'['.repeat(5_000)}`]]), DAMAGED],
+    ['is a list', () => zipFiles([['goldleaf.json', '[]']]), DAMAGED],
     [
       'has a value of many megabytes',
       () =>
-        zipOf([
+        zipFiles([
           ['goldleaf.json', `{"cards":[{"name":"${'ab'.repeat(600_000)}"}]}`],
           ['a', ''],
         ]),
@@ -122,14 +122,18 @@ describe('Reading an archive', () => {
     ],
     [
       'comes from the future',
-      () => zipOf([['goldleaf.json', '{"format":"goldleaf-account","version":2}']]),
+      () => zipFiles([['goldleaf.json', '{"format":"goldleaf-account","version":2}']]),
       /newer/,
     ],
-    ['is another format', () => zipOf([['goldleaf.json', '{"format":"goldleaf-contacts"}']]), /no archive/],
+    [
+      'is another format',
+      () => zipFiles([['goldleaf.json', '{"format":"goldleaf-contacts"}']]),
+      /no archive/,
+    ],
     [
       'has a manifest from the future',
       () =>
-        zipOf([
+        zipFiles([
           ['goldleaf.json', EMPTY],
           ['manifest.json', '{"format":"goldleaf-account","version":2}'],
         ]),
@@ -151,14 +155,14 @@ describe('Reading an archive', () => {
       signature: 's',
     };
     const whole = await read(
-      await zipOf([
+      await zipFiles([
         ['goldleaf.json', EMPTY],
         ['manifest.json', JSON.stringify(manifest)],
       ]),
     );
     expect(whole).toMatchObject({ digest: digestOf(manifest), signature: 's', writtenFor: 'a' });
     const more = await read(
-      await zipOf([
+      await zipFiles([
         ['goldleaf.json', EMPTY],
         ['b', ''],
         ['manifest.json', JSON.stringify(manifest)],
@@ -166,7 +170,7 @@ describe('Reading an archive', () => {
     );
     expect(more).toMatchObject({ digest: null });
     const other = await read(
-      await zipOf([
+      await zipFiles([
         ['goldleaf.json', `${EMPTY} `],
         ['manifest.json', JSON.stringify(manifest)],
       ]),
@@ -175,7 +179,7 @@ describe('Reading an archive', () => {
     const broken = JSON.stringify({ ...manifest, files: { 'goldleaf.json': 5 } });
     expect(
       await read(
-        await zipOf([
+        await zipFiles([
           ['goldleaf.json', EMPTY],
           ['manifest.json', broken],
         ]),
@@ -190,7 +194,7 @@ describe('Reading an archive', () => {
     ]) {
       const long = JSON.stringify({ ...manifest, ...change });
       const found = await read(
-        await zipOf([
+        await zipFiles([
           ['goldleaf.json', EMPTY],
           ['manifest.json', long],
         ]),
@@ -235,7 +239,7 @@ describe('Reading an archive', () => {
       views: [{ cardId: 'one' }],
     };
     const found = await read(
-      await zipOf([
+      await zipFiles([
         ['goldleaf.json', JSON.stringify(account)],
         ['media/aaa.png', 'picture'],
       ]),
@@ -265,7 +269,7 @@ describe('Reading an archive', () => {
       contacts: [{ id: 'c', fullName }, { id: 'c', fullName }, { id: long, fullName }, { fullName }],
       contactNotes: [...notes, { contactId: long, text: 'Lost' }, { text: 'Of nobody' }],
     };
-    const found = await read(await zipOf([['goldleaf.json', JSON.stringify(account)]]));
+    const found = await read(await zipFiles([['goldleaf.json', JSON.stringify(account)]]));
     expect(found).toMatchObject({ contacts: 4, notes: ['3 notes of contacts: there are too many.'] });
     const [first, ...others] = await linesOf('rows');
     expect(first.p.moreNotes).toHaveLength(200);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DOWNLOADS, type Download, STRAIN, signUpWithPictures } from '#test/code-files.ts';
-import { readCode, small, WAYS } from '#test/code-readers.ts';
+import { readCode, shrinkPicture, WAYS } from '#test/code-readers.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -24,8 +24,8 @@ describe('A code to download', () => {
       const { status, bytes } = await get(path, `${look}&${query}`);
       expect(status).toBe(200);
       const picture = await toPicture(bytes);
-      const plain = await readCode(await (WAYS.plain ?? small)(picture));
-      const tiny = await readCode(await small(picture));
+      const plain = await readCode(await (WAYS.plain ?? shrinkPicture)(picture));
+      const tiny = await readCode(await shrinkPicture(picture));
       expect([plain.zxing, tiny.zxing]).toEqual([link, link]);
       expect([plain.jsqr, tiny.jsqr]).toContain(link);
     }

@@ -7,7 +7,7 @@ import {
   PRINTED_PERSON,
   picture,
   printCard,
-  scan,
+  scanPage,
 } from '#test/printed-cards.ts';
 import { publishCard } from '#test/public-card.ts';
 import { readPdf } from '#test/read-pdf.ts';
@@ -65,7 +65,7 @@ describe('A business card as PDF', () => {
     const { id, file } = await printCard(server, { companyLogo }, '?design=color&picture=logo&size=3.5x2');
     const [, back] = file.pages;
     const link = `${PRINT_ORIGIN}/card/${id}?via=print`;
-    expect(back && (await scan(back))).toEqual([link, link]);
+    expect(back && (await scanPage(back))).toEqual([link, link]);
   });
 
   it('is the same file for the same card at the same time', { tags: ['thorough'] }, async () => {
@@ -109,7 +109,7 @@ describe('A name badge as PDF', () => {
     expect(pages[0]?.text).toContain('Łucja');
     expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
     const link = `${PRINT_ORIGIN}/card/${id}?via=print`;
-    expect(pages[0] && (await scan(pages[0]))).toEqual([link, link]);
+    expect(pages[0] && (await scanPage(pages[0]))).toEqual([link, link]);
   });
 });
 

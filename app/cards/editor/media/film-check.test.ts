@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
-import { box, mp4 } from '#test/films.ts';
+import { writeBox, writeMp4 } from '#test/films.ts';
 import { holdsHevc } from './film-check.ts';
 
 /** A video with one track of this kind, as cameras write it. */
 function film(kind: string): Blob {
-  const entry = box(kind, Buffer.alloc(70));
+  const entry = writeBox(kind, Buffer.alloc(70));
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]);
-  const track = box('trak', box('mdia', box('minf', box('stbl', box('stsd', head, entry)))));
+  const track = writeBox(
+    'trak',
+    writeBox('mdia', writeBox('minf', writeBox('stbl', writeBox('stsd', head, entry)))),
+  );
   const bytes = Buffer.concat([
-    box('ftyp', 'qt  \u0000\u0000\u0000\u0000qt  '),
-    box('mdat', Buffer.alloc(500)),
-    box('moov', track),
+    writeBox('ftyp', 'qt  \u0000\u0000\u0000\u0000qt  '),
+    writeBox('mdat', Buffer.alloc(500)),
+    writeBox('moov', track),
   ]);
   return new Blob([new Uint8Array(bytes)]);
 }
@@ -26,5 +29,5 @@ it.each([
 });
 
 it('a film that says nothing of its pictures is none', async () => {
-  expect(await holdsHevc(new Blob([new Uint8Array(mp4(5_000))]))).toBe(false);
+  expect(await holdsHevc(new Blob([new Uint8Array(writeMp4(5_000))]))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { billingEvents } from '#server/db/schema/billing-schema.ts';
-import { FAILING_CARD, press, refresh } from '#test/billing.ts';
+import { FAILING_CARD, pressButton, refresh } from '#test/billing.ts';
 import { followBilling, inTokyo, SELLER } from '#test/billing-mails.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -31,7 +31,7 @@ describe('Mails about a subscription', () => {
 
   it('are a receipt for each charge, with its number, sums, tax and the seller', async () => {
     const { call, username } = await subscriber(2);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     expect(await subjectsTo(username)).toEqual([
       'Your subscription has started',
@@ -48,22 +48,22 @@ describe('Mails about a subscription', () => {
       'Sold by: Leaf & Sons, 1 Main Street, Berlin, Germany · Tax ID DE1',
     ])
       expect(text).toContain(row);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     expect((await subjectsTo(username)).filter((subject) => subject.includes('receipt'))).toHaveLength(2);
   });
 
   it('say that a charge failed, what happens next, and later that it ended', async () => {
     const { call, username } = await subscriber(1);
-    await press(server, call, { action: 'hurry' });
-    await press(server, call, { action: 'card', card: FAILING_CARD });
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'card', card: FAILING_CARD });
+    await pressButton(server, call, { action: 'hurry' });
     const { accessEndsAt } = await refresh(call);
     const failed = await mailOf(username, /^Your payment of \$5 failed$/);
     const until = inTokyo(new Date(accessEndsAt ?? 0));
     expect(failed.text).toContain(`you keep full access until ${until}`);
     expect(failed.text).toContain('We try again in the next days');
-    for (let retry = 0; retry < 3; retry += 1) await press(server, call, { action: 'hurry' });
+    for (let retry = 0; retry < 3; retry += 1) await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     const subjects = await subjectsTo(username);
     expect(subjects.filter((subject) => subject.includes('failed'))).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('Mails about a subscription', () => {
 
   it('say after a failing first charge that cards cannot be created until it is paid', async () => {
     const { call, username } = await subscriber(1, FAILING_CARD);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     const { text } = await mailOf(username, /^Your payment of \$5 failed$/);
     expect(text).toContain('Until it is paid you cannot create cards.');
@@ -83,12 +83,12 @@ describe('Mails about a subscription', () => {
 
   it('confirm a cancellation with the day it ends, taking it back, and the end', async () => {
     const { call, username } = await subscriber(1);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     const { subscriptionEndsAt } = (await call('POST', '/api/billing/cancel')).body;
     const day = inTokyo(new Date(subscriptionEndsAt));
     await call('POST', '/api/billing/resume');
     await call('POST', '/api/billing/cancel');
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     const cancelled = `Your subscription is cancelled and ends on ${day}`;
     const subjects = await subjectsTo(username);
@@ -114,7 +114,7 @@ describe('Mails about a subscription', () => {
 
   it('come once, however often and at once the provider is asked', async () => {
     const { id, call, username } = await subscriber(1);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await Promise.all(Array.from({ length: 20 }, () => syncUser(app(), id)));
     expect(await subjectsTo(username)).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { press, refresh } from '#test/billing.ts';
+import { pressButton, refresh } from '#test/billing.ts';
 import { addCard, followBilling, HOUR_MS, inTokyo, SELLER } from '#test/billing-mails.ts';
 import { startTestServer } from '#test/server.ts';
 
@@ -22,7 +22,7 @@ const app = () => server.running.app;
 describe('A changed price', () => {
   it('is told in one mail for all changes within an hour', async () => {
     const { id, call, username } = await subscriber(1);
-    await press(server, call, { action: 'hurry' });
+    await pressButton(server, call, { action: 'hurry' });
     await vi.waitFor(async () => expect(await subjectsTo(username)).toHaveLength(2), within);
     await addCard(call);
     await providerCounts(id, 2);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/schema.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { startTestServer } from '#test/server.ts';
-import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** Someone with one card in the middle of a paid period of 30 days. */
 async function subscriber() {
-  const person = await subscribe(server, stripe, clock);
+  const person = await subscribePerson(server, stripe, clock);
   const { subscription } = person;
   const [item] = subscription.items.data;
   subscription.status = 'active';
@@ -150,7 +150,7 @@ describe('With Stripe', () => {
     const person = await subscriber();
     await addSecondCard(person);
     person.subscription.cancel_at_period_end = true;
-    await deliver(server, 'customer.subscription.updated', person.subscription, clock.now);
+    await deliverEvent(server, 'customer.subscription.updated', person.subscription, clock.now);
     await vi.waitFor(() => expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']), within);
   });
 
@@ -159,7 +159,7 @@ describe('With Stripe', () => {
     await addSecondCard(person);
     const { db } = server.running.app;
     await db.update(users).set({ suspendedAt: clock.now }).where(eq(users.id, person.id));
-    await deliver(server, 'customer.subscription.updated', person.subscription, clock.now);
+    await deliverEvent(server, 'customer.subscription.updated', person.subscription, clock.now);
     await vi.waitFor(() => {
       expect(person.subscription.cancel_at_period_end).toBe(true);
       expect([pendingOf(person), person.subscription.items.data[0]?.quantity]).toEqual([[], 1]);

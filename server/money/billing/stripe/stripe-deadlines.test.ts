@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer } from '#test/server.ts';
 import { KEYS } from '#test/stripe-objects.ts';
-import { stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import type { Deadlines } from './stripe-client.ts';
 import { createStripeProvider } from './stripe-provider.ts';
@@ -59,7 +59,7 @@ describe.each(['hangs', 'drips'] as const)('While Stripe %s', (how) => {
     ['GET', '/api/billing/cancellation'],
     ['POST', '/api/billing/cancel'],
   ])('%s %s is answered with a sentence', { timeout: WITHOUT_DEADLINE_MS / 2 }, async (method, path) => {
-    const { call } = await subscribe(server, stripe, clock);
+    const { call } = await subscribePerson(server, stripe, clock);
     ask(urlOf(hosts[how]), { ...ENDLESS_BUT_JOBS, person: 100 });
     const { status, body } = await call(method, path);
     expect([status, body.message]).toEqual([503, AWAY]);
@@ -67,7 +67,7 @@ describe.each(['hangs', 'drips'] as const)('While Stripe %s', (how) => {
   });
 
   it('the price of a card is said, without the next bill', async () => {
-    const { call } = await subscribe(server, stripe, clock);
+    const { call } = await subscribePerson(server, stripe, clock);
     await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
     ask(urlOf(hosts[how]), { ...ENDLESS_BUT_JOBS, addition: 100 });
     const { status, body } = await call('GET', '/api/billing/quote');
@@ -78,7 +78,7 @@ describe.each(['hangs', 'drips'] as const)('While Stripe %s', (how) => {
   });
 
   it('what is known here is said without asking', async () => {
-    const { call } = await subscribe(server, stripe, clock);
+    const { call } = await subscribePerson(server, stripe, clock);
     await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
     ask(urlOf(hosts[how]), ENDLESS_BUT_JOBS);
     const { status, body } = await call('GET', '/api/billing/quote?known=true');
@@ -94,7 +94,7 @@ describe.each(['hangs', 'drips'] as const)('While Stripe %s', (how) => {
   });
 
   it('the job that tells the number of cards gives up, to be tried again', async () => {
-    const { call } = await subscribe(server, stripe, clock);
+    const { call } = await subscribePerson(server, stripe, clock);
     const warned = vi.spyOn(app().log, 'warn');
     ask(urlOf(hosts[how]), ENDLESS_BUT_JOBS);
     for (const name of ['Work', 'Home']) await call('POST', '/api/cards', { name, fullName: 'Ada' });

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { startTestServer } from '#test/server.ts';
 import { type Customer, type Invoice, PRICE, type Subscription } from '#test/stripe-objects.ts';
-import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { BEGINNING, comparePage, reconcile, throwAway } from '../reconcile.ts';
 
@@ -42,7 +42,7 @@ function customerOf(userId: string, like: Subscription, price: object): string {
 
 describe('A deleted account', () => {
   it('is ended also if Stripe refuses to void an invoice of it', async () => {
-    const { call, username, subscription } = await subscribe(server, stripe, clock);
+    const { call, username, subscription } = await subscribePerson(server, stripe, clock);
     // As while a bank transfer is under way: it is listed as open, and cannot be voided.
     const id = `in_${subscription.id}`;
     const invoice: Invoice = {
@@ -70,7 +70,7 @@ describe('A deleted account', () => {
 
 describe('The comparison with Stripe', () => {
   it('leaves customers of another product alone, who have a user id as well', async () => {
-    const { subscription } = await subscribe(server, stripe, clock);
+    const { subscription } = await subscribePerson(server, stripe, clock);
     const recurring = { ...PRICE.recurring, interval: 'year' };
     const other = customerOf('elsewhere', subscription, { id: 'price_other', unit_amount: 9900, recurring });
     expect(await reconcile(app())).toEqual([]);
@@ -80,7 +80,7 @@ describe('The comparison with Stripe', () => {
   });
 
   it('ends customers without a mark, of earlier versions, who subscribed to our price', async () => {
-    const { subscription } = await subscribe(server, stripe, clock);
+    const { subscription } = await subscribePerson(server, stripe, clock);
     const ours = customerOf('deleted-long-ago', subscription, {});
     expect((await reconcile(app(), { endsOrphans: true })).join()).toContain(
       'the account deleted-long-ago, which does not exist',
@@ -89,7 +89,7 @@ describe('The comparison with Stripe', () => {
   });
 
   it('goes on after a page whose last customer was deleted just now', async () => {
-    const { id, subscription } = await subscribe(server, stripe, clock);
+    const { id, subscription } = await subscribePerson(server, stripe, clock);
     const { billing } = app();
     const asked: (string | null)[] = [];
     const listCustomers: typeof billing.listCustomers = async (after) => {
@@ -105,7 +105,7 @@ describe('The comparison with Stripe', () => {
       }));
       return { customers, next: page.length < rest.length ? (page.at(-1) ?? null) : null };
     };
-    const { subscription: later } = await subscribe(server, stripe, clock);
+    const { subscription: later } = await subscribePerson(server, stripe, clock);
     await app().db.delete(users).where(eq(users.id, id));
     const promise = { customerId: subscription.customer, userId: id, createdAt: clock.now };
     await app().db.insert(billingEndings).values(promise);
@@ -121,7 +121,7 @@ describe('The comparison with Stripe', () => {
 
 describe('A form that shows a price', () => {
   it('works where Stripe refuses the preview, since the subscription has ended there', async () => {
-    const { call, subscription } = await subscribe(server, stripe, clock);
+    const { call, subscription } = await subscribePerson(server, stripe, clock);
     Object.assign(subscription, { status: 'canceled', ended_at: subscription.created + 60 });
     const { billing } = app();
     const { previewQuantity } = billing;
@@ -135,7 +135,7 @@ describe('A form that shows a price', () => {
 
 describe('An event about a charge that Stripe does not have', () => {
   it('is refused where its sum fits nowhere', async () => {
-    const { subscription } = await subscribe(server, stripe, clock);
+    const { subscription } = await subscribePerson(server, stripe, clock);
     const charge = {
       id: 'ch_gone',
       object: 'charge',
@@ -143,6 +143,6 @@ describe('An event about a charge that Stripe does not have', () => {
       amount_refunded: 9_007_199_254_740_991,
       disputed: false,
     };
-    expect(await deliver(server, 'charge.refunded', charge, clock.now)).toBe(400);
+    expect(await deliverEvent(server, 'charge.refunded', charge, clock.now)).toBe(400);
   });
 });

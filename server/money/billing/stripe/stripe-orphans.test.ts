@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/schema.ts';
 import type { Health } from '#shared/operations/health.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { reconcile } from '../reconcile.ts';
 
@@ -26,7 +26,7 @@ const health = async (): Promise<Health> => (await admin('GET', '/api/admin/heal
 
 describe('A customer at Stripe whose account is gone', () => {
   it('is ended by the comparison once two nights have found it, if nobody remembers it', async () => {
-    const { id, username, subscription } = await subscribe(server, stripe, clock);
+    const { id, username, subscription } = await subscribePerson(server, stripe, clock);
     await app().db.delete(users).where(eq(users.id, id));
     expect((await reconcile(app())).join('\n')).toContain('if the next night finds it again');
     expect((await reconcile(app())).join('\n')).toContain('if the next night finds it again');
@@ -40,7 +40,7 @@ describe('A customer at Stripe whose account is gone', () => {
   });
 
   it('is ended at once by the comparison if that was promised', async () => {
-    const { id, subscription } = await subscribe(server, stripe, clock);
+    const { id, subscription } = await subscribePerson(server, stripe, clock);
     await app().db.delete(users).where(eq(users.id, id));
     const promise = { customerId: subscription.customer, userId: id, createdAt: clock.now };
     await app().db.insert(billingEndings).values(promise);
@@ -56,8 +56,8 @@ describe('A customer at Stripe whose account is gone', () => {
   });
 
   it('is left as it is where many accounts are missing, as after restoring a backup, until an operator says so', async () => {
-    const gone: Awaited<ReturnType<typeof subscribe>>[] = [];
-    for (let n = 0; n < 4; n++) gone.push(await subscribe(server, stripe, clock));
+    const gone: Awaited<ReturnType<typeof subscribePerson>>[] = [];
+    for (let n = 0; n < 4; n++) gone.push(await subscribePerson(server, stripe, clock));
     const ids = gone.map(({ id }) => id);
     await app().db.delete(users).where(inArray(users.id, ids));
     const areThere = () => gone.map(({ subscription }) => stripe.customers.has(subscription.customer));

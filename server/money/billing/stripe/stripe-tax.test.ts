@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { subscriptions } from '#server/db/schema/billing-schema.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 const stripe = await startStripeServer();
@@ -44,7 +44,7 @@ describe('With tax by Stripe', () => {
 
   it('the first charge says that tax is added, until Stripe has told the whole sum', async () => {
     stripe.price.tax_behavior = 'exclusive';
-    const { call, id } = await subscribe(server, stripe, { now: new Date() });
+    const { call, id } = await subscribePerson(server, stripe, { now: new Date() });
     const next = async () => (await call('POST', '/api/billing/refresh')).body.nextCharge;
     expect(await next()).toMatchObject({ cents: 500, tax: 'exclusive' });
     await server.running.app.db

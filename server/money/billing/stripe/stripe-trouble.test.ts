@@ -10,7 +10,7 @@ import type { Health } from '#shared/operations/health.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { PRICE } from '#test/stripe-objects.ts';
-import { deliver, stripeEnv, subscribe } from '#test/stripe-people.ts';
+import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { askAboutOverdue } from '../expiry.ts';
 
@@ -93,7 +93,7 @@ describe('The price at Stripe', () => {
 
 describe('A refusal of Stripe is not silence', () => {
   it('for the portal of a customer who is gone there: what stands is shown, and one can subscribe', async () => {
-    const { call, subscription } = await subscribe(server, stripe, clock);
+    const { call, subscription } = await subscribePerson(server, stripe, clock);
     stripe.customers.delete(subscription.customer);
     stripe.subscriptions.delete(subscription.id);
     const portal = await call('POST', '/api/billing/portal');
@@ -103,14 +103,14 @@ describe('A refusal of Stripe is not silence', () => {
   });
 
   it('for a checkout with an outdated customer: the first press makes another', async () => {
-    const { call, subscription } = await subscribe(server, stripe, clock);
+    const { call, subscription } = await subscribePerson(server, stripe, clock);
     stripe.customers.delete(subscription.customer);
     stripe.subscriptions.delete(subscription.id);
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
   });
 
   it('but with the key of another account, where nobody exists, nobody loses anything', async () => {
-    const { call, subscription } = await subscribe(server, stripe, clock);
+    const { call, subscription } = await subscribePerson(server, stripe, clock);
     const { id } = stripe.price;
     stripe.customers.delete(subscription.customer);
     stripe.price.id = 'price_of_another_account';
@@ -131,7 +131,7 @@ describe('A refusal of Stripe is not silence', () => {
 
 describe('An account that is gone', () => {
   it('is never charged: its end is tried until Stripe answers, and administrators see whose it is', async () => {
-    const { call, username, id, subscription } = await subscribe(server, stripe, clock);
+    const { call, username, id, subscription } = await subscribePerson(server, stripe, clock);
     stripe.fail(1_000_000, 500);
     expect((await call('DELETE', '/api/account', { username, password: 'correct horse' })).status).toBe(200);
     await vi.waitFor(async () => {
@@ -162,7 +162,7 @@ describe('A lost event', () => {
 
 describe('A changed address', () => {
   it('is told to the customer at Stripe, and forgotten there once it is released', async () => {
-    const { id, subscription } = await subscribe(server, stripe, clock);
+    const { id, subscription } = await subscribePerson(server, stripe, clock);
     const { db } = app();
     await db.transaction(async (tx) => {
       await tx.update(users).set({ email: 'new@example.com' }).where(eq(users.id, id));
@@ -175,7 +175,7 @@ describe('A changed address', () => {
 
 describe('Another currency and interval', () => {
   it('of a running subscription are shown as they are', async () => {
-    const { call, subscription } = await subscribe(server, stripe, clock);
+    const { call, subscription } = await subscribePerson(server, stripe, clock);
     const [item] = subscription.items.data;
     const price = { id: 'p', unit_amount: 900, currency: 'eur', recurring: PRICE.recurring };
     Object.assign(item?.price ?? {}, price, { recurring: { ...PRICE.recurring, interval: 'year' } });
@@ -191,7 +191,7 @@ describe('Another currency and interval', () => {
 
 describe('Money that was returned', () => {
   it('and disputes are in the invoices, in the owner’s history and at the administrators', async () => {
-    const { call, id, username, subscription } = await subscribe(server, stripe, clock);
+    const { call, id, username, subscription } = await subscribePerson(server, stripe, clock);
     const { customer } = subscription;
     stripe.invoices.set('in_r', {
       id: 'in_r',
@@ -220,13 +220,13 @@ describe('Money that was returned', () => {
     };
     stripe.charges.set(charge.id, charge);
     stripe.paidInvoices.set('pi_r', 'in_r');
-    expect(await deliver(server, 'charge.refunded', charge, clock.now)).toBe(200);
+    expect(await deliverEvent(server, 'charge.refunded', charge, clock.now)).toBe(200);
     const refund = { object: 'refund', id: 're_1', charge: charge.id };
-    expect(await deliver(server, 'refund.created', refund, clock.now)).toBe(200);
+    expect(await deliverEvent(server, 'refund.created', refund, clock.now)).toBe(200);
     charge.disputed = true;
     stripe.disputes.set('dp_1', { charge: charge.id, status: 'needs_response' });
     const dispute = { object: 'dispute', id: 'dp_1', charge: charge.id };
-    expect(await deliver(server, 'charge.dispute.created', dispute, clock.now)).toBe(200);
+    expect(await deliverEvent(server, 'charge.dispute.created', dispute, clock.now)).toBe(200);
     const invoice = { number: 'G-9', status: 'paid', refundedCents: 200, isDisputed: true };
     expect((await billing(call)).invoices).toMatchObject([invoice]);
     await call('POST', '/api/billing/refresh');
@@ -251,7 +251,7 @@ describe('Money that was returned', () => {
     );
     // Stripe goes on to say that the charge was disputed.
     stripe.disputes.set('dp_1', { charge: charge.id, status: 'won' });
-    expect(await deliver(server, 'charge.dispute.closed', dispute, clock.now)).toBe(200);
+    expect(await deliverEvent(server, 'charge.dispute.closed', dispute, clock.now)).toBe(200);
     expect((await billing(call)).invoices).toMatchObject([{ ...invoice, isDisputed: false }]);
   });
 });
