@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { findChromium, visit } from './browser.mjs';
+import { findChromium, visitPage } from './browser.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /**
@@ -26,7 +26,7 @@ export async function measureAppSize() {
   const { cookie } = await registerOwner(product.url);
   const figures = [];
   for (const screen of SCREENS) {
-    const requests = await visit(product.url + screen, { cookie });
+    const requests = await visitPage(product.url + screen, { cookie });
     const scripts = requests.filter(({ type }) => type === 'script');
     const kilobytes = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / KILOBYTE;
     figures.push({

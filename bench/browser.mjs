@@ -18,7 +18,7 @@ const SHIPPED = new Set(['document', 'stylesheet', 'script']);
  * @param {string} url
  * @param {{ cookie?: string }} [options]
  */
-export async function visit(url, { cookie } = {}) {
+export async function visitPage(url, { cookie } = {}) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   if (cookie) {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
-import { load, loadMaker } from './load.mjs';
-import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
+import { loadMaker, measureLoad } from './load.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /**
  * How fast a cached public card is served, compared with bare node:http serving the same headers and bytes in
@@ -29,7 +29,7 @@ const percent = (share) => `${Math.round(share * 100)} %`;
 /** The ratio of two rounds, by the figure that `pick` takes from each. */
 function compare(rounds, name, pick, unit) {
   const ratios = rounds.map((round) => pick(round[name]) / pick(round.bare));
-  const value = median(ratios);
+  const value = computeMedian(ratios);
   const round = rounds[ratios.indexOf(value)];
   const shown = [round[name], round.bare].map(
     (turn) => `${pick(turn).toFixed(unit === 'µs' ? 1 : 0)} ${unit}`,
@@ -52,12 +52,12 @@ export async function measureCachedPage() {
   const bare = await startProgram(process.execPath, [path.join(import.meta.dirname, 'bare.mjs'), file]);
   const card = { url, pid: product.pid };
   const queried = { url: url + QUERY, pid: product.pid };
-  for (const target of [card, queried, bare]) load(target, { ...LOAD, seconds: 2 });
+  for (const target of [card, queried, bare]) measureLoad(target, { ...LOAD, seconds: 2 });
   // Alternating, so that other load on the machine affects all of them.
   const rounds = Array.from({ length: ROUNDS }, () => ({
-    card: load(card, LOAD),
-    bare: load(bare, LOAD),
-    queried: load(queried, LOAD),
+    card: measureLoad(card, LOAD),
+    bare: measureLoad(bare, LOAD),
+    queried: measureLoad(queried, LOAD),
   }));
   await bare.stop();
   await product.stop();
@@ -81,7 +81,7 @@ function figuresOf(rounds) {
             atMost: 1.45,
           },
         ];
-  const spread = median(rounds.map(({ card }) => card.p99 / card.p50));
+  const spread = computeMedian(rounds.map(({ card }) => card.p99 / card.p50));
   const { p50, p99 } = rounds.find(({ card }) => card.p99 / card.p50 === spread).card;
   return [
     ...byCpu,

@@ -5,7 +5,7 @@ import { root } from '../scripts/setup.mjs';
 /** Load from a process of its own, so that sending requests does not slow the server down. */
 
 /** Requests per second, their latencies in milliseconds, and the number of responses other than 2xx. */
-export function fire(url, { connections, seconds, headers = {}, body }) {
+export function fireRequests(url, { connections, seconds, headers = {}, body }) {
   const args = [
     path.join(root, 'node_modules/autocannon/autocannon.js'),
     '--json',

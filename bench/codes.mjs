@@ -1,7 +1,7 @@
 import encodeQR from 'qr';
 import sharp from 'sharp';
 import { tsImport } from 'tsx/esm/api';
-import { median } from './product.mjs';
+import { computeMedian } from './product.mjs';
 
 /** QR codes per second, next to the library's bare calls in the same rounds. */
 
@@ -36,8 +36,8 @@ export async function measureCodes() {
     }
     // The first round warms up.
     const kept = rounds.slice(1);
-    const ratio = median(kept.map((round) => round.ours / round.bare));
-    const speed = Math.round(median(kept.map((round) => round.ours)));
+    const ratio = computeMedian(kept.map((round) => round.ours / round.bare));
+    const speed = Math.round(computeMedian(kept.map((round) => round.ours)));
     figures.push({ name, ratio, speed });
   }
   const what = {

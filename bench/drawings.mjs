@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
-import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** The cost of a picture with text: the request, against one bare call of the libraries for a drawing of that kind. */
 
@@ -47,7 +47,7 @@ async function measure(act, prepare = async () => {}) {
     await act();
     if (round > 0) times.push(performance.now() - start);
   }
-  return median(times);
+  return computeMedian(times);
 }
 
 export async function measureDrawings() {

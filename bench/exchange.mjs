@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { fire } from './cannon.mjs';
-import { findPgbench, runPgbench, socketOf } from './pgbench.mjs';
-import { makeFolder, ratioOf, registerOwner, startProduct } from './product.mjs';
+import { fireRequests } from './cannon.mjs';
+import { findPgbench, readSocket, runPgbench } from './pgbench.mjs';
+import { computeRatio, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** How many contacts per second are stored durably, compared with pgbench inserting the same row on the same server. */
 
@@ -45,14 +45,14 @@ export async function measureExchange() {
   const folder = makeFolder();
   const product = await startProduct(folder);
   const owner = await registerOwner(product.url);
-  const host = socketOf(folder);
+  const host = readSocket(folder);
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(owner));
   await makePlainTable(host);
   const pgbenchAs = (protocol) =>
     runPgbench(pgbench, { host, script, protocol, connections: CONNECTIONS, seconds: SECONDS });
   const runOurs = (seconds = SECONDS) =>
-    fire(`${product.url}/api/contacts/exchange`, {
+    fireRequests(`${product.url}/api/contacts/exchange`, {
       connections: CONNECTIONS,
       seconds,
       body: { ...contact, cardId: owner.cardId },
@@ -66,10 +66,10 @@ export async function measureExchange() {
   await product.stop();
   fs.rmSync(folder, { recursive: true });
   return [
-    { what, ...ratioOf(rounds.map(({ ours, plain }) => [ours, plain])), atLeast: 0.5 },
+    { what, ...computeRatio(rounds.map(({ ours, plain }) => [ours, plain])), atLeast: 0.5 },
     {
       what: 'The same of pgbench at its best, with prepared statements',
-      ...ratioOf(rounds.map(({ ours, prepared }) => [ours, prepared])),
+      ...computeRatio(rounds.map(({ ours, prepared }) => [ours, prepared])),
       target: 'none',
     },
   ];

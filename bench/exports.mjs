@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { socketOf } from './pgbench.mjs';
+import { readSocket } from './pgbench.mjs';
 import { makeFolder, registerOwner, startWatched } from './product.mjs';
 
 /**
@@ -16,7 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Rows inserted directly into the database, bypassing the triggers that keep counters. */
 async function fill(folder, { userId, cardId }) {
-  const host = socketOf(folder);
+  const host = readSocket(folder);
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();
   await client.query('set session_replication_role = replica');

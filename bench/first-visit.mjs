@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/setup.mjs';
-import { FLAGS, findChromium, visit } from './browser.mjs';
-import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+import { FLAGS, findChromium, visitPage } from './browser.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** The cost of a stranger's first visit to a card without photos, and Lighthouse's verdict. */
 
@@ -29,16 +29,16 @@ export async function measureFirstVisit() {
   const product = await startProduct(folder);
   const { cardId } = await registerOwner(product.url);
   const card = `${product.url}/card/${cardId}`;
-  const requests = await visit(card);
+  const requests = await visitPage(card);
   const reports = Array.from({ length: LIGHTHOUSE_RUNS }, () => runLighthouse(card));
   await product.stop();
   fs.rmSync(folder, { recursive: true });
   const shipped = requests.filter(({ type }) => ['document', 'stylesheet', 'script'].includes(type));
   const kilobytes = shipped.reduce((sum, { bytes }) => sum + bytes, 0) / KILOBYTE;
   const foreign = requests.filter(({ url }) => !url.startsWith(product.url)).length;
-  const paint = median(reports.map(({ audits }) => audits['largest-contentful-paint'].numericValue));
+  const paint = computeMedian(reports.map(({ audits }) => audits['largest-contentful-paint'].numericValue));
   const scores = CATEGORIES.map((category) =>
-    median(reports.map(({ categories }) => Math.round(categories[category].score * 100))),
+    computeMedian(reports.map(({ categories }) => Math.round(categories[category].score * 100))),
   );
   return [
     {

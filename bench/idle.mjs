@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { socketOf } from './pgbench.mjs';
-import { cpuBelow, postmasterOf } from './process-tree.mjs';
+import { readSocket } from './pgbench.mjs';
+import { cpuBelow, readPostmaster } from './process-tree.mjs';
 import { makeFolder, startProduct } from './product.mjs';
 
 /**
@@ -41,11 +41,11 @@ function commandOf(pid) {
 
 async function measureProduct(folder) {
   const product = await startProduct(folder);
-  const client = new pg.Client({ host: socketOf(folder), user: 'app', database: 'postgres' });
+  const client = new pg.Client({ host: readSocket(folder), user: 'app', database: 'postgres' });
   await client.connect();
   try {
     await sleep(SETTLE_MS);
-    const postmaster = postmasterOf(folder);
+    const postmaster = readPostmaster(folder);
     const before = await readTransactions(client);
     const [all, database] = await shareOver(() => [
       cpuBelow([product.pid, postmaster]),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import pg from 'pg';
 import { tsImport } from 'tsx/esm/api';
-import { socketOf } from './pgbench.mjs';
-import { makeFolder, median, startProduct } from './product.mjs';
+import { readSocket } from './pgbench.mjs';
+import { computeMedian, makeFolder, startProduct } from './product.mjs';
 
 /**
  * The cost of a page of a long list, compared with the same page of a short one: contacts, with and without a search,
@@ -72,7 +72,7 @@ async function fillUsers(database, { foldWords, gramsOf }) {
 
 /** Two signed-in accounts, one with few contacts and one with very many; the first is an administrator. */
 async function prepare(folder) {
-  const host = socketOf(folder);
+  const host = readSocket(folder);
   const database = new pg.Client({ host, user: 'app', database: 'postgres' });
   await database.connect();
   const { rows } = await database.query(`select current_database() as name`);
@@ -138,7 +138,7 @@ async function compare(one, other) {
     times[0].push(await one());
     times[1].push(await other());
   }
-  return times.map(median);
+  return times.map(computeMedian);
 }
 
 export async function measureLists() {

@@ -18,7 +18,7 @@ export const loadMaker = hasWrk ? 'wrk' : `${AUTOCANNONS} × autocannon`;
 const timesIn = (file) => fs.readFileSync(file, 'utf8').split(') ').slice(-1)[0].split(' ').slice(11);
 
 /** CPU time of a process since its start in milliseconds, user and system; NaN where there is no /proc. */
-export function cpuMsOf(pid) {
+export function readCpuMs(pid) {
   const file = `/proc/${pid}/stat`;
   if (!fs.existsSync(file)) return Number.NaN;
   const [user, system] = timesIn(file).map(Number);
@@ -26,7 +26,7 @@ export function cpuMsOf(pid) {
 }
 
 /** Likewise for its main thread only: the event loop. */
-export function loopMsOf(pid) {
+export function readLoopMs(pid) {
   const [user, system] = timesIn(`/proc/${pid}/task/${pid}/stat`).map(Number);
   return (user + system) * TICK_MS;
 }
@@ -97,15 +97,15 @@ function runAutocannons(url, { connections, seconds, headers }) {
  * Puts load on a server and returns its rate, latencies in milliseconds, CPU time per request in microseconds
  * (undefined without /proc), and the share of a core that the load generator used.
  */
-export function load({ url, pid }, { connections = 64, seconds = 3, headers = {} }) {
-  const serverBefore = cpuMsOf(pid);
+export function measureLoad({ url, pid }, { connections = 64, seconds = 3, headers = {} }) {
+  const serverBefore = readCpuMs(pid);
   const hasProc = !Number.isNaN(serverBefore);
   const ownBefore = hasProc ? childrenMs() : Number.NaN;
   const result = (hasWrk ? runWrk : runAutocannons)(url, { connections, seconds, headers });
   if (!hasProc) return result;
   return {
     ...result,
-    cpuUs: ((cpuMsOf(pid) - serverBefore) / result.total) * 1000,
+    cpuUs: ((readCpuMs(pid) - serverBefore) / result.total) * 1000,
     makerShare: (childrenMs() - ownBefore) / (seconds * 1000),
   };
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import sharp from 'sharp';
-import { socketOf } from './pgbench.mjs';
-import { cpuOf } from './process-tree.mjs';
-import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+import { readSocket } from './pgbench.mjs';
+import { readCpu } from './process-tree.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /**
  * The cost to others of one account that does all it may: their cached card, their card as JSON and an exchange with them,
@@ -126,7 +126,7 @@ function figuresOf(who, { turns, statuses }) {
   const rows = Object.keys(RATES).flatMap((what) =>
     Object.entries(BOUNDS).map(([share, [factor, least]]) => {
       const of = (phase) =>
-        median(turns.map((turn) => turn[phase][what]?.[share] ?? Number.POSITIVE_INFINITY));
+        computeMedian(turns.map((turn) => turn[phase][what]?.[share] ?? Number.POSITIVE_INFINITY));
       const failed = turns.reduce((sum, { load }) => sum + (load[what]?.failed ?? 0), 0);
       const atMost = Math.max(factor * of('rest'), least);
       const shown = `${of('load').toFixed(1)} ms (at rest ${of('rest').toFixed(1)}${failed ? `, ${failed} failed` : ''})`;
@@ -146,18 +146,18 @@ async function weigh(product, folder, { call, cardId }, { avif, imported }) {
   const { url, pid } = product;
   /** Waits until what earlier calls left to jobs and to the database's own upkeep is done, for a while. */
   const settle = async () => {
-    for (let n = 0, before = cpuOf(pid, folder); n < 10; n += 1) {
+    for (let n = 0, before = readCpu(pid, folder); n < 10; n += 1) {
       await sleep(500);
-      const now = cpuOf(pid, folder);
+      const now = readCpu(pid, folder);
       if (now - before <= 20) return;
       before = now;
     }
   };
   const cost = async (run) => {
     await settle();
-    const before = cpuOf(pid, folder);
+    const before = readCpu(pid, folder);
     const { status } = await run();
-    return { status, ms: cpuOf(pid, folder) - before };
+    return { status, ms: readCpu(pid, folder) - before };
   };
   const png = await makePng();
   // Starts the child processes.
@@ -202,7 +202,7 @@ async function openAccount({ url }, name) {
 }
 
 async function pay(folder, { userId }) {
-  const client = new pg.Client({ host: socketOf(folder), user: 'app', database: 'postgres' });
+  const client = new pg.Client({ host: readSocket(folder), user: 'app', database: 'postgres' });
   await client.connect();
   await client.query(
     `update users set subscription_status = 'active', checkout_completed_at = now() where id = $1`,
@@ -214,9 +214,9 @@ async function pay(folder, { userId }) {
 /** The import of the paying account and what comes right after it, each with its CPU. */
 async function importAndLook(product, folder, { call }) {
   const cost = async (run) => {
-    const before = cpuOf(product.pid, folder);
+    const before = readCpu(product.pid, folder);
     await run();
-    return cpuOf(product.pid, folder) - before;
+    return readCpu(product.pid, folder) - before;
   };
   return [
     [`the import of ${PAYING} rows`, await cost(() => importContacts(call, PAYING)), 32_000],

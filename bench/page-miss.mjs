@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { Agent, get } from 'node:http';
 import pg from 'pg';
-import { cpuMsOf, loopMsOf } from './load.mjs';
-import { socketOf } from './pgbench.mjs';
-import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+import { readCpuMs, readLoopMs } from './load.mjs';
+import { readSocket } from './pgbench.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** The cost of a card that is not cached: every card is requested once. */
 
@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 
 /** Copies of one card, each with its own id, inserted into the embedded database. */
 export async function copyCards(folder, cardId, count) {
-  const host = socketOf(folder);
+  const host = readSocket(folder);
   const db = new pg.Client({ host, user: 'app', database: 'postgres' });
   await db.connect();
   const { rows } = await db.query(
@@ -60,19 +60,19 @@ export async function measurePageMiss() {
   await visitNext(WARM_UP);
   const rounds = [];
   for (let n = 0; n < ROUNDS; n += 1) {
-    const [cpu, loop] = [cpuMsOf(product.pid), loopMsOf(product.pid)];
+    const [cpu, loop] = [readCpuMs(product.pid), readLoopMs(product.pid)];
     await visitNext(MISSES);
     rounds.push({
-      all: (cpuMsOf(product.pid) - cpu) / MISSES,
-      loop: (loopMsOf(product.pid) - loop) / MISSES,
+      all: (readCpuMs(product.pid) - cpu) / MISSES,
+      loop: (readLoopMs(product.pid) - loop) / MISSES,
     });
   }
   agent.destroy();
   await product.stop();
   fs.rmSync(folder, { recursive: true });
   return [
-    milliseconds('CPU of a card that is not in memory', median(rounds.map(({ all }) => all)), 1.5),
-    milliseconds('Its part on the event loop', median(rounds.map(({ loop }) => loop)), 0.6),
+    milliseconds('CPU of a card that is not in memory', computeMedian(rounds.map(({ all }) => all)), 1.5),
+    milliseconds('Its part on the event loop', computeMedian(rounds.map(({ loop }) => loop)), 0.6),
   ];
 }
 

@@ -14,7 +14,7 @@ export function findPgbench() {
 }
 
 /** The folder of the database's socket in `dataDir`: the fifth line of its lock file. */
-export const socketOf = (dataDir) =>
+export const readSocket = (dataDir) =>
   fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4];
 
 /** Transactions per second of a script; `protocol` is pgbench's, `simple` by default. */

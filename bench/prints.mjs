@@ -3,7 +3,7 @@ import path from 'node:path';
 import PDFDocument from 'pdfkit';
 import { tsImport } from 'tsx/esm/api';
 import { root } from '../scripts/setup.mjs';
-import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** The cost of a business card as PDF, next to pdfkit's bare call in the same round; and of an email signature. */
 
@@ -90,7 +90,7 @@ export async function measurePrints() {
   await product.stop();
   fs.rmSync(folder, { recursive: true });
   const [ours, bare, preview] = ['ours', 'bare', 'preview'].map((name) =>
-    median(rounds.map((one) => one[name])),
+    computeMedian(rounds.map((one) => one[name])),
   );
   const signature = await measureSignature();
   return [

@@ -36,8 +36,8 @@ export function cpuBelow(pids) {
 }
 
 /** The process id of the database in `dataDir`. */
-export const postmasterOf = (dataDir) =>
+export const readPostmaster = (dataDir) =>
   Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Milliseconds of CPU of the server with this process id, whose database is in `dataDir`. */
-export const cpuOf = (pid, dataDir) => cpuBelow([pid, postmasterOf(dataDir)]);
+export const readCpu = (pid, dataDir) => cpuBelow([pid, readPostmaster(dataDir)]);

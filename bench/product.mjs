@@ -164,16 +164,16 @@ export async function registerOwner(url, username = 'ada') {
 }
 
 /** @param {number[]} numbers */
-export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+export const computeMedian = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
  * The median of the rounds' ratios: each round is two runs in a row, so that both met the same conditions.
  *
  * @param {number[][]} rounds
  */
-export function ratioOf(rounds) {
+export function computeRatio(rounds) {
   const ratios = rounds.map(([ours, theirs]) => ours / theirs);
-  const value = median(ratios);
+  const value = computeMedian(ratios);
   const [ours, theirs] = rounds[ratios.indexOf(value)];
   return { value, shown: `${value.toFixed(2)} (${Math.round(ours)} of ${Math.round(theirs)} a second)` };
 }

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
-import { postmasterOf } from './process-tree.mjs';
-import { makeFolder, median, registerOwner, startProduct, startProgram } from './product.mjs';
+import { readPostmaster } from './process-tree.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /** How long a start takes, and what stays in memory when idle. */
 
@@ -49,7 +49,7 @@ export async function measureRest() {
   const first = await timeStart(folder);
   const starts = [];
   for (let n = 0; n < STARTS; n += 1) starts.push(await timeStart(folder));
-  const again = median(starts);
+  const again = computeMedian(starts);
   const figures = [
     seconds('First npm start of a built tree (makes the database)', first),
     seconds('npm start of a built tree, median of 3', again),
@@ -90,7 +90,7 @@ async function measureMemory(folder) {
   }
   await sleep(REST_MS);
   const app = readBytes(`/proc/${product.pid}/status`, 'VmRSS');
-  const database = databaseBytes(postmasterOf(folder));
+  const database = databaseBytes(readPostmaster(folder));
   await product.stop();
   const supervisor = await readSupervisor(folder);
   return [

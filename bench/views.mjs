@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { cpuMsOf } from './load.mjs';
-import { findPgbench, runPgbench, socketOf } from './pgbench.mjs';
-import { makeFolder, median, ratioOf, registerOwner, startProduct } from './product.mjs';
+import { readCpuMs } from './load.mjs';
+import { findPgbench, readSocket, runPgbench } from './pgbench.mjs';
+import { computeMedian, computeRatio, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** How many views per second are stored durably, what each costs, and whether their number slows down the dashboard. */
 
@@ -20,7 +20,7 @@ function findWrk() {
 }
 
 function fireViews(wrk, product, cardId, seconds) {
-  const before = cpuMsOf(product.pid);
+  const before = readCpuMs(product.pid);
   const script = path.join(import.meta.dirname, 'views.lua');
   const said = execFileSync(
     wrk,
@@ -31,7 +31,7 @@ function fireViews(wrk, product, cardId, seconds) {
   const total = Number(/(\d+) requests in/.exec(said)?.[1]);
   return {
     perSecond: Number(/Requests\/sec: +([\d.]+)/.exec(said)?.[1]),
-    cpu: ((cpuMsOf(product.pid) - before) * 1000) / total,
+    cpu: ((readCpuMs(product.pid) - before) * 1000) / total,
   };
 }
 
@@ -42,7 +42,7 @@ values ('b' || :a::bigint, '${cardId}', '10.0.0.0', 'Windows', 'www.linkedin.com
 `;
 
 async function connectTo(folder) {
-  const client = new pg.Client({ host: socketOf(folder), user: 'app', database: 'postgres' });
+  const client = new pg.Client({ host: readSocket(folder), user: 'app', database: 'postgres' });
   await client.connect();
   return client;
 }
@@ -57,7 +57,7 @@ async function measureSpeed(pgbench, wrk) {
   const script = path.join(folder, 'insert.sql');
   fs.writeFileSync(script, insertOf(cardId));
   const yardstick = {
-    host: socketOf(folder),
+    host: readSocket(folder),
     script,
     protocol: 'simple',
     connections: CONNECTIONS,
@@ -71,11 +71,11 @@ async function measureSpeed(pgbench, wrk) {
   await client.end();
   await product.stop();
   fs.rmSync(folder, { recursive: true });
-  const cpu = median(rounds.map(({ ours }) => ours.cpu));
+  const cpu = computeMedian(rounds.map(({ ours }) => ours.cpu));
   return [
     {
       what: `Durable views, ${CONNECTIONS} connections, of pgbench inserting such a row`,
-      ...ratioOf(rounds.map(({ ours, theirs }) => [ours.perSecond, theirs])),
+      ...computeRatio(rounds.map(({ ours, theirs }) => [ours.perSecond, theirs])),
       atLeast: 0.6,
     },
     {
@@ -142,7 +142,7 @@ async function measureGrowth() {
   for (let n = 0; n < 50; n += 1) times.push([await look(large), await look(small)]);
   await product.stop();
   fs.rmSync(folder, { recursive: true });
-  const at = (index) => median(times.map((pair) => pair[index]));
+  const at = (index) => computeMedian(times.map((pair) => pair[index]));
   const shown = `${at(0).toFixed(1)} ms of ${at(1).toFixed(1)} ms`;
   return [
     {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { Agent, get } from 'node:http';
 import { decodeJwt, SignJWT } from 'jose';
 import { copyCards } from './page-miss.mjs';
-import { makeFolder, median, registerOwner, startProduct } from './product.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /**
  * How fast visitors on Android phones are sent to Google Wallet, each with another card, so that every link is signed;
@@ -69,8 +69,8 @@ export async function measureWalletLinks() {
   agent.destroy();
   await product.stop();
   fs.rmSync(folder, { recursive: true });
-  const share = median(rounds.map(({ links, bare }) => links / bare));
-  const links = median(rounds.map((round) => round.links));
+  const share = computeMedian(rounds.map(({ links, bare }) => links / bare));
+  const links = computeMedian(rounds.map((round) => round.links));
   return [
     {
       what: 'Links to Google Wallet, each signed, over HTTP, of bare jose',

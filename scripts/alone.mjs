@@ -12,7 +12,7 @@ const DEAD_AFTER_MS = 15_000;
  *
  * @param {string} file
  */
-function take(file) {
+function takeLock(file) {
   try {
     fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -30,10 +30,10 @@ function take(file) {
  * @param {string} folder
  * @param {() => Promise<void>} work
  */
-export async function alone(folder, work) {
+export async function runAlone(folder, work) {
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, '.busy');
-  for (let nth = 0; !take(file); nth += 1) {
+  for (let nth = 0; !takeLock(file); nth += 1) {
     if (nth === 0) process.stdout.write('Waiting for another command that installs or builds here …\n');
     await sleep(100);
   }

@@ -5,9 +5,10 @@ import { runProgram } from './children.mjs';
 /** The engines besides Chromium in which journeys run, and their Debian packages. */
 
 /** @param {string} file */
-const has = (file) => fs.existsSync(file);
+const fileExists = (file) => fs.existsSync(file);
 /** @param {string} name */
-const isInPath = (name) => (process.env.PATH ?? '').split(':').some((folder) => has(`${folder}/${name}`));
+const isInPath = (name) =>
+  (process.env.PATH ?? '').split(':').some((folder) => fileExists(`${folder}/${name}`));
 const FIREFOX = [
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
@@ -24,14 +25,15 @@ const ENGINES = [
   {
     name: 'firefox',
     title: 'Firefox',
-    isHere: () => (has(process.env.FIREFOX_PATH ?? '') || FIREFOX.some(has)) && isInPath('pdftotext'),
+    isHere: () =>
+      (fileExists(process.env.FIREFOX_PATH ?? '') || FIREFOX.some(fileExists)) && isInPath('pdftotext'),
     packages: ['firefox-esr', 'poppler-utils'],
   },
   {
     name: 'webkit',
     title: 'WebKit',
     isHere: () =>
-      has(process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver') &&
+      fileExists(process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver') &&
       ['xvfb-run', 'xauth', 'dbus-run-session', 'pdftotext'].every(isInPath) &&
       canOpenWindow(),
     packages: [
@@ -50,7 +52,7 @@ const ENGINES = [
  * Installs what is missing if permitted; resolves to the names of the engines available and the titles of the others.
  */
 export async function findEngines() {
-  const mayInstall = process.getuid?.() === 0 && has('/usr/bin/apt-get');
+  const mayInstall = process.getuid?.() === 0 && fileExists('/usr/bin/apt-get');
   const missing = ENGINES.filter((engine) => !engine.isHere());
   if (missing.length > 0 && mayInstall) {
     const packages = missing.flatMap((engine) => engine.packages);

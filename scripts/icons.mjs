@@ -17,7 +17,7 @@ const CHARCOAL = '#141311';
  *
  * @param {number} size
  */
-const bare = (size) =>
+const drawBare = (size) =>
   sharp(mark, { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9 })
@@ -28,12 +28,12 @@ const bare = (size) =>
  *
  * @param {number} size
  */
-async function framed(size) {
+async function drawFramed(size) {
   const inner = Math.round(size * 0.56);
   /** @type {import('sharp').SharpOptions} */
   const background = { create: { width: size, height: size, channels: 3, background: CHARCOAL } };
   return sharp(background)
-    .composite([{ input: await bare(inner) }])
+    .composite([{ input: await drawBare(inner) }])
     .png({ palette: true, compressionLevel: 9 })
     .toBuffer();
 }
@@ -62,8 +62,8 @@ function toIco(images) {
 }
 
 const sizes = [16, 32, 48];
-const images = await Promise.all(sizes.map(async (size) => ({ size, png: await bare(size) })));
+const images = await Promise.all(sizes.map(async (size) => ({ size, png: await drawBare(size) })));
 await fs.writeFile(path.join(folder, 'favicon.ico'), toIco(images));
-await fs.writeFile(path.join(folder, 'apple-touch-icon.png'), await framed(180));
-await fs.writeFile(path.join(folder, 'icon-192.png'), await framed(192));
-await fs.writeFile(path.join(folder, 'icon-512.png'), await framed(512));
+await fs.writeFile(path.join(folder, 'apple-touch-icon.png'), await drawFramed(180));
+await fs.writeFile(path.join(folder, 'icon-192.png'), await drawFramed(192));
+await fs.writeFile(path.join(folder, 'icon-512.png'), await drawFramed(512));

@@ -32,7 +32,7 @@ const MTIME = new Date(1980, 0, 1);
 const readJson = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8'));
 
 /** npm compares what it downloads with the registry's integrity, and here that with the one of the pack before. */
-function install(folder: string): Map<string, { integrity: string; license: string }> {
+function installPackages(folder: string): Map<string, { integrity: string; license: string }> {
   const dependencies = Object.fromEntries(PACKED_PACKAGES.map(({ name, version }) => [name, version]));
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -59,7 +59,7 @@ function filesOf({ name, folder, used }: PackedPackage, modules: string): [strin
   return taken.map((file) => [`${folder}/${file}`, fs.readFileSync(path.join(source, file))]);
 }
 
-async function zip(files: [string, Buffer][]): Promise<Buffer> {
+async function zipFiles(files: [string, Buffer][]): Promise<Buffer> {
   const pack = new ZipFile();
   for (const [name, bytes] of files.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const compressionLevel = IS_COMPRESSED.test(name) ? 0 : 9;
@@ -71,9 +71,9 @@ async function zip(files: [string, Buffer][]): Promise<Buffer> {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-assets-'));
 try {
-  const installed = install(folder);
+  const installed = installPackages(folder);
   const lists = PACKED_PACKAGES.map((one) => filesOf(one, path.join(folder, 'node_modules')));
-  const pack = await zip(lists.flat());
+  const pack = await zipFiles(lists.flat());
   const manifest: Manifest = {
     sha256: createHash('sha256').update(pack).digest('hex'),
     bytes: pack.length,

@@ -43,7 +43,7 @@ function readEntries(file) {
  * @param {string} from
  * @param {string} name
  */
-function find(entries, from, name) {
+function findEntry(entries, from, name) {
   for (let folder = from; ; folder = path.posix.dirname(folder)) {
     const at = path.posix.join(folder, 'node_modules', name);
     if (entries[at]) return at;
@@ -67,7 +67,7 @@ function namesNeededBy({
  *
  * @param {Entries} entries
  */
-export function setsOf(entries) {
+export function sortIntoSets(entries) {
   /** @type {Map<string, SetName>} */
   const sets = new Map();
   /**
@@ -77,7 +77,7 @@ export function setsOf(entries) {
    */
   const add = (set, from, names) => {
     for (const name of names) {
-      const at = find(entries, from, name);
+      const at = findEntry(entries, from, name);
       const entry = at && !sets.has(at) && entries[at];
       if (!at || !entry) continue;
       sets.set(at, set);
@@ -98,7 +98,7 @@ const isForHere = ({ os, cpu }) =>
 export function readPackages(/** @type {string} */ root) {
   const entries = readEntries(path.join(root, 'package-lock.json'));
   const installed = readEntries(path.join(root, INSTALLED));
-  const sets = [...setsOf(entries)].filter(([at]) => isForHere(entries[at] ?? {}));
+  const sets = [...sortIntoSets(entries)].filter(([at]) => isForHere(entries[at] ?? {}));
   /** @param {SetName} name */
   const upTo = (name) => sets.filter(([, set]) => SETS.indexOf(set) <= SETS.indexOf(name)).map(([at]) => at);
   /** A platform's package that its registry lacks is left out by npm. @param {string} at */

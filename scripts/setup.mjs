@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alone } from './alone.mjs';
+import { runAlone } from './alone.mjs';
 import { runProgram } from './children.mjs';
 import { forgetInstalled, readPackages } from './packages.mjs';
 
@@ -42,7 +42,7 @@ export async function run(command, args, options = {}) {
 }
 
 /** @param {string} name */
-export const bin = (name) => path.join(root, 'node_modules/.bin', name);
+export const findBin = (name) => path.join(root, 'node_modules/.bin', name);
 
 /**
  * Exits with a clear message if a folder of the app is not writable.
@@ -77,7 +77,7 @@ const PURPOSES = { product: 'run', build: 'run and build', tools: 'test and chec
 export async function installPackages(set) {
   if (readPackages(root).missing(set).length === 0) return;
   requireWritable(path.join(root, 'node_modules'), 'install its packages');
-  await alone(path.join(root, 'dist'), async () => {
+  await runAlone(path.join(root, 'dist'), async () => {
     const packages = readPackages(root);
     const missing = packages.missing(set);
     // Another command has installed them meanwhile.
@@ -85,7 +85,7 @@ export async function installPackages(set) {
     const isAnew = packages.missing('product').length > 0;
     const count = isAnew ? packages.upTo(set).length : missing.length;
     const purpose = isAnew && set === 'tools' ? 'run, build, test and check' : PURPOSES[set];
-    await timed(`Installing ${count} packages that ${purpose} Goldleaf`, () => runNpm(set, isAnew));
+    await runTimed(`Installing ${count} packages that ${purpose} Goldleaf`, () => runNpm(set, isAnew));
   });
 }
 
@@ -112,7 +112,7 @@ async function runNpm(set, isAnew) {
  * @param {string} doing
  * @param {() => Promise<void>} step
  */
-async function timed(doing, step) {
+async function runTimed(doing, step) {
   process.stdout.write(`${doing} …\n`);
   const startedAt = Date.now();
   await step();
@@ -144,13 +144,13 @@ export async function buildIfNeeded() {
   if (isBuilt()) return;
   // Vite caches what it read in node_modules.
   for (const folder of ['dist', 'node_modules']) requireWritable(path.join(root, folder), 'build itself');
-  await alone(path.join(root, 'dist'), async () => {
+  await runAlone(path.join(root, 'dist'), async () => {
     if (isBuilt()) return;
     const stamp = sourcesStamp();
     const env = { ...process.env, NODE_ENV: 'production' };
     for (const [title, ...options] of [['app'], ['server', '--ssr']]) {
-      const args = [bin('vite'), 'build', '--logLevel', 'warn', ...options];
-      await timed(`Building the ${title}`, () => run(process.execPath, args, { env }));
+      const args = [findBin('vite'), 'build', '--logLevel', 'warn', ...options];
+      await runTimed(`Building the ${title}`, () => run(process.execPath, args, { env }));
     }
     fs.writeFileSync(STAMP, stamp);
   });

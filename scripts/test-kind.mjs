@@ -1,5 +1,5 @@
 import './check-host.mjs';
-import { bin, buildIfNeeded, installPackages, run } from './setup.mjs';
+import { buildIfNeeded, findBin, installPackages, run } from './setup.mjs';
 
 /**
  * `npm run test:unit`, `test:process`, `test:e2e`, `test:engines`: all tests of one kind, or only the files named after
@@ -23,4 +23,4 @@ if (!chosen) {
 }
 await installPackages('tools');
 if (chosen.isBuilt) await buildIfNeeded();
-await run(process.execPath, [bin('vitest'), 'run', '--config', chosen.config, ...args]);
+await run(process.execPath, [findBin('vitest'), 'run', '--config', chosen.config, ...args]);

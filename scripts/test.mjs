@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runProgram } from './children.mjs';
 import { findEngines } from './engines.mjs';
-import { bin, buildIfNeeded, installPackages, root, run } from './setup.mjs';
+import { buildIfNeeded, findBin, installPackages, root, run } from './setup.mjs';
 
 /**
  * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product; at the same time, one
@@ -104,13 +104,13 @@ async function findHeadlessChromium() {
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
-async function vitest(title, args, env = {}, { isBeside = false } = {}) {
+async function runVitest(title, args, env = {}, { isBeside = false } = {}) {
   const heading = `\n— ${title}\n`;
   if (!isBeside) process.stdout.write(heading);
   const startedAt = Date.now();
   const report = path.join(work, `${title}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const child = spawn(process.execPath, [bin('vitest'), 'run', ...reporters, ...args], {
+  const child = spawn(process.execPath, [findBin('vitest'), 'run', ...reporters, ...args], {
     cwd: root,
     stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, DATABASE_URL: '', ...env },
@@ -158,7 +158,7 @@ async function runEngines(env, { isBeside = false } = {}) {
   const args = ['--config', 'vitest.engines.config.ts', ...engines.flatMap((name) => ['--project', name])];
   const filter = isAll ? [] : ['test/engines/whole-visit.visitor.ts'];
   if (engines.length > 0)
-    await vitest(`In ${engines.join(' and ')}`, [...args, ...filter], env, { isBeside });
+    await runVitest(`In ${engines.join(' and ')}`, [...args, ...filter], env, { isBeside });
   for (const title of absent) notes.push(`${title} is not on this machine: no journey was run in it.`);
 }
 
@@ -190,17 +190,20 @@ const another = 'On PostgreSQL 18, in Turkish';
 const isBeside = true;
 /** Starting and stopping is mostly waiting, and so is one visit: they leave room for others. */
 async function runBeside() {
-  await vitest('Killed, stopped and started again', processes, {}, { isBeside });
+  await runVitest('Killed, stopped and started again', processes, {}, { isBeside });
   if (isAll) return;
-  await vitest(another, [...MAY_DIFFER, ...WITHOUT_THOROUGH, '--maxWorkers=2'], onAnother, { isBeside });
+  await runVitest(another, [...MAY_DIFFER, ...WITHOUT_THOROUGH, '--maxWorkers=2'], onAnother, { isBeside });
   await runEngines({}, { isBeside });
 }
-await Promise.all([vitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, LEAVE_OUT_THOROUGH), runBeside()]);
-if (isAll) await vitest(another, ['server', 'test'], onAnother);
+await Promise.all([
+  runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, LEAVE_OUT_THOROUGH),
+  runBeside(),
+]);
+if (isAll) await runVitest(another, ['server', 'test'], onAnother);
 const inBrowser = { CHROMIUM_PATH: headless, ...LEAVE_OUT_THOROUGH };
-await vitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser);
+await runVitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser);
 if (isAll) {
-  await vitest('On PostgreSQL 15, in Turkish', ['server/db'], IN_TURKISH);
+  await runVitest('On PostgreSQL 15, in Turkish', ['server/db'], IN_TURKISH);
   await runEngines({});
   killTwentyTimes();
 }

@@ -14,10 +14,10 @@ const mentions = (node: unknown, name: string, code: string): boolean => {
 const isWithin = (node: Tree, part: unknown) =>
   isTree(part) && part.start <= node.start && node.end <= part.end;
 
-const leaves = (statement: unknown): boolean => {
+const leavesFunction = (statement: unknown): boolean => {
   if (!isTree(statement)) return false;
   if (/^(Return|Throw|Continue|Break)Statement$/.test(statement.type)) return true;
-  return statement.type === 'BlockStatement' && leaves((statement.body as Tree[]).at(-1));
+  return statement.type === 'BlockStatement' && leavesFunction((statement.body as Tree[]).at(-1));
 };
 
 /** The node tests for the built-in instead of using it. */
@@ -42,7 +42,7 @@ function isBehindTest(node: Tree, name: string, parents: Tree[], code: string): 
       (statement) =>
         statement.end <= node.start &&
         statement.type === 'IfStatement' &&
-        leaves(statement.consequent) &&
+        leavesFunction(statement.consequent) &&
         mentions(statement.test, name, code),
     );
   });

@@ -16,7 +16,7 @@ interface Need {
   node: Identifier | undefined;
 }
 
-const need = (...path: string[]): Need => ({ feature: path.join('.'), node: lookUp(...path) });
+const createNeed = (...path: string[]): Need => ({ feature: path.join('.'), node: lookUp(...path) });
 
 const isPrefixed = (name: string) => /^-(webkit|moz|ms|o)-/.test(name);
 
@@ -30,40 +30,40 @@ const UNITS: [RegExp, string][] = [
 
 function unitNeeds(unit: string): Need[] {
   const found = UNITS.find(([pattern]) => pattern.test(unit));
-  return found ? [need('css', 'types', 'length', found[1] || unit)] : [];
+  return found ? [createNeed('css', 'types', 'length', found[1] || unit)] : [];
 }
 
 function functionNeeds(property: string, name: string, isRelative: boolean): Need[] {
   const candidates = [
-    need('css', 'types', 'color', name),
-    need('css', 'types', name),
-    need('css', 'types', 'gradient', name),
-    need('css', 'types', 'image', name),
-    need('css', 'types', 'transform-function', name),
-    need('css', 'types', 'easing-function', name),
-    need('css', 'properties', property, name),
-    need('css', 'properties', property, `${name}_function`),
+    createNeed('css', 'types', 'color', name),
+    createNeed('css', 'types', name),
+    createNeed('css', 'types', 'gradient', name),
+    createNeed('css', 'types', 'image', name),
+    createNeed('css', 'types', 'transform-function', name),
+    createNeed('css', 'types', 'easing-function', name),
+    createNeed('css', 'properties', property, name),
+    createNeed('css', 'properties', property, `${name}_function`),
   ];
   const known = candidates.find(({ node }) => node?.__compat);
-  const relative = isRelative ? [need('css', 'types', 'color', name, 'relative_syntax')] : [];
+  const relative = isRelative ? [createNeed('css', 'types', 'color', name, 'relative_syntax')] : [];
   return [...(known ? [known] : []), ...relative];
 }
 
 /** The needs of a declaration: its property, and the keywords, functions and units of its value. */
 function declarationNeeds({ property, value }: Declaration): Need[] {
   if (isPrefixed(property)) return [];
-  const found = property.startsWith('--') ? [] : [need('css', 'properties', property)];
+  const found = property.startsWith('--') ? [] : [createNeed('css', 'properties', property)];
   walk(value, (node) => {
     if (node.type === 'Dimension') found.push(...unitNeeds(node.unit.toLowerCase()));
     if (node.type === 'Identifier' && !isPrefixed(node.name) && !node.name.startsWith('--'))
-      found.push(need('css', 'properties', property, node.name));
+      found.push(createNeed('css', 'properties', property, node.name));
     if (node.type === 'Function' && !isPrefixed(node.name)) {
       const first = node.children.first;
       const isRelative = first?.type === 'Identifier' && first.name === 'from';
       found.push(...functionNeeds(property, node.name.toLowerCase(), isRelative));
     }
     if (node.type === 'Operator' && node.value === '/' && property === 'content')
-      found.push(need('css', 'properties', 'content', 'alt_text'));
+      found.push(createNeed('css', 'properties', 'content', 'alt_text'));
   });
   return found;
 }
@@ -71,14 +71,14 @@ function declarationNeeds({ property, value }: Declaration): Need[] {
 const AT_RULE_PARTS: Record<string, string> = { media: 'media', container: 'container' };
 
 function atRuleNeeds(name: string, prelude: CssNode | null): Need[] {
-  const found = [need('css', 'at-rules', name)];
+  const found = [createNeed('css', 'at-rules', name)];
   const kind = AT_RULE_PARTS[name];
   if (!prelude || !kind) return found;
   walk(prelude, (node) => {
     if (node.type === 'FeatureRange' && kind === 'media')
-      found.push(need('css', 'at-rules', kind, 'range_syntax'));
+      found.push(createNeed('css', 'at-rules', kind, 'range_syntax'));
     if (node.type === 'Feature' && !isPrefixed(node.name))
-      found.push(need('css', 'at-rules', kind, node.name.replace(/^(min|max)-/, '')));
+      found.push(createNeed('css', 'at-rules', kind, node.name.replace(/^(min|max)-/, '')));
   });
   return found;
 }
@@ -86,9 +86,10 @@ function atRuleNeeds(name: string, prelude: CssNode | null): Need[] {
 function selectorNeeds(prelude: CssNode): Need[] {
   const found: Need[] = [];
   walk(prelude, (node) => {
-    if (node.type === 'NestingSelector') found.push(need('css', 'selectors', 'nesting'));
+    if (node.type === 'NestingSelector') found.push(createNeed('css', 'selectors', 'nesting'));
     const isPseudo = node.type === 'PseudoClassSelector' || node.type === 'PseudoElementSelector';
-    if (isPseudo && !isPrefixed(node.name)) found.push(need('css', 'selectors', node.name.toLowerCase()));
+    if (isPseudo && !isPrefixed(node.name))
+      found.push(createNeed('css', 'selectors', node.name.toLowerCase()));
   });
   return found;
 }
