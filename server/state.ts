@@ -7,7 +7,7 @@ import { createPasswordThreads } from '#server/accounts/auth/password-threads.ts
 import { findSession } from '#server/accounts/auth/session-tokens.ts';
 import { createBrowsers } from '#server/analytics/analytics/browsers.ts';
 import { createViewCounter } from '#server/analytics/analytics/view-counter.ts';
-import { createViewedCards } from '#server/analytics/analytics/viewed-cards.ts';
+import { createViewedCards } from '#server/analytics/analytics/viewed-card-cache.ts';
 import { createVisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
 import { createKeptDrawings } from '#server/cards/cards/kept-drawings.ts';
 import { prepareReadCard, prepareReadVersions } from '#server/cards/cards/read-card.ts';

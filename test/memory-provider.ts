@@ -15,7 +15,7 @@ import {
   type LifeStep,
   nextStep,
   type TestSubscription,
-} from '#server/money/billing/test-provider/life.ts';
+} from '#server/money/billing/test-provider/subscription-life.ts';
 
 /** One customer of the test provider without a database, with a clock to turn and faults before or after each act. */
 

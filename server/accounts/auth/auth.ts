@@ -3,7 +3,7 @@ import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/name
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
 import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
-import { isLogin } from '#server/accounts/auth/logins.ts';
+import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { chooseTurn, tryPassword } from '#server/accounts/auth/passwords.ts';
 import { endSession } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';

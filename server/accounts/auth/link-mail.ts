@@ -1,7 +1,7 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
-import { isLogin } from '#server/accounts/auth/logins.ts';
 import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
+import { isLogin } from '#server/accounts/auth/match-login.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';

@@ -3,7 +3,7 @@ import { undoPurpose } from '#server/accounts/account/former-address.ts';
 import { changePurpose } from '#server/accounts/account/new-address.ts';
 import { provePurpose } from '#server/accounts/account/release-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { notMePurpose } from '#server/accounts/auth/not-me.ts';
+import { notMePurpose } from '#server/accounts/auth/not-me-link.ts';
 import { resetPurpose } from '#server/accounts/auth/recovery.ts';
 
 /** Every kind of mailed link. Each feature defines its own; the pages behind all of them are `links.routes.ts`. */

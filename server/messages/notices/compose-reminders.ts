@@ -15,7 +15,7 @@ import {
   toCardFile,
   wayTo,
 } from '#server/messages/notices/notice-parts.ts';
-import { NAMED_MAX, pathOf, readPeople } from '#server/messages/notices/people.ts';
+import { NAMED_MAX, pathOf, readPeople } from '#server/messages/notices/notice-people.ts';
 import { reminderFile } from '#server/messages/notices/reminder-file.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { reminderFileName } from '#shared/formats/file-names.ts';

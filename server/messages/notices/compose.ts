@@ -1,7 +1,6 @@
 import type { UserRow } from '#server/context.ts';
 import type { Fact } from '#server/infra/mail/letter.ts';
 import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
-import type { About } from '#server/messages/notices/about.ts';
 import { aboutReminder, aboutReminders } from '#server/messages/notices/compose-reminders.ts';
 import {
   answerHint,
@@ -26,7 +25,8 @@ import {
   readDigest,
   readEvent,
   readPeople,
-} from '#server/messages/notices/people.ts';
+} from '#server/messages/notices/notice-people.ts';
+import type { About } from '#server/messages/notices/notice-subject.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { NEW_PEOPLE_FILE_NAME } from '#shared/formats/file-names.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';

@@ -3,7 +3,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import type { Fact, Letter, Mail } from '#server/infra/mail/letter.ts';
 import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
-import { type MetPerson, pathOf } from '#server/messages/notices/people.ts';
+import { type MetPerson, pathOf } from '#server/messages/notices/notice-people.ts';
 import { type Scope, unsubscribeUrl } from '#server/messages/notices/unsubscribe-link.ts';
 import { QUESTION_LABEL_MAX } from '#shared/contract/lead-questions.ts';
 import { vcardFileName } from '#shared/formats/file-names.ts';

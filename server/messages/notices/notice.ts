@@ -7,8 +7,8 @@ import { noticeSettings, pushSubscriptions } from '#server/db/schema/notice-sche
 import { users } from '#server/db/schema/schema.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
-import { type About, about } from '#server/messages/notices/about.ts';
 import { composeNotice } from '#server/messages/notices/compose.ts';
+import { type About, about } from '#server/messages/notices/notice-subject.ts';
 import { sendPushJob } from '#server/messages/notices/push-notice.ts';
 import { readSettings } from '#server/messages/notices/settings.ts';
 import { z } from '#shared/contract/zod.ts';

@@ -9,12 +9,12 @@ import { remindOfCardEnds } from './mails/card-ends.ts';
 import { mailPriceChange } from './mails/price-mail.ts';
 import { remindOfTrialEnds } from './mails/reminders.ts';
 import { matchQuantity } from './match-quantity.ts';
-import { beginComparison, compareOnePage, pageToCompare } from './nightly.ts';
+import { beginComparison, compareOnePage, pageToCompare } from './nightly-comparison.ts';
 import { watchPrice } from './price/watch-price.ts';
+import { resendUnsettled } from './settle-bill.ts';
 import { syncUser } from './sync.ts';
 import { findObject } from './test-provider/ledger.ts';
 import { signEvent } from './test-provider/signature.ts';
-import { resendUnsettled } from './unsettled.ts';
 import { receiveEvent } from './webhook.ts';
 
 const ofUser = z.object({ userId: z.string() });

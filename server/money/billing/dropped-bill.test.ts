@@ -6,8 +6,8 @@ import { ProviderAway } from '#server/infra/billing-provider.ts';
 import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, pressButton, refresh } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
+import { resendUnsettled } from './settle-bill.ts';
 import { syncUser } from './sync.ts';
-import { resendUnsettled } from './unsettled.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);

@@ -7,7 +7,7 @@ import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#serv
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';
 import { startTestServer } from '#test/server.ts';
-import { queryAndSettle } from './follow.ts';
+import { queryAndSettle } from './query-and-settle.ts';
 import { decideOutcome } from './state.ts';
 import { signEvent } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';

@@ -9,8 +9,8 @@ import { followBilling } from '#test/billing-mails.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { matchQuantity } from './match-quantity.ts';
+import { resendUnsettled } from './settle-bill.ts';
 import { syncUser } from './sync.ts';
-import { resendUnsettled } from './unsettled.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({ PUBLIC_URL: 'https://cards.example.com' }, () => clock.now);

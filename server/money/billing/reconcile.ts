@@ -2,10 +2,10 @@ import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
-import { meetOrphan, settleOrphans, tryPromises } from './customer/orphans.ts';
+import { meetOrphan, settleOrphans, tryPromises } from './customer/orphaned-customers.ts';
+import { describeProviderFailure } from './describe-provider-failure.ts';
 import { expireOverdue } from './expiry.ts';
 import { matchQuantity } from './match-quantity.ts';
-import { describeProviderFailure } from './reason.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingChanges, type BillingParts, countBilledCards, syncUser } from './sync.ts';
 

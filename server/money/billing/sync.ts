@@ -7,11 +7,11 @@ import { checkouts, invoices, subscriptions } from '#server/db/schema/billing-sc
 import { businessCards, users } from '#server/db/schema/schema.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
-import { type AnswerVerdict, queryAndSettle } from './follow.ts';
 import { mailChanges } from './mails/mail-changes.ts';
 import { followCardCount } from './quantity.ts';
+import { type AnswerVerdict, queryAndSettle } from './query-and-settle.ts';
+import { isUnsettled } from './settle-bill.ts';
 import { type BillingOutcome, currentSubscription, decideOutcome, isRunning } from './state.ts';
-import { isUnsettled } from './unsettled.ts';
 
 /** The parts needed to sync with the provider: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;

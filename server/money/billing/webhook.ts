@@ -3,6 +3,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEvents } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
+import { describeProviderFailure } from './describe-provider-failure.ts';
 import {
   type ChargeEvent,
   createRefusal,
@@ -12,7 +13,6 @@ import {
   type ProviderEvent,
   parseEvent,
 } from './parse-event.ts';
-import { describeProviderFailure } from './reason.ts';
 import { applyCharge, readCharge } from './refunds.ts';
 import { writeReport } from './reports.ts';
 import { type BillingChanges, syncUser } from './sync.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { isLogin } from '#server/accounts/auth/logins.ts';
 import { issueLink } from '#server/accounts/auth/mailed-links.ts';
+import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Config } from '#server/config/config.ts';

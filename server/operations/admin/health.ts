@@ -3,7 +3,7 @@ import type { UserContext } from '#server/context.ts';
 import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { customerName } from '#server/money/billing/customer/end-customer.ts';
-import { waitingOrphans } from '#server/money/billing/customer/orphans.ts';
+import { waitingOrphans } from '#server/money/billing/customer/orphaned-customers.ts';
 import { describeChecks } from '#server/money/billing/price/check-price.ts';
 import { readPrice } from '#server/money/billing/price/watch-price.ts';
 import { readReport } from '#server/money/billing/reports.ts';

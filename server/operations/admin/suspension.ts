@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/schema.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { stopCharging } from '#server/money/billing/unsettled.ts';
+import { stopCharging } from '#server/money/billing/settle-bill.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
 import { getUser } from '#server/operations/admin/user.ts';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { cardViews, cardVisitors } from '#server/db/schema/analytics-schema.ts';
 import { businessCards, contacts } from '#server/db/schema/schema.ts';
 import { describeSignIns, seedDemo } from '#server/operations/demo/demo.ts';
-import { PASSWORD, PEOPLE } from '#server/operations/demo/people.ts';
+import { PASSWORD, PEOPLE } from '#server/operations/demo/demo-people.ts';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { startTestServer } from '#test/server.ts';

@@ -9,8 +9,8 @@ import { businessCards, contacts, secrets, users } from '#server/db/schema/schem
 import type { Requester } from '#server/infra/http/requester.ts';
 import { syncUser } from '#server/money/billing/sync.ts';
 import { seedSubscription } from '#server/money/billing/test-provider/seed.ts';
+import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/operations/demo/demo-people.ts';
 import { createDice, DAYS, makeContact, makeViews } from '#server/operations/demo/history.ts';
-import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/operations/demo/people.ts';
 import { drawPortrait } from '#server/operations/demo/portraits.ts';
 import { drawScene, type Scene } from '#server/operations/demo/scenes.ts';
 import { newCard } from '#shared/cards/cards.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PEOPLE } from '#server/operations/demo/people.ts';
+import { PEOPLE } from '#server/operations/demo/demo-people.ts';
 import { computeContrast, INK, WHITE } from '#site/card/colors.ts';
 
 /** The contrast below which the editor warns (WCAG 2.2, success criterion 1.4.3 for large text). */

@@ -14,7 +14,7 @@ import {
 } from '#server/people/contacts/exchange/leads.ts';
 import { getContactFile } from '#server/people/contacts/export/contact-file.ts';
 import { exportContacts } from '#server/people/contacts/export/export-contacts.ts';
-import { listPeople } from '#server/people/contacts/people.ts';
+import { listPeople } from '#server/people/contacts/list-people.ts';
 import { blockSender, listBlocks, unblockSender } from '#server/people/contacts/review/blocks.ts';
 import {
   blockAddress,

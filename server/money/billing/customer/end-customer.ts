@@ -3,7 +3,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { forgetFailed } from '#server/infra/queue/failed-jobs.ts';
-import { describeProviderFailure } from '../reason.ts';
+import { describeProviderFailure } from '../describe-provider-failure.ts';
 import type { BillingParts } from '../sync.ts';
 import { tellAdministrators } from '../tell-administrators.ts';
 

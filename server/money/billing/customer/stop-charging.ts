@@ -4,8 +4,8 @@ import { subscriptions } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { hasSubscription } from '../read-billing.ts';
+import { noteTry, settleBill } from '../settle-bill.ts';
 import { syncUser } from '../sync.ts';
-import { noteTry, settleBill } from '../unsettled.ts';
 
 /** The job that leaves nothing to be charged for who has cancelled, or was suspended. */
 export async function settleUser(app: AppContext, userId: string): Promise<void> {

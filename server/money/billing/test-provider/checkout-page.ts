@@ -12,7 +12,7 @@ import {
   takeStep,
   withCustomer,
 } from './ledger.ts';
-import { beginSubscription, nextStep } from './life.ts';
+import { beginSubscription, nextStep } from './subscription-life.ts';
 
 /** The page on which a checkout is paid. */
 

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { testProviderObjects } from '#server/db/schema/billing-schema.ts';
-import { type LifeStep, nextStep, type TestInvoice, type TestSubscription } from './life.ts';
+import { type LifeStep, nextStep, type TestInvoice, type TestSubscription } from './subscription-life.ts';
 
 /** The test provider's ledger: objects by id in one table, written under a lock on their customer. */
 

@@ -4,8 +4,8 @@ import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestPortal } from '#site/render.tsx';
 import { DECLINED, type Next, readPaymentCard } from './checkout-page.ts';
 import { findObject, listObjects, processDue, type TestPortal, takeStep, withCustomer } from './ledger.ts';
-import { makeNextStepDue, type TestSubscription } from './life.ts';
 import { refundLatest } from './refund.ts';
+import { makeNextStepDue, type TestSubscription } from './subscription-life.ts';
 
 /** The page on which a customer of the test provider changes the card, cancels, resumes, and advances the clock. */
 

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/schema.ts';
 import { TEST_CUSTOMER_PREFIX } from '#server/money/billing/test-provider/test-customer.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { putObject, takeStep } from './ledger.ts';
-import { beginSubscription, nextStep } from './life.ts';
+import { beginSubscription, nextStep } from './subscription-life.ts';
 
 /**
  * Gives a demo user a history at the test provider: a checkout at `since` with its trial, and every bill until now.

@@ -21,7 +21,7 @@ import {
   dropPending,
   type TestInvoice,
   type TestSubscription,
-} from './life.ts';
+} from './subscription-life.ts';
 import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
 
 export const TEST_PRICE = {

@@ -11,8 +11,8 @@ import {
   takeStep,
   withCustomer,
 } from './ledger.ts';
-import { endSubscription } from './life.ts';
 import { isSignatureRight } from './signature.ts';
+import { endSubscription } from './subscription-life.ts';
 import { createTestCheckouts } from './test-checkouts.ts';
 import { createTestInvoices } from './test-invoices.ts';
 import { createTestSubscriptions } from './test-subscriptions.ts';

@@ -1,6 +1,12 @@
 import type { BillingProvider, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { type Books, findObject, listObjects, processDue, takeStep, withCustomer } from './ledger.ts';
-import { changeQuantity, computeBill, endSubscription, findLapse, type TestSubscription } from './life.ts';
+import {
+  changeQuantity,
+  computeBill,
+  endSubscription,
+  findLapse,
+  type TestSubscription,
+} from './subscription-life.ts';
 import { TEST_PRICE, toTestInvoice } from './test-invoices.ts';
 
 type Subscriptions = Pick<

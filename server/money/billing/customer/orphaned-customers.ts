@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/billing-schema.ts';
 import { users } from '#server/db/schema/schema.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
-import { describeProviderFailure } from '../reason.ts';
+import { describeProviderFailure } from '../describe-provider-failure.ts';
 import { type Orphan, readReport, writeReport } from '../reports.ts';
 import type { BillingParts } from '../sync.ts';
 import { keepPromise, promiseEnd } from './end-customer.ts';

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { AppContext } from '#server/context.ts';
-import { forEachOwner } from './each-owner.ts';
+import { forEachOwner } from './for-each-owner.ts';
 
 it('tells every owner, whoever of them cannot be told', async () => {
   const warn = vi.fn();

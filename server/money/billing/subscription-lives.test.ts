@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 import { type MemoryProvider, memoryProvider } from '#test/memory-provider.ts';
 import { cancelAtPeriodEnd, endAndVoidInvoices } from './cancel.ts';
-import { isUnsettled, settleBill } from './unsettled.ts';
+import { isUnsettled, settleBill } from './settle-bill.ts';
 
 /**
  * A thousand lives of subscriptions, on the test provider's rules and in memory: whatever happens in them, and however

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { z } from '#shared/contract/zod.ts';
 import { COMPARISON_SENTENCES_MAX, type Comparison } from '#shared/operations/health.ts';
-import { settleOrphans } from './customer/orphans.ts';
+import { settleOrphans } from './customer/orphaned-customers.ts';
 import { BEGINNING, comparePage, type ReconcilePosition, throwAway } from './reconcile.ts';
 import { readReport, writeReport } from './reports.ts';
 import { tellAdministrators } from './tell-administrators.ts';
