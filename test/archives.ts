@@ -25,7 +25,7 @@ export function startArchiveFiles() {
   return made;
 }
 
-export async function exportArchive(call: Client): Promise<Buffer> {
+export async function fetchZip(call: Client): Promise<Buffer> {
   await confirmIdentity(call);
   return (await call('GET', '/api/account/export')).bytes;
 }
@@ -65,7 +65,7 @@ export async function zipFiles(files: Iterable<readonly [string, Buffer | string
 }
 
 /** Replaces files of an archive. */
-export async function changeArchive(
+export async function editZip(
   archive: Buffer,
   change: (files: Map<string, Buffer | string>) => void,
 ): Promise<Buffer> {
@@ -77,7 +77,7 @@ export async function changeArchive(
 /** Replaces cards and contacts in an archive's JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes
 export const withAccount = (archive: Buffer, change: (account: any) => void): Promise<Buffer> =>
-  changeArchive(archive, (files) => {
+  editZip(archive, (files) => {
     const account = JSON.parse(String(files.get('goldleaf.json')));
     change(account);
     files.set('goldleaf.json', JSON.stringify(account));

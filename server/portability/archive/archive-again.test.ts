@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { accountImports } from '#server/db/schema/archive-schema.ts';
 import { businessCards, users } from '#server/db/schema/schema.ts';
 import { purgeImports } from '#server/people/import/import.jobs.ts';
-import { broughtIn, changeArchive, exportArchive, readIn, untilState } from '#test/archives.ts';
+import { broughtIn, editZip, fetchZip, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { archiveFilesIn } from './account-imports.ts';
@@ -27,7 +27,7 @@ describe('An archive that comes again', () => {
     const { call, id } = await signUp(server, 'Ada');
     await db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, id));
     const ids = [await made(call), await made(call)].sort();
-    const archive = await exportArchive(call);
+    const archive = await fetchZip(call);
     const [{ email } = { email: null }] = await db.select().from(users).where(eq(users.id, id));
     await db.delete(users).where(eq(users.id, id));
     const next = await signUp(server, 'Ada');
@@ -50,7 +50,7 @@ describe('An archive that comes again', () => {
     const put = (cardId: string, name: string) => call('PUT', `/api/aliases/cards/${cardId}`, { name });
     for (const name of ['bea-former', 'bea-moved', 'bea-now'])
       expect((await put(old, name)).status).toBe(200);
-    const archive = await exportArchive(call);
+    const archive = await fetchZip(call);
     await remove(old);
     const young = await made(call, { name: 'Young' });
     for (const name of ['bea-moved', 'bea-now']) expect((await put(young, name)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('The files of an archive', () => {
   beforeAll(async () => {
     ({ call } = await signUp(server, 'Cy'));
     await call('POST', '/api/contacts', { fullName: 'Grace Hopper', email: 'grace@example.com' });
-    archive = await exportArchive(call);
+    archive = await fetchZip(call);
   });
 
   it('are there for another start if the first one broke off', async () => {
@@ -120,7 +120,7 @@ describe('The files of an archive', () => {
 
   it('are kept for a day, and nothing of what an unsigned one says of its owner', async () => {
     const { app } = server.running;
-    const strange = await changeArchive(archive, (files) => files.set('media/more.png', 'x'));
+    const strange = await editZip(archive, (files) => files.set('media/more.png', 'x'));
     const { id } = await readIn(call, strange);
     const { blobName, writtenFor, writtenForEmail } = await rowOf(id);
     expect([writtenFor, writtenForEmail]).toEqual([null, null]);

@@ -7,15 +7,7 @@ import { accountImports } from '#server/db/schema/archive-schema.ts';
 import { businessCards, users } from '#server/db/schema/schema.ts';
 import { createKeyedHash } from '#server/infra/secret.ts';
 import { CARD_LIMIT_MESSAGE, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
-import {
-  bringIn,
-  broughtIn,
-  changeArchive,
-  exportArchive,
-  readIn,
-  untilState,
-  withAccount,
-} from '#test/archives.ts';
+import { bringIn, broughtIn, editZip, fetchZip, readIn, untilState, withAccount } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
@@ -83,7 +75,7 @@ describe('The archive of an account', () => {
   beforeAll(async () => {
     ({ call: ada, id: adaId } = await signUp(server, 'Ada Lovelace'));
     cardId = await settle(ada, 'ada-works');
-    archive = await exportArchive(ada);
+    archive = await fetchZip(ada);
   });
   const remove = (id: string) => server.running.app.db.delete(businessCards).where(eq(businessCards.id, id));
 
@@ -157,7 +149,7 @@ describe('The archive of an account', () => {
     const isEve = eq(users.id, eve.id);
     await db.update(users).set({ emailConfirmedAt: new Date() }).where(isEve);
     const eveCard = await settle(eve.call, 'eve-works');
-    const eveArchive = await exportArchive(eve.call);
+    const eveArchive = await fetchZip(eve.call);
     const [{ email } = { email: null }] = await db.select().from(users).where(isEve);
     await db.update(users).set({ email: 'other@example.com' }).where(isEve);
     const next = await signUp(server, 'Eve');
@@ -209,7 +201,7 @@ describe('The archive of an account', () => {
     ],
     ['has one more file', (files: Map<string, Buffer | string>) => files.set('media/more.png', 'x')],
   ])('is one from elsewhere if it %s', async (what, change) => {
-    const strange = await changeArchive(archive, change);
+    const strange = await editZip(archive, change);
     const { id, preview } = await readIn(ada, strange);
     expect(preview).toMatchObject({ tie: null, cards: [{ name: 'Work', outcome: 'there' }] });
     expect(preview.isChanged).toBe(what.startsWith('has'));
@@ -259,7 +251,7 @@ describe('The archive of an account', () => {
     const { app } = server.running;
     const { call, id: userId } = await signUp(server, 'Kay');
     const kayCard = await settle(call, 'kay-works');
-    const own = await exportArchive(call);
+    const own = await fetchZip(call);
     await remove(kayCard);
     const { id } = await readIn(call, own);
     // As a process leaves it that is killed right after the start was acknowledged.
