@@ -30,7 +30,7 @@ export const isStopping = () => hasStopped;
  * @param {number | string} pid
  * @param {string} name
  */
-function statusOf(pid, name) {
+function readStatus(pid, name) {
   const file = `/proc/${pid}/status`;
   try {
     return new RegExp(`^${name}:\\s*(.*)`, 'm').exec(fs.readFileSync(file, 'utf8'))?.[1];
@@ -41,8 +41,8 @@ function statusOf(pid, name) {
 
 /** The processes that started us, as text: our parent, and npm if only a shell is between it and us. */
 function startingProcesses() {
-  const isShell = /^(sh|dash|bash|ash|busybox)$/.test(statusOf(process.ppid, 'Name') ?? '');
-  return `${process.ppid} ${isShell ? statusOf(process.ppid, 'PPid') : ''}`;
+  const isShell = /^(sh|dash|bash|ash|busybox)$/.test(readStatus(process.ppid, 'Name') ?? '');
+  return `${process.ppid} ${isShell ? readStatus(process.ppid, 'PPid') : ''}`;
 }
 
 /**

@@ -52,7 +52,7 @@ function installPackages(folder: string): Map<string, { integrity: string; licen
 }
 
 /** The used files of a package, by name in the pack. */
-function filesOf({ name, folder, used }: PackedPackage, modules: string): [string, Buffer][] {
+function readFiles({ name, folder, used }: PackedPackage, modules: string): [string, Buffer][] {
   const source = path.join(modules, name);
   const all = fs.readdirSync(source, { recursive: true, encoding: 'utf8' });
   const taken = used(all, (file) => fs.readFileSync(path.join(source, file), 'utf8'));
@@ -72,7 +72,7 @@ async function zipFiles(files: [string, Buffer][]): Promise<Buffer> {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-assets-'));
 try {
   const installed = installPackages(folder);
-  const lists = PACKED_PACKAGES.map((one) => filesOf(one, path.join(folder, 'node_modules')));
+  const lists = PACKED_PACKAGES.map((one) => readFiles(one, path.join(folder, 'node_modules')));
   const pack = await zipFiles(lists.flat());
   const manifest: Manifest = {
     sha256: createHash('sha256').update(pack).digest('hex'),

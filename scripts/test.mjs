@@ -127,7 +127,7 @@ async function runVitest(title, args, env = {}, { isBeside = false } = {}) {
     );
     totals.passed += numPassedTests;
     totals.failed += numFailedTests || (status === 0 ? 0 : numFailedTestSuites);
-    notes.push(...testResults.flatMap(failuresOf));
+    notes.push(...testResults.flatMap(listFailures));
   }
   isGood &&= status === 0;
 }
@@ -137,7 +137,7 @@ async function runVitest(title, args, env = {}, { isBeside = false } = {}) {
  *
  * @param {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
  */
-function failuresOf({ name, status, message, assertionResults }) {
+function listFailures({ name, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
   const file = path.relative(root, name);
   if (status === 'failed' && failed.length === 0) return [`FAILED ${file}\n${message}`];

@@ -45,7 +45,7 @@ async function main(): Promise<string> {
 const openEventOutput = ({ logLevel }: Config) =>
   pino({ level: process.stderr.isTTY ? 'silent' : logLevel }, pino.destination({ dest: 2, sync: true }));
 
-function sentenceOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (sqlState(error) === UNDEFINED_TABLE)
     return 'This database is not set up yet. Start Goldleaf once, then try again.';
   if (isDatabaseAway(error)) return 'The database does not answer. Check DATABASE_URL, then try again.';
@@ -56,7 +56,7 @@ function sentenceOf(error: unknown): string {
 main().then(
   (sentence) => process.stdout.write(`${sentence}\n`),
   (error: unknown) => {
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.stderr.write(`${explainError(error)}\n`);
     process.exitCode = 1;
   },
 );

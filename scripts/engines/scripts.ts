@@ -15,14 +15,14 @@ import { type Tree, walkTree } from './syntax-tree.ts';
 
 const EXCERPT = 60;
 
-function placeOf(node: Tree, code: string) {
+function findPlace(node: Tree, code: string) {
   const start = (node.loc as { start: { line: number; column: number } }).start;
   const excerpt = code.slice(node.start, node.start + EXCERPT).replace(/\s+/g, ' ');
   return { line: start.line, column: start.column + 1, excerpt };
 }
 
 /** Identifiers that nothing in the script declares: they are the browser's. */
-function globalsOf(tree: Tree): Set<unknown> {
+function listGlobals(tree: Tree): Set<unknown> {
   const scopes = analyze(tree as unknown as Parameters<typeof analyze>[0], {
     ecmaVersion: 2024,
     sourceType: 'module',
@@ -55,10 +55,10 @@ export function checkScript(code: string, file: string, targets: Target[]): Find
     const browsers = ['every browser'];
     return [{ feature: `syntax: ${error}`, browsers, file, line: 0, column: 0, excerpt: '' }];
   }
-  const globals = globalsOf(tree);
+  const globals = listGlobals(tree);
   const findings: Finding[] = [];
   const note = (feature: string, browsers: string[], node: Tree) => {
-    if (browsers.length > 0) findings.push({ feature, browsers, file, ...placeOf(node, code) });
+    if (browsers.length > 0) findings.push({ feature, browsers, file, ...findPlace(node, code) });
   };
   const noteUse = (use: Use | null, node: Tree, parents: Tree[]) => {
     const browsers = use ? browsersWithout(use.meanings, targets) : [];

@@ -231,23 +231,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       taxId: values.SELLER_TAX_ID,
       country: values.SELLER_COUNTRY,
     },
-    oidc: oidcOf(env),
-    apple: appleOf(env),
+    oidc: readOidc(env),
+    apple: readApple(env),
     googleWallet: googleWalletOf(env),
-    ...textsOf(env),
-    ai: aiOf(values),
+    ...readTexts(env),
+    ai: readAi(values),
     receipts: values.RECEIPTS,
-    stripe: stripeOf(values),
+    stripe: readStripe(values),
   };
 }
 
-function oidcOf(env: Record<string, string | undefined>): Config['oidc'] {
+function readOidc(env: Record<string, string | undefined>): Config['oidc'] {
   const { providers, problems } = readOidcProviders(env);
   if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
   return providers;
 }
 
-function appleOf(env: Record<string, string | undefined>): AppleSettings {
+function readApple(env: Record<string, string | undefined>): AppleSettings {
   const { settings, problems } = readAppleSettings(env, new Date());
   if (problems.length > 0) throw new Error(`Goldleaf cannot start. ${problems.join(' ')}`);
   return settings;
@@ -259,7 +259,7 @@ function googleWalletOf(env: Record<string, string | undefined>): Config['google
   return settings;
 }
 
-function textsOf(env: Record<string, string | undefined>): Pick<Config, 'twilio' | 'smsCountries'> {
+function readTexts(env: Record<string, string | undefined>): Pick<Config, 'twilio' | 'smsCountries'> {
   const { settings: twilio, problems } = readTwilio(env);
   const { countries: smsCountries, problems: more } = readCountries(env);
   const all = [...problems, ...more];
@@ -267,7 +267,7 @@ function textsOf(env: Record<string, string | undefined>): Pick<Config, 'twilio'
   return { twilio, smsCountries };
 }
 
-function aiOf(values: z.output<typeof environment>): Config['ai'] {
+function readAi(values: z.output<typeof environment>): Config['ai'] {
   try {
     return readAiSettings(values);
   } catch (error) {
@@ -276,7 +276,7 @@ function aiOf(values: z.output<typeof environment>): Config['ai'] {
 }
 
 /** Stripe's settings are needed together: one alone would fail with the first customer. */
-function stripeOf(values: z.output<typeof environment>): Config['stripe'] {
+function readStripe(values: z.output<typeof environment>): Config['stripe'] {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = values;
   if (!STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET && !STRIPE_PRICE_ID && !STRIPE_API_URL) return undefined;
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) {

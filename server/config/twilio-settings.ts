@@ -50,7 +50,7 @@ export function readTwilio(env: Environment): { settings: TwilioSettings | undef
   const [accountSid, authToken] = NEEDED.map(settingOf);
   const [from, messagingServiceSid] = SENDERS.map(settingOf);
   const apiUrl = settingOf('TWILIO_API_URL') ?? API_URL;
-  const problems = problemsOf({ accountSid, from, messagingServiceSid, apiUrl });
+  const problems = listProblems({ accountSid, from, messagingServiceSid, apiUrl });
   if (!accountSid || !authToken) {
     const missing = NEEDED.filter((name) => !settingOf(name)).join(' and ');
     return {
@@ -71,7 +71,7 @@ export function readTwilio(env: Environment): { settings: TwilioSettings | undef
   };
 }
 
-function problemsOf({
+function listProblems({
   accountSid,
   from,
   messagingServiceSid,

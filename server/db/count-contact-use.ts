@@ -17,13 +17,13 @@ export async function countContactUse(db: Db): Promise<void> {
       .where(isNull(contactUse.bytes))
       .orderBy(contactUse.userId)
       .limit(USERS_AT_ONCE);
-    for (const { id } of users) await countUseOf(db, id);
+    for (const { id } of users) await countUse(db, id);
     if (users.length < USERS_AT_ONCE) break;
   }
   while ((await addChanges(db)) === CHANGES_AT_ONCE);
 }
 
-async function countUseOf(db: Db, userId: string): Promise<void> {
+async function countUse(db: Db, userId: string): Promise<void> {
   await db.execute(sql`
     with counted as (
       delete from contact_use_changes where user_id = ${userId}

@@ -14,7 +14,7 @@ const flag = (name: string, empty: boolean) => boolean(name).notNull().default(e
 const social = (name: string) => jsonb(name).$type<Social>().notNull().default({});
 const questions = (name: string) => jsonb(name).$type<LeadQuestion[]>().notNull().default([]);
 
-function columnOf(name: string, field: FieldKind) {
+function createColumn(name: string, field: FieldKind) {
   switch (field.kind) {
     case 'list':
     case 'mediaList':
@@ -67,5 +67,5 @@ export const columnsOf = <Name extends keyof MigratedColumns, Table extends Fiel
   table: Table & Migrated<Table, MigratedColumns[Name]>,
 ) =>
   Object.fromEntries(
-    Object.entries(table).map(([name, field]) => [name, columnOf(toSnakeCase(name), field)]),
+    Object.entries(table).map(([name, field]) => [name, createColumn(toSnakeCase(name), field)]),
   ) as Columns<Table>;

@@ -75,7 +75,7 @@ function waitFor(timeoutMs: number, onTurn: () => void, onRefusal: () => void): 
   return job;
 }
 
-function refusalOf({ timeoutMs, yours, others }: GateRules, isOwn: boolean): AppError {
+function createRefusal({ timeoutMs, yours, others }: GateRules, isOwn: boolean): AppError {
   const retryAfter = Math.max(1, Math.ceil(timeoutMs / 1000));
   return isOwn
     ? new AppError('too_many_requests', yours, { retryAfter })
@@ -86,7 +86,7 @@ export function createGate(rules: GateRules): Gate {
   const line = createWaitingLine<Waiting>(rules.ofAccount);
   let running = 0;
 
-  const refusal = (account: string) => refusalOf(rules, line.isBusy(account));
+  const refusal = (account: string) => createRefusal(rules, line.isBusy(account));
   const startNext = () => {
     while (running < rules.atOnce) {
       const next = line.take();

@@ -92,7 +92,7 @@ const withFinalSigma = (name: string) => name.replace(/Ïƒ(?![\p{L}\p{M}])/gu, 'Ï
 type NameContext = Pick<AppContext, 'keyedHash' | 'now'> & { user: Pick<UserRow, 'id'> };
 
 /** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
-async function takenOf(ctx: NameContext, db: Db, names: readonly string[]): Promise<Set<string>> {
+async function listTaken(ctx: NameContext, db: Db, names: readonly string[]): Promise<Set<string>> {
   const claimed = await listClaimed(ctx, db, names, whereCan(ctx, 'edit', 'claimedName'));
   const spellings = new Set([...names, ...names.map(withFinalSigma)]);
   const held = await db
@@ -120,7 +120,7 @@ async function takenOf(ctx: NameContext, db: Db, names: readonly string[]): Prom
 }
 
 export const isTaken = async (ctx: NameContext, db: Db, name: string): Promise<boolean> =>
-  (await takenOf(ctx, db, [name])).has(name);
+  (await listTaken(ctx, db, [name])).has(name);
 
 /** A name like this one that is free; null if none is near. */
 export async function suggestName(ctx: UserContext, db: Db, name: string): Promise<string | null> {
@@ -132,7 +132,7 @@ export async function suggestName(ctx: UserContext, db: Db, name: string): Promi
   const random = `${stem}-${String(hashOf(ctx, name + user.id).readUInt32BE() % 90_000)}`;
   const names = [...near, random].filter((one) => one !== name && findNameProblem(one) === null);
   if (names.length === 0) return null;
-  const taken = await takenOf(ctx, db, names);
+  const taken = await listTaken(ctx, db, names);
   return names.find((one) => !taken.has(one)) ?? null;
 }
 

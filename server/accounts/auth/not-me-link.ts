@@ -15,7 +15,7 @@ import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 /** "This wasn't me", the link of every notice about an account: ends all sessions, then opens the reset. */
 export const notMePurpose: LinkPurpose = {
   async show(app, link) {
-    const { username } = await ownerOf(app.db, link);
+    const { username } = await findAccountOwner(app.db, link);
     return {
       title: 'This wasn’t you?',
       paragraphs: [
@@ -28,7 +28,7 @@ export const notMePurpose: LinkPurpose = {
 };
 
 async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
-  const user = await ownerOf(ctx.db, link);
+  const user = await findAccountOwner(ctx.db, link);
   await endOtherSessions(ctx, user.id, undefined);
   await forgetDevices(ctx.db, user.id);
   await dropPendingAddress(ctx.db, user.id);
@@ -57,7 +57,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
 }
 
 /** Also where the address has changed since: a former owner may still end the sessions of the person who took the account. */
-async function ownerOf(db: Db, { userId }: MailedLink): Promise<UserRow> {
+async function findAccountOwner(db: Db, { userId }: MailedLink): Promise<UserRow> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw outdatedLink();
   return user;

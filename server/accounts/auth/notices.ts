@@ -131,7 +131,7 @@ export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id
     name: user.fullName,
     subject: NOTICES[kind].subject,
     paragraphs: [NOTICES[kind].sentence],
-    facts: factsOf(asked, user),
+    facts: listFacts(asked, user),
     action: { label: 'This wasn’t me', url },
     footnote: `If this was you, there is nothing to do. If not, the button signs everybody out and lets you set a new password. It works once, for ${NOT_ME_DAYS} days.`,
   });
@@ -152,7 +152,7 @@ const MOMENT = {
   timeZoneName: 'short',
 } as const;
 
-function factsOf({ name, at, device, place, network }: AskedNotice, { username, timeZone }: UserRow) {
+function listFacts({ name, at, device, place, network }: AskedNotice, { username, timeZone }: UserRow) {
   const facts = [
     ['Account', username],
     ['Which', name && plainName(name)],

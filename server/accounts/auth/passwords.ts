@@ -13,7 +13,7 @@ const DECOY =
  * and all together per account, so that using many addresses gains little. A browser that has signed in to this account
  * before and an open session each count separately: no stranger's attempts come between an owner and the account.
  */
-function countersOf(ctx: VisitorContext, { account, isInSession }: Tried) {
+function chooseCounters(ctx: VisitorContext, { account, isInSession }: Tried) {
   const { token } = ctx.session;
   if (isInSession && token) return [['sessionFailure', hashToken(token).toString('base64url')]] as const;
   const { known } = ctx.browser;
@@ -47,7 +47,7 @@ export interface Tried {
  */
 export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<boolean> {
   const { limits, passwords } = ctx;
-  const counters = countersOf(ctx, tried);
+  const counters = chooseCounters(ctx, tried);
   for (const [name, key] of counters) await limits.take(name, key);
   const isKnown = !counters.some(([name]) => name === 'accountFailure');
   const isMatch = await passwords
@@ -62,7 +62,7 @@ export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<bo
 }
 
 /** The right password clears this requester's wrong guesses, but not those of strangers elsewhere. */
-async function forgiveTries({ limits }: VisitorContext, counters: ReturnType<typeof countersOf>) {
+async function forgiveTries({ limits }: VisitorContext, counters: ReturnType<typeof chooseCounters>) {
   for (const [name, key] of counters) {
     if (name === 'accountFailure') await limits.giveBack(name, key);
     else await limits.clear(name, key);

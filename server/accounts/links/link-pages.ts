@@ -21,7 +21,7 @@ export interface LinkPage {
 
 export async function showLink(app: AppContext, token: string): Promise<LinkPage> {
   const link = await findLink(app, token);
-  return { status: 200, props: await purposeOf(link).show(app, link) };
+  return { status: 200, props: await findPurpose(link).show(app, link) };
 }
 
 /** Does what a form of the page asks for; shows the page again if the password was not accepted. */
@@ -32,10 +32,11 @@ export async function useLink(
 ): Promise<LinkPage> {
   // Without a valid link, nobody can make us hash passwords.
   const link = await findLink(ctx, token);
-  const props = await purposeOf(link).show(ctx, link);
+  const props = await findPurpose(link).show(ctx, link);
   const form = props.forms?.find((one) => one.action === action);
   if (!form) throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
-  const wrong = form.username === undefined ? null : problemOf(password, form.username, anyway !== undefined);
+  const wrong =
+    form.username === undefined ? null : findPasswordProblem(password, form.username, anyway !== undefined);
   if (wrong) {
     const forms = props.forms?.map((one) => (one === form ? { ...one, ...wrong } : one));
     return { status: 422, props: { ...props, forms } };
@@ -44,13 +45,13 @@ export async function useLink(
     form.username === undefined ? null : await ctx.passwords.hash(password ?? '', chooseTurn(ctx, false));
   const done = await ctx.db.transaction(async (tx) => {
     const taken = await takeLink(ctx, tx, token, [link.purpose]);
-    return purposeOf(taken).act({ ...ctx, db: tx }, taken, { action, password: hashed });
+    return findPurpose(taken).act({ ...ctx, db: tx }, taken, { action, password: hashed });
   });
   return { status: 200, props: done };
 }
 
 /** The problem with a new password; a common one is asked about once. */
-function problemOf(
+function findPasswordProblem(
   password: string | undefined,
   username: string,
   isAnyway: boolean,
@@ -61,7 +62,7 @@ function problemOf(
   return { error: `${COMMON_PASSWORD} Choose another, or type it again to use it.`, isCommon: true };
 }
 
-function purposeOf({ purpose }: MailedLink): LinkPurpose {
+function findPurpose({ purpose }: MailedLink): LinkPurpose {
   const found = Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : undefined;
   // A newer release made it.
   if (!found) throw new AppError('not_found', 'This link cannot be used here. Please ask for another one.');

@@ -13,7 +13,7 @@ export async function addVisitors(db: Db, now: Date, most: number): Promise<bool
       select position from rollup_backfills where source = 'card_visitors' and completed_at is null
       for update skip locked`);
     if (!rows[0]) return true;
-    const after = keyOf(rows[0].position);
+    const after = parseKey(rows[0].position);
     const end = await findEnd(tx, after, most);
     const isBeforeEnd = end ? sql`and (card_id, visitor) <= (${end.cardId}, ${end.visitor})` : sql``;
     const isInStep = sql`(card_id, visitor) > (${after.cardId}, ${after.visitor}) ${isBeforeEnd} and first_seen_at is null`;
@@ -38,7 +38,7 @@ interface Key extends Record<string, unknown> {
   visitor: Buffer;
 }
 
-function keyOf(position: string | null): Key {
+function parseKey(position: string | null): Key {
   const [cardId = '', visitor = ''] = position?.split(' ') ?? [];
   return { cardId, visitor: Buffer.from(visitor, 'base64') };
 }

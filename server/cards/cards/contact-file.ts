@@ -42,7 +42,7 @@ export async function getVcard(
 }
 
 async function writeVcard(ctx: VisitorContext, card: CardRow, version: VcardVersion): Promise<string> {
-  const photoJpegBase64 = await photoOf(ctx, card);
+  const photoJpegBase64 = await readPhoto(ctx, card);
   return toVcard(withFilePhones(card), {
     url: `${ctx.requester.origin}/card/${card.id}`,
     revision: card.updatedAt.toISOString(),
@@ -51,7 +51,7 @@ async function writeVcard(ctx: VisitorContext, card: CardRow, version: VcardVers
   });
 }
 
-async function photoOf(app: AppContext, card: CardRow): Promise<string | null> {
+async function readPhoto(app: AppContext, card: CardRow): Promise<string | null> {
   const bytes = await readOwnMedia(app, card.profileImage);
   if (!bytes) return null;
   const request = { lane: 'page', key: card.id, name: 'the photo of this card' } as const;

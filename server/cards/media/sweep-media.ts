@@ -34,7 +34,7 @@ export async function sweepOrphans(app: AppContext): Promise<number> {
       .from(media)
       .where(sql`${media.name} = any(${namesOfRows(names)})`);
     const known = new Set(rows.map(({ name }) => name));
-    const orphans = names.filter((name) => !rowsOf(name).some((row) => known.has(row)));
+    const orphans = names.filter((name) => !listRows(name).some((row) => known.has(row)));
     if (orphans.length > 0) deleted += await deleteOrphans(app, orphans);
   }
   return deleted;
@@ -51,18 +51,18 @@ const deleteOrphans = (app: AppContext, names: string[]): Promise<number> =>
       select name, 'image', '', 0 from unnest(${namesOfRows(names)}) as names (name)
       on conflict do nothing returning name`);
     const taken = new Set(rows.map(({ name }) => name));
-    const orphans = names.filter((name) => rowsOf(name).every((row) => taken.has(row)));
+    const orphans = names.filter((name) => listRows(name).every((row) => taken.has(row)));
     for (const name of orphans) await app.blobs.delete(name);
     await tx.execute(sql`delete from ${media} where name = any(${sql.param([...taken])}::text[])`);
     return orphans.length;
   });
 
 /** The rows that a file may belong to: those of the pictures it may have been made from, or its own. */
-function rowsOf(name: string): string[] {
+function listRows(name: string): string[] {
   const originals = listOriginals(name);
   return originals.length > 0 ? originals : [name];
 }
 
 /** In one parameter, since a statement takes no more than 65,535; sorted, so that two sweeps cannot deadlock. */
 const namesOfRows = (names: string[]) =>
-  sql`${sql.param([...new Set(names.flatMap(rowsOf))].sort())}::text[]`;
+  sql`${sql.param([...new Set(names.flatMap(listRows))].sort())}::text[]`;

@@ -13,7 +13,7 @@ export async function uploadMedia(
   { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
 ): Promise<Media> {
   return withArriving(part, query.kind, ({ whole, ...arrived }) =>
-    withRoom(ctx, sizeOf(ctx), (holder) =>
+    withRoom(ctx, readSize(ctx), (holder) =>
       storeMedia(ctx, whole, { holder, charge: chargeUpload(ctx), ...arrived }),
     ),
   );
@@ -47,7 +47,7 @@ export async function withArriving<T>(
 }
 
 /** The maximum size of the upload, including the few bytes of its form. */
-function sizeOf(ctx: UserContext): number {
+function readSize(ctx: UserContext): number {
   const announced = Number(ctx.requester.header('content-length'));
   return announced > 0 ? Math.min(announced, BYTES_MAX.video) : BYTES_MAX.video;
 }

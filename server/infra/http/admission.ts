@@ -105,7 +105,7 @@ async function admitRequest(
 ): Promise<void> {
   if (who !== 'signed' && !isFromAnywhere) refuseCrossSite(request, app.config);
   if (limit && !isPerUser(limit)) {
-    const key = limitKeyOf(app, limit, request, reply);
+    const key = chooseLimitKey(app, limit, request, reply);
     await takePoint(app, limit, key, request).catch((refusal: unknown) => {
       if (!answersOverLimit || !(refusal instanceof AppError)) throw refusal;
       request.overLimit = refusal;
@@ -129,7 +129,7 @@ async function takePoint({ limits }: HttpContext, limit: LimitName, key: string,
 }
 
 /** Limits count by address, but strangers on a shared address must not lock out a browser that has signed in before. */
-function limitKeyOf(
+function chooseLimitKey(
   app: HttpContext,
   limit: LimitName,
   request: FastifyRequest,
@@ -166,7 +166,7 @@ export async function buildContext<App extends HttpContext>(
   return request.visitor as App & RequestContext;
 }
 
-function goneOf({ raw }: FastifyReply): AbortSignal {
+function watchGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort();
@@ -190,7 +190,7 @@ async function findVisitor<App extends HttpContext>(
     ...app,
     db,
     requester: readRequester(request, app.config),
-    whenGone: () => goneOf(reply),
+    whenGone: () => watchGone(reply),
     user: found?.user ?? null,
     session,
     browser: browserOf(app, request, reply),

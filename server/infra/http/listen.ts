@@ -6,7 +6,7 @@ interface Place {
   port: number;
 }
 
-function refusalOf(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+function explainRefusal(error: NodeJS.ErrnoException, { host, port }: Place): Error {
   const reason =
     error.code === 'EADDRINUSE'
       ? `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`
@@ -19,7 +19,7 @@ function refusalOf(error: NodeJS.ErrnoException, { host, port }: Place): Error {
 /** Starts to accept connections. Throws an error with a message for the operator. */
 export function listen(server: net.Server, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(refusalOf(error, place)));
+    server.once('error', (error) => reject(explainRefusal(error, place)));
     server.listen(place.port, place.host, resolve);
   });
 }

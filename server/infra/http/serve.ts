@@ -101,7 +101,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       try {
         let result: unknown;
         try {
-          const input = inputOf(endpoint, request, body.content);
+          const input = readInput(endpoint, request, body.content);
           result = await onceMoreIfAway(endpoint, () =>
             endpoint.limit === 'list' && endpoint.paged
               ? readWithin(inside.db, (db) => run({ ...inside, db }, input))
@@ -135,7 +135,7 @@ async function onceMoreIfAway(endpoint: Endpoint, run: () => Promise<unknown>): 
   }
 }
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest, body: unknown): unknown {
+function readInput(endpoint: Endpoint, request: FastifyRequest, body: unknown): unknown {
   return {
     params: parsePart(
       endpoint.params,
@@ -161,7 +161,7 @@ async function bodyOf<App>(
   readBody: BodyReader<App>,
 ): Promise<ReadBody> {
   if (!endpoint.body) return { content: undefined, release };
-  if (isMultipart(endpoint.body)) return { content: await fileOf(request, endpoint.bytesMax), release };
+  if (isMultipart(endpoint.body)) return { content: await readFile(request, endpoint.bytesMax), release };
   if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
   if (!endpoint.inlineMedia || !ctx.user)
     return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
@@ -189,7 +189,7 @@ function parsePart(
 /** The error for a form that is malformed or breaks off, for which the multipart parser throws plain errors. */
 export const endedEarly = () => new AppError('bad_request', 'The upload ended early. Please try again.');
 
-async function fileOf(request: FastifyRequest, bytesMax?: number): Promise<MultipartFile> {
+async function readFile(request: FastifyRequest, bytesMax?: number): Promise<MultipartFile> {
   if (!request.isMultipart()) {
     throw new AppError('unsupported_type', 'Please send the file as multipart/form-data.');
   }
@@ -229,7 +229,7 @@ async function sendResult(
   }
   const body = Buffer.from(
     endpoint.paged
-      ? await writeRows(endpoint, endpoint.returns, ctx, pageOf(request, reply, result))
+      ? await writeRows(endpoint, endpoint.returns, ctx, sendPage(request, reply, result))
       : JSON.stringify(endpoint.returns.parse(result)),
   );
   reply
@@ -262,7 +262,7 @@ async function writeRows(
 }
 
 /** The items of a page; the `Link` header (RFC 8288) says where the list continues, with all other parameters. */
-function pageOf(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
+function sendPage(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
   const { rows, next } = result as Page<unknown>;
   if (next !== null) {
     const [path = '', search] = request.url.split('?');

@@ -18,12 +18,12 @@ export function composeMail({ to, name, ...letter }: Letter): Mail {
     greeting: plain ? `Hello ${plain},` : 'Hello,',
     preheader: oneLine(letter.preheader ?? letter.paragraphs[0] ?? letter.subject),
   };
-  return { to, subject: draft.subject, text: textOf(draft), html: renderLetter(draft) };
+  return { to, subject: draft.subject, text: renderText(draft), html: renderLetter(draft) };
 }
 
 const lineOf = ({ label, value, url }: Fact): string => `${label}: ${value}${url ? `\n  ${url}` : ''}`;
 
-function textOf({ greeting, paragraphs, facts = [], action, footnote, stop }: LetterDraft): string {
+function renderText({ greeting, paragraphs, facts = [], action, footnote, stop }: LetterDraft): string {
   const parts = [
     greeting,
     ...paragraphs,

@@ -72,7 +72,7 @@ export interface Queue<Jobs = Product> {
 }
 
 /** A unique id that depends only on the kind and the key. RFC 9562, version 8: a hash of our own. */
-function idOf(kind: string, key: string): string {
+function deriveId(kind: string, key: string): string {
   const hex = createHash('sha256').update(`${kind} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -167,7 +167,7 @@ export function createQueue<Jobs = Product>(
   return {
     async send(db, name, data, { key, startAfter } = {}) {
       await open();
-      const id = key === undefined ? undefined : idOf(name, key);
+      const id = key === undefined ? undefined : deriveId(name, key);
       if (id) await forgetGivenUp(db, name, id);
       await boss.send(name, data, {
         db: fromDrizzle(db, sql),

@@ -60,18 +60,18 @@ const contactOf = (config: Config): string => {
 };
 
 /** Milliseconds until the time in a Retry-After header (RFC 9110, section 10.2.3), or null. */
-function waitOf(header: string | undefined): number | null {
+function readWait(header: string | undefined): number | null {
   if (!header) return null;
   const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined, tookMs: number): WebPushOutcome {
+function judgeStatus(status: number, retryAfter: string | undefined, tookMs: number): WebPushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', isSlow: tookMs > SLOW_MS };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const reason = `It answered ${status}`;
   if (status === 429 || status === 408 || status >= 500)
-    return { kind: 'later', reason, waitMs: waitOf(retryAfter) };
+    return { kind: 'later', reason, waitMs: readWait(retryAfter) };
   return { kind: 'refused', reason, waitMs: null };
 }
 
@@ -134,7 +134,7 @@ const postMessage = (
     });
     sent.on('response', (response) => {
       const tookMs = performance.now() - startedAt;
-      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], tookMs));
+      resolve(judgeStatus(response.statusCode ?? 0, response.headers['retry-after'], tookMs));
       response.destroy();
     });
     sent.on('upgrade', (_response, socket) => socket.destroy());

@@ -36,7 +36,7 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
   await requirePrice(ctx);
   // Our notes of a subscription may be out of date, also that it still runs for a customer who is gone.
   if (ctx.user.stripeSubscriptionId) await syncUser(ctx, ctx.user.id);
-  const customerId = await customerOf(ctx);
+  const customerId = await findOrCreateCustomer(ctx);
   await syncUser(ctx, ctx.user.id);
   await endWhatStands(ctx);
   // A new subscription would hide that an invoice of the ended one is still to be voided.
@@ -60,7 +60,7 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
  * with other keys. The provider returns the same customer for every retry. A customer with a subscription is never
  * replaced.
  */
-async function customerOf(ctx: UserContext): Promise<string> {
+async function findOrCreateCustomer(ctx: UserContext): Promise<string> {
   const [user] = await ctx.db
     .select()
     .from(users)
@@ -128,7 +128,7 @@ const askForPage = (
   { id, quantity, trialDays, createdAt }: CheckoutRow,
 ) =>
   ctx.billing.createCheckout({
-    key: keyOf(id, ctx.now().getTime() - createdAt.getTime()),
+    key: composeKey(id, ctx.now().getTime() - createdAt.getTime()),
     customerId,
     userId: ctx.user.id,
     quantity,
@@ -141,7 +141,7 @@ const askForPage = (
  * One key for an hour, so that a retry leads to the page already made. Then another: if the provider keeps answering with a
  * failure it has stored for the key, nobody is locked out for longer.
  */
-function keyOf(id: string, ageMs: number): string {
+function composeKey(id: string, ageMs: number): string {
   const hours = Math.max(0, Math.floor(ageMs / HOUR_MS));
   return hours === 0 ? id : `${id}-${hours}`;
 }

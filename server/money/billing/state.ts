@@ -61,7 +61,7 @@ export function decideOutcome(
   if (grantedUntil && over && grantedUntil > over) {
     return { ...common, subscriptionStatus: 'trial', trialEndsAt: grantedUntil, subscriptionEndsAt: null };
   }
-  return { ...subscriptionStateOf(subscription, truth), ...common };
+  return { ...deriveState(subscription, truth), ...common };
 }
 
 /**
@@ -90,7 +90,7 @@ function listInvoicesSince(
   return invoices.filter(({ createdAt }) => createdAt.getTime() >= from);
 }
 
-function subscriptionStateOf(
+function deriveState(
   subscription: ProviderSubscription,
   { invoices }: ProviderTruth,
 ): Pick<SubscriptionState, 'subscriptionStatus' | 'subscriptionEndsAt'> {

@@ -102,7 +102,7 @@ async function applyAnswer(
     paymentCard: subscription?.paymentCard?.label ?? null,
     paymentCardEndsAt: subscription?.paymentCard?.endsAt ?? null,
     ...factsOf(subscription?.price ?? null),
-    ...endingOf({ user, known, now: app.now() }, truth),
+    ...decideEnding({ user, known, now: app.now() }, truth),
   };
   await mailChanges({ ...app, db }, { user, known, cards: await countBilledCards(db, userId) }, truth);
   await db
@@ -127,7 +127,7 @@ const ENDING_NOTED_MS = 10 * 60_000;
 type Known = typeof subscriptions.$inferSelect;
 
 /** The lasting notes of an ending, and whether something is still to be charged or stopped. */
-function endingOf(
+function decideEnding(
   { user, known, now }: { user: UserRow; known: Known; now: Date },
   truth: ProviderTruth,
 ): Pick<Known, 'ending' | 'endingAt' | 'unsettledAt'> {

@@ -38,7 +38,7 @@ export async function receiveEvent(
   await checkMode(app, event);
   if (await isApplied(app.db, event.id)) return { received: true };
   if (isAboutCharge(event)) return receiveChargeEvent(app, event);
-  const user = isAboutSubscription(event) ? await userOf(app, event) : null;
+  const user = isAboutSubscription(event) ? await findUser(app, event) : null;
   if (!user) {
     await recordEvent(app, app.db, event, null, 'ignored');
     return { received: true };
@@ -90,7 +90,7 @@ async function isApplied(db: Db, id: string): Promise<boolean> {
  * an account that was deleted). An unknown customer is adopted if the provider itself says whose it is: our own record
  * may have been lost between the provider's response and our commit.
  */
-async function userOf(app: AppContext, { type, data: { object } }: ProviderEvent): Promise<UserRow | null> {
+async function findUser(app: AppContext, { type, data: { object } }: ProviderEvent): Promise<UserRow | null> {
   const customer = type === 'customer.deleted' ? object.id : object.customer;
   if (!customer || !app.billing.ownsCustomer(customer)) return null;
   // A customer that was deleted may have been replaced by another of the same user.

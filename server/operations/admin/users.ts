@@ -34,7 +34,7 @@ const KEYS: Record<Exclude<UserOrder, 'createdAt'>, SQL> = {
   username: foldCase(sql`username`),
 };
 
-function orderOf({ order, direction }: UsersQuery): ListOrder {
+function chooseOrder({ order, direction }: UsersQuery): ListOrder {
   const isDescending = direction === 'descending';
   if (order === 'createdAt') return byMoment(sql`created_at`, isDescending);
   const key = KEYS[order];
@@ -46,7 +46,7 @@ export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery
   const { status, cursor } = query;
   const found = await findPage(ctx.db, {
     source: SEARCHED.users,
-    order: orderOf(query),
+    order: chooseOrder(query),
     where: status ? hasStatus(status, now) : sql`true`,
     owner: '',
     q: query.q,

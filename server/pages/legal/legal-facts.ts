@@ -40,7 +40,7 @@ export function readLegalFacts(config: Config, origin: string): LegalFacts {
     },
     price: formatSum(monthlyCents(1), 1, { unitCents: monthlyCents(1) }).replace(/:.*/, ''),
     kept: KEPT,
-    processors: processorsOf(config),
+    processors: listProcessors(config),
     links: {
       imprintUrl: legalPaths.imprint,
       termsUrl: config.operator.termsUrl ?? legalPaths.terms,
@@ -51,7 +51,14 @@ export function readLegalFacts(config: Config, origin: string): LegalFacts {
 }
 
 /** Only those that this server is set up with. */
-function processorsOf({ stripe, smtpUrl, oidc, googleWallet, ai, twilio }: Config): LegalFacts['processors'] {
+function listProcessors({
+  stripe,
+  smtpUrl,
+  oidc,
+  googleWallet,
+  ai,
+  twilio,
+}: Config): LegalFacts['processors'] {
   return [
     ...(stripe
       ? [

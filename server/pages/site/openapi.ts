@@ -37,7 +37,7 @@ function createSchemas() {
 
 type Describe = ReturnType<typeof createSchemas>['describe'];
 
-function parametersOf(endpoint: Endpoint, describe: Describe) {
+function describeParameters(endpoint: Endpoint, describe: Describe) {
   const parameters = [];
   for (const [place, schema] of [
     ['path', endpoint.params],
@@ -55,7 +55,7 @@ function parametersOf(endpoint: Endpoint, describe: Describe) {
 const BINARY = { type: 'string', format: 'binary' };
 const FORM = { type: 'object', properties: { file: BINARY }, required: ['file'] };
 
-function bodyOf({ body }: Endpoint, describe: Describe) {
+function describeBody({ body }: Endpoint, describe: Describe) {
   if (!body) return {};
   const content = isMultipart(body)
     ? { 'multipart/form-data': { schema: FORM } }
@@ -68,7 +68,7 @@ const LINK = {
   schema: { type: 'string' },
 };
 
-function replyOf({ returns, paged }: Endpoint, describe: Describe) {
+function describeReply({ returns, paged }: Endpoint, describe: Describe) {
   const headers = paged ? { headers: { Link: LINK } } : {};
   const content = isFile(returns)
     ? { [returns.file]: { schema: /^text\/|\+xml$/.test(returns.file) ? { type: 'string' } : BINARY } }
@@ -76,16 +76,16 @@ function replyOf({ returns, paged }: Endpoint, describe: Describe) {
   return { description: 'Done', ...headers, content };
 }
 
-function operationOf(feature: string, name: string, endpoint: Endpoint, describe: Describe) {
+function describeOperation(feature: string, name: string, endpoint: Endpoint, describe: Describe) {
   return {
     operationId: `${feature}.${name}`,
     summary: endpoint.summary,
     tags: [feature],
     security: endpoint.who === 'anyone' ? [] : [{ session: [] }],
-    parameters: parametersOf(endpoint, describe),
-    ...bodyOf(endpoint, describe),
+    parameters: describeParameters(endpoint, describe),
+    ...describeBody(endpoint, describe),
     responses: {
-      200: replyOf(endpoint, describe),
+      200: describeReply(endpoint, describe),
       '4XX': { $ref: '#/components/responses/Refused' },
     },
   };
@@ -105,7 +105,9 @@ export function openApi(origin = '/') {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       paths[endpoint.path] ??= {};
       const method = endpoint.method.toLowerCase();
-      Object.assign(paths[endpoint.path] ?? {}, { [method]: operationOf(group, name, endpoint, describe) });
+      Object.assign(paths[endpoint.path] ?? {}, {
+        [method]: describeOperation(group, name, endpoint, describe),
+      });
     }
   }
   const refusal = { 'application/json': { schema: describe(errorBody, 'output') } };

@@ -13,14 +13,14 @@ export function previewImage(ctx: VisitorContext, id: string): Promise<PreparedP
 
 async function paintPreview(ctx: AppContext, row: CardRow): Promise<Buffer> {
   const card = toPublicCard(row);
-  const layout = previewLayout(card, await photoOf(ctx, row));
+  const layout = previewLayout(card, await readPhoto(ctx, row));
   return ctx.drawings.run('png', { ...layout, han: guessHanLanguage(card) }, requestFor(row));
 }
 
 const requestFor = (card: CardRow) =>
   ({ lane: 'page', key: card.id, name: 'the picture of this card' }) as const;
 
-async function photoOf(app: AppContext, card: CardRow): Promise<string | null> {
+async function readPhoto(app: AppContext, card: CardRow): Promise<string | null> {
   const bytes = await readOwnMedia(app, card.profileImage);
   if (!bytes) return null;
   const crop = { bytes, side: PREVIEW_PHOTO_SIDE, type: 'png' } as const;

@@ -51,7 +51,7 @@ const createCanvas = (background: string, style: Box['style'], ...children: (Dra
 /** Everything beside a name stands on the side of the name. */
 const sideOf = ({ fullName }: PublicCard) => (isRightToLeft(fullName) ? 'right' : 'left');
 
-function factsOf(
+function listFacts(
   { card, colors }: Scene,
   set: Omit<TextBlock, 'kind' | 'text' | 'color' | 'lines'>,
 ): TextBlock[] {
@@ -122,7 +122,7 @@ function layOutModern(scene: Scene): Box {
         ...NAME_STYLE.modern,
       },
       createBox({ height: 8 }),
-      ...factsOf(scene, { width, sizes: [34, 29], align }),
+      ...listFacts(scene, { width, sizes: [34, 29], align }),
     ),
     drawBrand(scene, { right: MARGIN - 30, bottom: 34 }),
   );
@@ -166,7 +166,7 @@ function layOutClassic(scene: Scene): Box {
       createBox({ width: 11, height: 11, backgroundColor: light['ink-one'], transform: 'rotate(45deg)' }),
       rule(),
     ),
-    ...factsOf(scene, { width, sizes: [29, 25], align: 'center', family: 'serif' }),
+    ...listFacts(scene, { width, sizes: [29, 25], align: 'center', family: 'serif' }),
     drawBrand(scene, { bottom: 46, left: (WIDTH - 154) / 2 }),
   );
 }
@@ -199,7 +199,7 @@ function layOutMinimal(scene: Scene): Box {
         marginBottom: 26,
         backgroundColor: light['edge-one'],
       }),
-      ...factsOf(scene, { width, sizes: [32, 28], align }),
+      ...listFacts(scene, { width, sizes: [32, 28], align }),
     ),
     photo ? drawPortrait(scene, PREVIEW_PHOTO_SIDE, 0) : null,
     drawBrand(scene, { right: MARGIN - 30, bottom: 34 }),

@@ -33,7 +33,7 @@ export async function walletPage(
   const { signsApplePasses } = listAbilities(ctx);
   const { google } = ctx;
   const has: Record<Wallet, boolean> = { apple: signsApplePasses, google: google !== null };
-  const { isRobot, wallet } = visitorOf(ctx);
+  const { isRobot, wallet } = describeVisitor(ctx);
   const wanted = to === 'google' && !isRobot ? 'google' : wallet;
   if (!wanted || !has[wanted]) return choicePage(ctx, id, { has, wallet });
   const found = await lookUp(ctx, () => ctx.readCard(id));
@@ -71,7 +71,7 @@ const choicePage = (
 const passOf = (id: string) => `/api/wallet/apple/${id}.pkpass`;
 
 /** The wallet of the visitor's phone, if there is one. Link previews name the phone they are made for, but keep nothing. */
-function visitorOf({ browsers, requester: { userAgent } }: VisitorContext) {
+function describeVisitor({ browsers, requester: { userAgent } }: VisitorContext) {
   const { isRobot } = browsers.describe(userAgent);
   const wallet = WALLETS.find((one) => DEVICES[one].test(userAgent)) ?? null;
   return { isRobot, wallet: isRobot ? null : wallet };

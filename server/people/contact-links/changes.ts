@@ -35,7 +35,7 @@ const NEEDED: readonly FollowedName[] = ['fullName', 'email'];
 const inputs = z.object(inputsOf(SENT_FIELDS)).shape;
 
 /** A value as the exchange form would take it; undefined if it would not. "" is nothing. */
-function takenOf(name: FollowedName, value: string | null): string | undefined {
+function cleanValue(name: FollowedName, value: string | null): string | undefined {
   if (!value) return NEEDED.includes(name) ? undefined : '';
   const parsed = inputs[name].safeParse(value);
   return parsed.success ? (parsed.data ?? '') : undefined;
@@ -48,7 +48,7 @@ const valuesOf = (card: FollowedCard, name: FollowedName): string[] =>
 /** The card's values, by field; fields that the exchange form would not take are left out. */
 export function readSaid(card: FollowedCard): Seen {
   const entries = FOLLOWED_NAMES.flatMap((name) => {
-    const value = takenOf(name, valuesOf(card, name)[0] ?? null);
+    const value = cleanValue(name, valuesOf(card, name)[0] ?? null);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
@@ -96,7 +96,7 @@ function isKnown(contact: FollowingContact, card: FollowedCard, name: FollowedNa
 export function isAlike(contact: FollowingContact, card: FollowedCard): boolean {
   const known = [contact.email ?? '', ...furtherOf(contact, 'email')].map((value) => keyOf('email', value));
   return (
-    takenOf('fullName', card.fullName) === contact.fullName &&
+    cleanValue('fullName', card.fullName) === contact.fullName &&
     valuesOf(card, 'email').some((value) => known.includes(keyOf('email', value)))
   );
 }

@@ -28,13 +28,13 @@ type Given = LinkRow & { ownerName: string | null };
 const toGiven = ({ ownerName: name, ...link }: Given): GivenLink => ({
   id: link.id,
   ownerName: name,
-  state: stateOf(link),
+  state: decideState(link),
   cardId: link.cardId,
   sharedAt: link.createdAt.toISOString(),
 });
 
 /** That somebody said no is not told: the offer waits. */
-function stateOf(link: LinkRow): GivenLink['state'] {
+function decideState(link: LinkRow): GivenLink['state'] {
   if (!link.offeredAt) return 'known';
   if (isLinked(link)) return 'linked';
   return link.acceptedAt ? 'ended' : 'offered';

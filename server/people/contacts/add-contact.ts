@@ -18,7 +18,7 @@ import { type Contact, idempotencyKey, type NewContact } from '#shared/people/co
 /** Adds a person to the owner's contacts; with a key, once (docs/decisions/210). */
 export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
   const { key: keyInBody, metAt, ...fields } = body;
-  const key = keyOf(ctx, keyInBody);
+  const key = readKey(ctx, keyInBody);
   const region = await phoneRegionOf(ctx);
   const wanted = {
     id: newId(),
@@ -44,7 +44,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     const inside = { ...ctx, db: tx };
     const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
     // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
-    const row = { ...wanted, ...first, createdAt: momentOf(metAt, first?.createdAt ?? wanted.createdAt) };
+    const row = { ...wanted, ...first, createdAt: parseMoment(metAt, first?.createdAt ?? wanted.createdAt) };
     if (!first) {
       await tx.insert(contacts).values(row);
       await requireRoom(inside, ctx.user.id);
@@ -54,7 +54,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
 }
 
 /** The key, in the body or as the header `Idempotency-Key`, which says the same if both are there. */
-function keyOf({ requester }: UserContext, keyInBody: string | undefined): string | undefined {
+function readKey({ requester }: UserContext, keyInBody: string | undefined): string | undefined {
   const header = requester.header('idempotency-key')?.replace(/^"(.*)"$/, '$1');
   const parsed = idempotencyKey.safeParse(header);
   if (!parsed.success) {
@@ -93,7 +93,7 @@ async function claimKey(
 }
 
 /** A clock that is wrong must not cost the contact: a moment out of range becomes the nearest in it. */
-function momentOf(metAt: string | undefined, now: Date): Date {
+function parseMoment(metAt: string | undefined, now: Date): Date {
   if (metAt === undefined) return now;
   const earliest = now.getTime() - NOTED_CONTACT_DAYS * DAY_MS;
   return new Date(Math.min(now.getTime(), Math.max(earliest, Date.parse(metAt))));

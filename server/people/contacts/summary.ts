@@ -10,7 +10,7 @@ import type { ContactSummary } from '#shared/people/contacts.ts';
 const DAYS = 30;
 /** How many people the requester knows, from counters: as quick with a million as with one. */
 export async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
-  const { contacts, leads } = await countsOf(ctx);
+  const { contacts, leads } = await readCounts(ctx);
   const days = Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(ctx.now().getTime() - (DAYS - 1 - index) * DAY_MS);
     return formatUtcDay(day);
@@ -24,7 +24,7 @@ export async function getContactSummary(ctx: UserContext): Promise<ContactSummar
   return { contacts, leads, use, metByDay: days.map((day) => met.get(day) ?? 0) };
 }
 
-async function countsOf(ctx: UserContext): Promise<{ contacts: number; leads: number }> {
+async function readCounts(ctx: UserContext): Promise<{ contacts: number; leads: number }> {
   const read = () =>
     ctx.db
       .select()

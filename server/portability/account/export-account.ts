@@ -53,7 +53,7 @@ export async function openZip(ctx: UserContext): Promise<Readable> {
   for (const name of names) add(`media/${name}`, () => ctx.blobs.read(name), false);
   // Files are written one after the other: when this one begins, the others have been hashed.
   zip.addReadStreamLazy(MANIFEST_FILE, { compress: true }, (pass) =>
-    pass(null, Readable.from([manifestOf(ctx, files)])),
+    pass(null, Readable.from([writeManifest(ctx, files)])),
   );
   zip.end();
   return body;
@@ -73,7 +73,7 @@ async function* hashWhileRead(
   files[path] = sha256.digest('hex');
 }
 
-function manifestOf(ctx: UserContext, files: Record<string, string>): string {
+function writeManifest(ctx: UserContext, files: Record<string, string>): string {
   const { id, email, emailConfirmedAt } = ctx.user;
   const manifest: Manifest = {
     format: ARCHIVE_FORMAT,

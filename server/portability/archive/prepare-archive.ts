@@ -44,7 +44,7 @@ export async function prepareArchive(
     if (!isSigned) await app.accountImports.files.delete(files.figures);
     // The contacts there are must be found when those of the archive come.
     while (!(await matchOwn(app.db, row.userId, MATCHED_AT_ONCE)));
-    const preview = await previewOf(app, known, read);
+    const preview = await composePreview(app, known, read);
     await app.db
       .update(accountImports)
       .set({ state: 'ready', isSigned, writtenFor, writtenForEmail, preview })
@@ -59,7 +59,7 @@ const namesIn = (files: ArchiveFiles) => Object.keys(files) as (keyof ArchiveFil
 
 type Read = Exclude<ReadArchive, { refusal: string }>;
 
-async function previewOf(
+async function composePreview(
   app: AppContext,
   row: AccountImportRow,
   { writtenAt, isChanged, media, contacts, photos, leads, views, notes }: Read,

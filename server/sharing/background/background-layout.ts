@@ -57,7 +57,7 @@ const WINDOW =
   '<g fill="#ffffff" fill-opacity="0.5"><path d="M-60 0h300l-420 1080h-300z"/><path d="M330 0h250l-420 1080H-90z"/>' +
   '<path d="M1500 0h190l-420 1080h-190z" fill-opacity="0.6"/><path d="M1760 0h120l-420 1080h-120z" fill-opacity="0.6"/></g>';
 
-function lookOf(design: BackgroundDesign, card: PublicCard): Look {
+function deriveLook(design: BackgroundDesign, card: PublicCard): Look {
   const { fixed, light } = derivePalette(card);
   const gradient = (angle: number, ...colors: string[]) =>
     createBox({ ...full, backgroundImage: `linear-gradient(${angle}deg, ${colors.join(', ')})` });
@@ -117,7 +117,7 @@ interface BackgroundInput {
 }
 
 export function backgroundLayout({ card, design, side, code, manner }: BackgroundInput): DrawingLayout {
-  const look = lookOf(design, card);
+  const look = deriveLook(design, card);
   const codeLeft = side === 'left' ? SAFE : BACKGROUND_WIDTH - SAFE - CODE_SIDE;
   return {
     width: BACKGROUND_WIDTH,

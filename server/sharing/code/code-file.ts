@@ -27,12 +27,12 @@ export async function getCodeFile(ctx: UserContext, { params, query }: ById & { 
   if (isCompact) {
     const errorCorrection = query.contains === 'contact' ? 'low' : 'medium';
     const matrix = qrMatrix(codeText(ctx, card, query.contains), errorCorrection);
-    return fileOf(card, query, 'png', await paintCode(matrix, query.size));
+    return toFile(card, query, 'png', await paintCode(matrix, query.size));
   }
   const { text, style, paint } = await designCode(ctx, card, query);
   const svg = paintQr(text, style, { ...paint, side: query.size });
   const draw = () => ctx.pictures.run('draw', { svg }, ownDrawing(ctx, 'this QR code'));
-  return fileOf(card, query, 'png', await ctx.keptDrawings.take({ svg }, draw));
+  return toFile(card, query, 'png', await ctx.keptDrawings.take({ svg }, draw));
 }
 
 export async function getCodeSvg(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
@@ -40,7 +40,7 @@ export async function getCodeSvg(ctx: UserContext, { params, query }: ById & { q
   const { text, style, paint } = await designCode(ctx, card, query);
   const caption = await codeCaption(ctx, card);
   const svg = paintQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
-  return fileOf(card, query, 'svg', Buffer.from(svg.replace('<svg ', `<svg width="${SVG_WIDTH}" `)));
+  return toFile(card, query, 'svg', Buffer.from(svg.replace('<svg ', `<svg width="${SVG_WIDTH}" `)));
 }
 
 export async function getCodePdf(ctx: UserContext, { params, query }: ById & { query: CodeLook }) {
@@ -50,7 +50,7 @@ export async function getCodePdf(ctx: UserContext, { params, query }: ById & { q
   const sheet = layOutQr(text, style, { ...paint, ...(caption ? { caption } : {}) });
   const document = drawVectors(sheet, style, { width: PDF_WIDTH, title: card.fullName, picture });
   const draw = () => ctx.pictures.run('pdf', document, ownDrawing(ctx, 'this QR code'));
-  return fileOf(card, query, 'pdf', await ctx.keptDrawings.take(document, draw));
+  return toFile(card, query, 'pdf', await ctx.keptDrawings.take(document, draw));
 }
 
 const openCard = async (ctx: UserContext, id: string): Promise<CardRow> =>
@@ -64,7 +64,7 @@ async function designCode(ctx: UserContext, card: CardRow, look: CodeLook) {
   return { text, style: codeStyle(look), paint, picture };
 }
 
-function fileOf(
+function toFile(
   { fullName }: CardRow,
   { contains }: CodeLook,
   type: 'png' | 'svg' | 'pdf',

@@ -15,7 +15,7 @@ export interface Emoji {
 }
 
 /** The names a drawing may have, best first: those with a joiner keep their variation selectors. */
-function namesOf(grapheme: string): string[] {
+function listNames(grapheme: string): string[] {
   const codes = [...grapheme].map((letter) => (letter.codePointAt(0) ?? 0).toString(16));
   const bare = codes.filter((code) => code !== VARIATION);
   const whole = codes.includes(JOINER) ? [codes, bare] : [bare, codes];
@@ -30,7 +30,7 @@ export function openEmoji(): Emoji {
   return {
     find(grapheme) {
       names ??= new Set(fs.readdirSync(folder));
-      const name = namesOf(grapheme).find((one) => names?.has(`${one}.svg`));
+      const name = listNames(grapheme).find((one) => names?.has(`${one}.svg`));
       return name && fs.readFileSync(path.join(folder, `${name}.svg`), 'utf8');
     },
   };

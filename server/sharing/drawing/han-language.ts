@@ -13,7 +13,7 @@ const LAST = 0xfe;
 const BIG5_FIRST = 0x40;
 
 /** All characters of a set: the WHATWG Encoding Standard says how every pair of bytes is read. */
-function charactersOf(encoding: string): ReadonlySet<string> {
+function listCharacters(encoding: string): ReadonlySet<string> {
   const decoder = new TextDecoder(encoding);
   const bytes: number[] = [];
   for (let row = FIRST; row <= LAST; row += 1) {
@@ -40,7 +40,7 @@ export function openHanLanguages(): HanLanguages {
       if (hint) return hint;
       const letters = text.slice(0, 1000).match(/\p{Script=Han}/gu) ?? [];
       if (letters.length === 0) return 'zh-Hans';
-      sets ??= CHARACTER_SETS.map(([language, encoding]) => [language, charactersOf(encoding)]);
+      sets ??= CHARACTER_SETS.map(([language, encoding]) => [language, listCharacters(encoding)]);
       const counts = sets.map(([, known]) => letters.filter((letter) => known.has(letter)).length);
       return sets[counts.indexOf(Math.max(...counts))]?.[0] ?? 'zh-Hans';
     },

@@ -61,8 +61,8 @@ async function shapeLine(text: SetText, fit: Fit, means: Means, paint: Paint): P
   const height = Math.ceil(fit.size * lineHeight);
   const svg = await drawElement(element, { width: Math.ceil(block.width), height }, [text], means);
   const paths = [...svg.matchAll(/<path fill="#000000" d="([^"]+)"/g)].map(([, path = '']) => path);
-  const emoji = emojiOf(svg, paint);
-  const right = Math.max(0, ...paths.map(rightOf), ...emoji.map(({ x, side }) => (x + side) * FINENESS));
+  const emoji = findEmoji(svg, paint);
+  const right = Math.max(0, ...paths.map(findRight), ...emoji.map(({ x, side }) => (x + side) * FINENESS));
   const ascender = Math.round(ASCENDER * fit.size);
   const leading = Math.floor((fit.size * lineHeight - ascender - Math.round(DESCENDER * fit.size)) / 2);
   return {
@@ -81,12 +81,12 @@ async function shapeLine(text: SetText, fit: Fit, means: Means, paint: Paint): P
 const NUMBER = /-?\d+(?:\.\d+)?/g;
 
 /** Every command of satori's paths is absolute and takes pairs. */
-function rightOf(path: string): number {
+function findRight(path: string): number {
   const numbers = path.match(NUMBER) ?? [];
   return numbers.reduce((most, number, at) => (at % 2 === 0 ? Math.max(most, Number(number)) : most), 0);
 }
 
-function emojiOf(svg: string, paint: Paint): ShapedLine['emoji'] {
+function findEmoji(svg: string, paint: Paint): ShapedLine['emoji'] {
   const images = svg.matchAll(/<image href="data:image\/svg\+xml;base64,([^"]+)"([^>]*)>/g);
   return [...images].map(([, data = '', attributes = '']) => {
     const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(

@@ -32,7 +32,7 @@ async function composePortrait(job: BadgeJob, setter: TextSetter): Promise<Item[
   const accent = asInk(job.primaryColor, INK, [WHITE]);
   // Room for the hole of a lanyard.
   const top = mm(16);
-  const picture = pictureOf(job, width / 2, top);
+  const picture = composePicture(job, width / 2, top);
   const pictureHeight = job.picture
     ? (picture[0] && 'height' in picture[0] ? picture[0].height : 0) + mm(4)
     : 0;
@@ -60,7 +60,7 @@ async function composePortrait(job: BadgeJob, setter: TextSetter): Promise<Item[
   return [rule, ...picture, ...placeLines(lines, textTop + Math.max(0, free / 2), column), code];
 }
 
-function pictureOf({ picture, template }: BadgeJob, center: number, y: number): Item[] {
+function composePicture({ picture, template }: BadgeJob, center: number, y: number): Item[] {
   if (!picture) return [];
   if (picture.kind === 'photo') {
     const radius = template === 'minimal' ? 0 : BADGE_PHOTO / 2;

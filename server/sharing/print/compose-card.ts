@@ -40,7 +40,7 @@ export async function composeCard(job: CardJob, setter: TextSetter): Promise<She
 
 const blendOf = ({ primaryColor, secondaryColor }: CardJob) => asBlend(primaryColor, secondaryColor);
 
-function colorsOf(job: CardJob): Colors {
+function chooseColors(job: CardJob): Colors {
   if (job.design === 'paper') {
     return { ground: null, text: INK, quiet: GRAY, accent: asInk(job.primaryColor, INK, [WHITE]) };
   }
@@ -68,7 +68,7 @@ export const nameManner = (template: CardJob['template']): Omit<TextManner, 'siz
 
 async function composeFront(job: CardJob, setter: TextSetter): Promise<Item[]> {
   const { width, height, bleed } = SIZES[job.size];
-  const colors = colorsOf(job);
+  const colors = chooseColors(job);
   const isCentered = job.template === 'classic';
   const column = { x: SAFE, width: width - 2 * SAFE, align: isCentered ? 'center' : 'start' } as const;
   const manner = { ...nameManner(job.template), sizes: [21, 19, 17, 15, 13.5, 12, 11, 10, 9] };
@@ -85,7 +85,7 @@ async function composeFront(job: CardJob, setter: TextSetter): Promise<Item[]> {
   const textHeight = sumHeights(lines);
   const items: Item[] = colors.ground ? [fullBleed({ width, height, bleed }, colors.ground)] : [];
   const room = height - 2 * SAFE - textHeight - 10;
-  const picture = pictureOf(job, room, isCentered ? width / 2 : null);
+  const picture = composePicture(job, room, isCentered ? width / 2 : null);
   items.push(...picture);
   const top = isCentered && picture.length === 0 ? (height - textHeight) / 2 : height - SAFE - textHeight;
   const rule = { kind: 'rect', height: 0.9, ink: colors.accent } as const;
@@ -107,7 +107,7 @@ export const CARD_PHOTO = mm(19);
 export const CARD_LOGO = { width: mm(32), height: mm(13) };
 
 /** The photo or the logo at the top, at most `room` high; centered around `center`, or on the right. */
-function pictureOf(job: CardJob, room: number, center: number | null): Item[] {
+function composePicture(job: CardJob, room: number, center: number | null): Item[] {
   const { picture } = job;
   if (!picture || room < mm(6)) return [];
   const right = SIZES[job.size].width - SAFE;

@@ -57,28 +57,28 @@ async function cardJob(ctx: UserContext, { params, query }: CardInput): Promise<
     size,
     design,
     hasMarks: marks === 'on',
-    contacts: contactsOf(card, fields),
-    ...(await commonOf(ctx, card, query.picture)),
+    contacts: listContacts(card, fields),
+    ...(await readCommon(ctx, card, query.picture)),
   };
 }
 
 async function badgeJob(ctx: UserContext, { params, query }: BadgeInput): Promise<BadgeJob> {
   const { card } = await findCard(ctx, 'export', params.cardId);
   const picture = query.size === 'a6' ? query.picture : 'none';
-  return { product: 'badge', size: query.size, ...(await commonOf(ctx, card, picture)) };
+  return { product: 'badge', size: query.size, ...(await readCommon(ctx, card, picture)) };
 }
 
-async function commonOf(ctx: UserContext, card: CardRow, picture: PrintPicture) {
+async function readCommon(ctx: UserContext, card: CardRow, picture: PrintPicture) {
   const { fullName, template, primaryColor, secondaryColor } = card;
   return {
     fullName,
-    nameLines: nameLinesOf(card),
+    nameLines: splitName(card),
     jobTitle: card.jobTitle ?? '',
     company: card.company ?? '',
     template,
     primaryColor,
     secondaryColor,
-    picture: await pictureOf(ctx, card, picture),
+    picture: await readPicture(ctx, card, picture),
     link: `${ctx.requester.origin}/card/${card.id}?via=print`,
     han: guessHanLanguage(toPublicCard(card)),
     title: `${fullName}${card.company ? `, ${card.company}` : ''}`,
@@ -87,7 +87,7 @@ async function commonOf(ctx: UserContext, card: CardRow, picture: PrintPicture) 
 }
 
 /** The name in two lines, at the space that best parts given names from the rest; null for a single word. */
-function nameLinesOf(card: CardRow): [string, string] | null {
+function splitName(card: CardRow): [string, string] | null {
   const words = card.fullName.trim().split(/\s+/);
   if (words.length < 2) return null;
   const { givenName, nameOrder } = nameParts(card);
@@ -97,7 +97,7 @@ function nameLinesOf(card: CardRow): [string, string] | null {
   return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
 }
 
-function contactsOf(card: CardRow, fields: readonly string[]): string[] {
+function listContacts(card: CardRow, fields: readonly string[]): string[] {
   const face = toPublicCard(card);
   return fields.flatMap((field) =>
     field === 'place'
@@ -111,7 +111,7 @@ const PHOTO_SIDE = 340;
 const LOGO = { width: 720, height: 220 };
 const PNG_WIDTH_AT = 16;
 
-async function pictureOf(
+async function readPicture(
   ctx: UserContext,
   card: CardRow,
   kind: PrintPicture,

@@ -76,7 +76,7 @@ const firstOf = (text: string, max: number): string => {
 const MANY_MARKS = /\p{Mn}{3}/u;
 
 /** The text by fonts, or null if it needs shaping. */
-function runsOf(text: string, { family, weight }: TextManner, fonts: Fonts): FontRun[] | null {
+function splitRuns(text: string, { family, weight }: TextManner, fonts: Fonts): FontRun[] | null {
   if (MANY_MARKS.test(text)) return null;
   const runs: FontRun[] = [];
   for (const grapheme of splitGraphemes(text)) {
@@ -118,7 +118,7 @@ function cutRuns(
   const size = manner.sizes.at(-1) ?? 1;
   const graphemes = [...splitGraphemes(text)];
   const cutAt = (count: number) =>
-    runsOf(`${graphemes.slice(0, count).join('').trimEnd()}${ELLIPSIS}`, manner, fonts) ?? [];
+    splitRuns(`${graphemes.slice(0, count).join('').trimEnd()}${ELLIPSIS}`, manner, fonts) ?? [];
   let [fits, tooMany] = [0, graphemes.length];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
@@ -152,7 +152,7 @@ export function createTextSetter(fonts: Fonts, measure: Measure, shape: Shape): 
   return {
     async set(text, width, manner) {
       const clean = collapseSpaces(text);
-      const runs = runsOf(clean, manner, fonts);
+      const runs = splitRuns(clean, manner, fonts);
       if (!runs) return outline(clean, width, manner);
       const size = manner.sizes.find((one) => widthOf(runs, one, measure) <= width);
       if (size === undefined) return cutRuns(clean, width, manner, { fonts, measure });

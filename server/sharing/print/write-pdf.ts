@@ -72,7 +72,7 @@ function paintItem(doc: Doc, item: Item): void {
     case 'rect': {
       const { x, y, width, height, radius = 0 } = item;
       const shape = radius > 0 ? doc.roundedRect(x, y, width, height, radius) : doc.rect(x, y, width, height);
-      shape.fill(fillOf(doc, item.ink, [x, y, x + width, y + height]));
+      shape.fill(createFill(doc, item.ink, [x, y, x + width, y + height]));
       return;
     }
     case 'code':
@@ -86,7 +86,7 @@ function paintItem(doc: Doc, item: Item): void {
   }
 }
 
-function fillOf(doc: Doc, ink: Ink, [x1, y1, x2, y2]: [number, number, number, number]) {
+function createFill(doc: Doc, ink: Ink, [x1, y1, x2, y2]: [number, number, number, number]) {
   if (typeof ink === 'string') return colorOf(ink);
   return doc.linearGradient(x1, y1, x2, y2).stop(0, ink.from).stop(1, ink.to);
 }

@@ -23,7 +23,7 @@ async function drawItem(item: Item, id: string, setter: TextSetter): Promise<str
     case 'rect': {
       const { x, y, width, height, radius = 0 } = item;
       const place = `x="${formatNumber(x)}" y="${formatNumber(y)}" width="${formatNumber(width)}" height="${formatNumber(height)}"`;
-      const { defs, fill } = inkOf(item.ink, id, [x, y, x + width, y + height]);
+      const { defs, fill } = writeInk(item.ink, id, [x, y, x + width, y + height]);
       return `${defs}<rect ${place}${radius > 0 ? ` rx="${formatNumber(radius)}"` : ''} fill="${fill}"/>`;
     }
     case 'code':
@@ -35,7 +35,7 @@ async function drawItem(item: Item, id: string, setter: TextSetter): Promise<str
   }
 }
 
-function inkOf(ink: Ink, id: string, [x1, y1, x2, y2]: [number, number, number, number]) {
+function writeInk(ink: Ink, id: string, [x1, y1, x2, y2]: [number, number, number, number]) {
   if (typeof ink === 'string') return { defs: '', fill: ink };
   const stops = `<stop stop-color="${ink.from}"/><stop offset="1" stop-color="${ink.to}"/>`;
   const place = `x1="${formatNumber(x1)}" y1="${formatNumber(y1)}" x2="${formatNumber(x2)}" y2="${formatNumber(y2)}"`;

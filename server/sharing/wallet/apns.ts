@@ -41,7 +41,7 @@ interface ApnsOptions {
 
 const refusal = z.object({ reason: z.string() });
 
-function reasonOf(body: string): string {
+function readReason(body: string): string {
   try {
     return refusal.parse(JSON.parse(body)).reason.slice(0, 100);
   } catch {
@@ -51,7 +51,7 @@ function reasonOf(body: string): string {
 }
 
 /** Milliseconds until the time in a Retry-After header (RFC 9110, section 10.2.3), or null. */
-function waitOf(header: string | undefined): number | null {
+function readWait(header: string | undefined): number | null {
   if (!header) return null;
   const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
@@ -60,15 +60,15 @@ function waitOf(header: string | undefined): number | null {
 /** Refusals that end without anybody's doing, or once the operator has renewed the certificate. */
 const PASSING = [403, 408, 429];
 
-function outcomeOf(status: number, body: string, retryAfter: string | undefined): ApnsOutcome {
-  const reason = reasonOf(body);
+function judgeStatus(status: number, body: string, retryAfter: string | undefined): ApnsOutcome {
+  const reason = readReason(body);
   if (status === 200) return { kind: 'sent' };
   if (status === 410 || (status === 400 && reason === 'BadDeviceToken')) return { kind: 'gone' };
   const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status);
   return {
     kind: isRefusal ? 'refused' : 'later',
     reason: `${status} ${reason}`.trim(),
-    waitMs: waitOf(retryAfter),
+    waitMs: readWait(retryAfter),
   };
 }
 
@@ -122,7 +122,7 @@ const sendMessage = (
     stream.on('close', () => {
       clearTimeout(timer);
       // The status alone decides, even if the rest of the answer breaks off.
-      resolve(status === 0 ? createAway('The connection broke') : outcomeOf(status, body, retryAfter));
+      resolve(status === 0 ? createAway('The connection broke') : judgeStatus(status, body, retryAfter));
     });
     stream.end('{}');
   });

@@ -2,7 +2,7 @@
 
 const SHORT_MAX = 0x7f;
 
-function lengthOf(body: Buffer): Buffer {
+function encodeLength(body: Buffer): Buffer {
   if (body.length <= SHORT_MAX) return Buffer.from([body.length]);
   const bytes: number[] = [];
   for (let rest = body.length; rest > 0; rest >>= 8) bytes.unshift(rest & 0xff);
@@ -11,7 +11,7 @@ function lengthOf(body: Buffer): Buffer {
 
 function tagged(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
-  return Buffer.concat([Buffer.from([tag]), lengthOf(body), body]);
+  return Buffer.concat([Buffer.from([tag]), encodeLength(body), body]);
 }
 
 export const sequence = (...parts: Buffer[]): Buffer => tagged(0x30, ...parts);

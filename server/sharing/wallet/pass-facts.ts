@@ -21,7 +21,7 @@ function listLink(key: string, label: string, href: string | null): PassFact[] {
   return href ? [{ key, label, value: linkLabel(href), href }] : [];
 }
 
-function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
+function listFacts(card: CardRow, name: CardFieldName): PassFact[] {
   const { kind, label, shownAs = label, contactLine } = cardField(name);
   if (name === 'address') return listFact(name, shownAs, addressLines(card).join('\n'));
   if (kind === 'social') {
@@ -42,7 +42,7 @@ function factsOf(card: CardRow, name: CardFieldName): PassFact[] {
 }
 
 const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>
-  CARD_FIELD_NAMES.filter((name) => cardField(name).pass === side).flatMap((name) => factsOf(card, name));
+  CARD_FIELD_NAMES.filter((name) => cardField(name).pass === side).flatMap((name) => listFacts(card, name));
 
 /** The person's role at work: the lines under the name. */
 export const roleFacts = (card: CardRow): PassFact[] => factsOn('front', card);

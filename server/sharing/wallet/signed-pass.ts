@@ -47,7 +47,7 @@ export async function preparePass(app: AppContext, card: CardRow, holder: PassHo
   });
 }
 
-async function filesOf(app: AppContext, card: CardRow, json: string): Promise<PassFiles> {
+async function composeFiles(app: AppContext, card: CardRow, json: string): Promise<PassFiles> {
   const pictures = await app.pictures.run(
     'pass',
     {
@@ -70,5 +70,5 @@ export async function signedPass(
   const version = createHash('sha256')
     .update(JSON.stringify([json, card.profileImage, card.companyLogo]))
     .digest('base64');
-  return app.apple.signed(`${card.id} ${version}`, turn, () => filesOf(app, card, json));
+  return app.apple.signed(`${card.id} ${version}`, turn, () => composeFiles(app, card, json));
 }

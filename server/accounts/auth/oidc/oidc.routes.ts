@@ -61,7 +61,7 @@ async function leaveForProvider(
   provider: OidcProvider,
   request: Named,
 ): Promise<string> {
-  const purpose = purposeOf(ctx, provider, request);
+  const purpose = choosePurpose(ctx, provider, request);
   const fail = (problem: SignInProblem) =>
     purpose.intent === 'sign_in'
       ? signInPage(provider, problem, purpose.next)
@@ -79,7 +79,7 @@ async function leaveForProvider(
 }
 
 /** A session is linked or confirmed only from our own pages; anybody may send a browser to sign in. */
-function purposeOf(
+function choosePurpose(
   ctx: VisitorContext,
   provider: OidcProvider,
   { query, headers }: Named,

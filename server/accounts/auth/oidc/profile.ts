@@ -21,21 +21,21 @@ const SENDS_TEXT = ['apple', 'linkedin'];
 
 /** The profile in `claims`, which are tried in order: an address counts only with the word of its own source. */
 export function mergeClaims({ name }: Pick<OidcProvider, 'name'>, sources: readonly Claims[]): Profile {
-  const withEmail = sources.find((claims) => emailOf(claims) !== null);
+  const withEmail = sources.find((claims) => parseEmail(claims) !== null);
   const isConfirmed = withEmail?.email_verified;
   return {
-    email: withEmail ? emailOf(withEmail) : null,
+    email: withEmail ? parseEmail(withEmail) : null,
     isEmailConfirmed: isConfirmed === true || (isConfirmed === 'true' && SENDS_TEXT.includes(name)),
-    fullName: sources.map(nameOf).find((found) => found !== null) ?? null,
+    fullName: sources.map(joinName).find((found) => found !== null) ?? null,
   };
 }
 
-function emailOf({ email }: Claims): string | null {
+function parseEmail({ email }: Claims): string | null {
   const parsed = emailSchema().safeParse(email);
   return parsed.success ? parsed.data : null;
 }
 
-function nameOf(claims: Claims): string | null {
+function joinName(claims: Claims): string | null {
   const parts = [claims.given_name, claims.family_name].filter((part) => typeof part === 'string');
   const candidates = [claims.name, parts.join(' '), claims.preferred_username, claims.nickname];
   return candidates.map(cleanName).find((name) => name !== null) ?? null;

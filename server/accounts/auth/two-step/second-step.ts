@@ -60,7 +60,7 @@ export async function passSecondStep(
  * Wrong codes are few enough that even years of trying do not find one of a million. Only someone who knows the
  * password gets here, and a browser the owner has used before counts on its own: no one can keep the owner out.
  */
-function countersOf({ browser, requester }: VisitorContext, userId: string) {
+function chooseCounters({ browser, requester }: VisitorContext, userId: string) {
   const { known } = browser;
   if (known?.accounts.includes(userId)) return [['browserCodeFailure', `${userId} ${known.id}`]] as const;
   return [
@@ -75,7 +75,7 @@ async function takeCode(
   user: UserRow,
   { secret, code }: { secret: string; code: string },
 ): Promise<void> {
-  const counters = countersOf(ctx, user.id);
+  const counters = chooseCounters(ctx, user.id);
   for (const [name, key] of counters) await ctx.limits.take(name, key);
   const step = findTotpStep(secret, code, ctx.now());
   // A code works once: of fifty that arrive together, one moves the last step forward.

@@ -35,7 +35,7 @@ export interface PageStore {
 const ENTRY_BYTES = 1024;
 const BARE_ENTRY_BYTES = 512;
 
-function sizeOf({ page, share }: StoredPage): number {
+function measurePage({ page, share }: StoredPage): number {
   // All 404 pages of a kind share one body.
   if (share === 'missing') return BARE_ENTRY_BYTES;
   const answer = page.answers.br ?? page.answers.identity;
@@ -57,7 +57,7 @@ export function createPageStore(
     if (entry.share !== 'missing') release(entry.page);
   };
   const openShare = (maxSize: number) =>
-    new LRUCache<string, StoredPage>({ maxSize, sizeCalculation: sizeOf, dispose: unlink });
+    new LRUCache<string, StoredPage>({ maxSize, sizeCalculation: measurePage, dispose: unlink });
   const shares: Record<ShareName, LRUCache<string, StoredPage>> = {
     page: openShare(bytes.page),
     missing: openShare(bytes.missing),

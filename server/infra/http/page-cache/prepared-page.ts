@@ -64,12 +64,12 @@ export function preparePage(source: PageSource): PreparedPage {
     making: {},
     isKept: false,
   };
-  page.answers.identity = answerOf(page, identity, 'identity');
-  if (source.brotli) page.answers.br = answerOf(page, source.brotli, 'br');
+  page.answers.identity = composeAnswer(page, identity, 'identity');
+  if (source.brotli) page.answers.br = composeAnswer(page, source.brotli, 'br');
   return page;
 }
 
-function answerOf(page: PreparedPage, body: Buffer, coding: Coding): EncodedAnswer {
+function composeAnswer(page: PreparedPage, body: Buffer, coding: Coding): EncodedAnswer {
   const headers = [...page.headers, 'content-type', page.contentType, 'content-length', String(body.length)];
   if (coding !== 'identity') headers.push('content-encoding', coding);
   return { headers, body };
@@ -84,13 +84,13 @@ export async function makeAnswer(page: PreparedPage, coding: Coding): Promise<En
 }
 
 async function encodeAnswer(page: PreparedPage, coding: Coding): Promise<EncodedAnswer> {
-  const identity = page.answers.identity?.body ?? (await expandBrotli(bodyOf(page, 'br')));
-  const answer = answerOf(page, trimBuffer(await compressBytes(identity, coding)), coding);
+  const identity = page.answers.identity?.body ?? (await expandBrotli(readBody(page, 'br')));
+  const answer = composeAnswer(page, trimBuffer(await compressBytes(identity, coding)), coding);
   page.answers[coding] = answer;
   return answer;
 }
 
-function bodyOf(page: PreparedPage, coding: Coding): Buffer {
+function readBody(page: PreparedPage, coding: Coding): Buffer {
   const answer = page.answers[coding];
   if (!answer) throw new Error('A prepared page has lost its body.');
   return answer.body;

@@ -67,11 +67,11 @@ export async function mailPriceChange(app: MailParts, userId: string): Promise<v
     const isPriced = user.stripeSubscriptionId !== null && isRunning(known) && known.cancelsAt === null;
     if (!isPriced || quantity === null || before === null || quantity === before) return;
     const words = wordsFor(app, user, await readCardPrice({ ...app, db: tx }, known));
-    await mailUser(app, tx, user, priceLetter(words, { before, quantity }, nextBillOf(known)));
+    await mailUser(app, tx, user, priceLetter(words, { before, quantity }, sayNextBill(known)));
   });
 }
 
-function nextBillOf({
+function sayNextBill({
   status,
   trialEndsAt,
   periodEndsAt,

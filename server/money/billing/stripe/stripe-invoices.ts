@@ -68,7 +68,7 @@ async function findCharge(stripe: Stripe, id: string) {
   return {
     id,
     customerId: idOf(charge.customer),
-    invoiceId: await invoiceOf(stripe, idOf(charge.payment_intent)),
+    invoiceId: await findInvoice(stripe, idOf(charge.payment_intent)),
     refundedCents: charge.amount_refunded,
     isDisputed: charge.disputed === true && (await hasOpenDispute(stripe, id)),
     currency: charge.currency,
@@ -82,7 +82,7 @@ const idOf = (named: string | { id: string } | null | undefined): string | null 
   typeof named === 'string' ? named : (named?.id ?? null);
 
 /** The invoice that a payment paid. Source: Stripe API, "Invoice Payment". */
-async function invoiceOf(stripe: Stripe, paymentIntent: string | null): Promise<string | null> {
+async function findInvoice(stripe: Stripe, paymentIntent: string | null): Promise<string | null> {
   if (paymentIntent === null) return null;
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntent },

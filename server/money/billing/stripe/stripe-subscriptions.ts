@@ -31,8 +31,8 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
         subscriptions: await Promise.all(
           subscriptions.data.map(async (one) => {
             const [nextCents, pendingCents] = await Promise.all([
-              nextCentsOf(stripe, one),
-              pendingCentsOf(stripe, one),
+              previewNextCents(stripe, one),
+              sumPendingCents(stripe, one),
             ]);
             return toSubscription(one, { invoices: invoices.data, nextCents, pendingCents });
           }),
@@ -74,13 +74,13 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
 });
 
 /** The sum that waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
-async function pendingCentsOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
+async function sumPendingCents(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
   if (subscription.ended_at || !isCancelled(subscription)) return 0;
   return sumOfLines(await listPending(stripe, subscription));
 }
 
 /** Stripe's next charge, including prorations; a trial has none, and a cancelled subscription does not renew. */
-async function nextCentsOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<number | null> {
+async function previewNextCents(stripe: Stripe, subscription: Stripe.Subscription): Promise<number | null> {
   if (subscription.status !== 'active' || isCancelled(subscription)) return null;
   // Only a convenience on the screen: reading the subscription must not fail because of it.
   const preview = await stripe.invoices.createPreview({ subscription: subscription.id }).catch(() => null);

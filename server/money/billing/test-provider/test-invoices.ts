@@ -81,7 +81,7 @@ export const createTestInvoices = (books: Books): InvoiceCalls => ({
       await processDue(inside, found.customerId);
       const bill = await findObject(inside.db, 'invoice', id);
       if (bill?.data.status !== 'open') return true;
-      const subscription = await subscriptionOf(inside, found.customerId);
+      const subscription = await findSubscription(inside, found.customerId);
       const step = chargeNow(subscription, bill.data.cents, true, books.now().toISOString());
       await takeStep(inside, found.customerId, step);
       return step.invoice?.status === 'paid';
@@ -129,7 +129,7 @@ async function withSubscription<T>(
   });
 }
 
-async function subscriptionOf(inside: Books, customerId: string): Promise<TestSubscription> {
+async function findSubscription(inside: Books, customerId: string): Promise<TestSubscription> {
   const all = await listObjects(inside.db, 'subscription', customerId);
   const [subscription = all[0]] = all.filter(({ status }) => status !== 'canceled');
   if (!subscription) throw new ProviderRefusal('The test provider has no subscription to charge.');

@@ -26,11 +26,11 @@ export function testProviderRoutes(server: FastifyInstance, app: AppContext): vo
       submit: (app: AppContext, id: string, form: Form) => Promise<Next>,
     ) => {
       scope.get(`${path}/:id`, async (request, reply) =>
-        sendPage(reply, await page(app, idOf(request)), 200),
+        sendPage(reply, await page(app, readId(request)), 200),
       );
       scope.post(`${path}/:id`, { config: { admission: FORM } }, async (request, reply) => {
         const form = await readForm(request.raw, FORM.bodyLimit);
-        const next = await submit(app, idOf(request), form);
+        const next = await submit(app, readId(request), form);
         if (next && 'path' in next) return reply.redirect(next.path, 303);
         return sendPage(reply, next?.page ?? null, 422);
       });
@@ -38,12 +38,12 @@ export function testProviderRoutes(server: FastifyInstance, app: AppContext): vo
     serve(TEST_PROVIDER_PATHS.checkout, checkoutPage, payCheckout);
     serve(TEST_PROVIDER_PATHS.portal, portalPage, actInPortal);
     scope.get(`${TEST_PROVIDER_PATHS.invoice}/:id`, async (request, reply) =>
-      sendPage(reply, await invoicePage(app, idOf(request)), 200),
+      sendPage(reply, await invoicePage(app, readId(request)), 200),
     );
   });
 }
 
-function idOf(request: FastifyRequest): string {
+function readId(request: FastifyRequest): string {
   const { id } = request.params as { id: string };
   return idSchema.safeParse(id).success ? id : '-';
 }

@@ -24,7 +24,7 @@ export const createTestSubscriptions = (books: Books): Subscriptions => ({
   fetchTruth: (customerId) =>
     withCustomer(books, customerId, async (inside) => {
       await processDue(inside, customerId);
-      return truthOf(inside, customerId);
+      return readTruth(inside, customerId);
     }),
   setQuantity: (id, quantity) =>
     changeSubscription(books, id, (subscription) => changeQuantity(subscription, quantity, books.now())),
@@ -61,7 +61,7 @@ async function changeSubscription(
   });
 }
 
-async function truthOf(books: Books, customerId: string): Promise<ProviderTruth> {
+async function readTruth(books: Books, customerId: string): Promise<ProviderTruth> {
   const subscriptions = await listObjects(books.db, 'subscription', customerId);
   const invoices = await listObjects(books.db, 'invoice', customerId);
   return {

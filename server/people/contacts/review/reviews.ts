@@ -57,7 +57,7 @@ const decideOn = (
     returning *
   )`;
 
-async function countOf(ctx: UserContext, review: string, statement: SQL): Promise<Reviewed> {
+async function runAndCount(ctx: UserContext, review: string, statement: SQL): Promise<Reviewed> {
   const { rows } = await ctx.db.execute<{ count: number }>(
     sql`${statement} select count(*)::integer as count from decided`,
   );
@@ -107,7 +107,7 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
   )`;
   const keeping = ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
-    const reviewed = await countOf(inside, review, statement);
+    const reviewed = await runAndCount(inside, review, statement);
     // Refused, all of it waits on.
     if (reviewed.count > 0) await requireRoom(inside, ctx.user.id);
     return reviewed;
@@ -117,7 +117,7 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
 
 export function deleteUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
-  return openInboxAfter(ctx, countOf(ctx, review, decideOn(ctx, review, 'deleted', isChosen(ctx, body))));
+  return openInboxAfter(ctx, runAndCount(ctx, review, decideOn(ctx, review, 'deleted', isChosen(ctx, body))));
 }
 
 /** Reports spam: deletes everything waiting from the same senders too, and blocks these senders. */
@@ -137,7 +137,7 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
       from decided group by user_id, sender, review_id
       on conflict (user_id, value) do nothing
     )`;
-    const reviewed = await countOf(inside, review, statement);
+    const reviewed = await runAndCount(inside, review, statement);
     await endLinksWithBlocked(inside, eq(senderBlocks.reviewId, review));
     return reviewed;
   });
@@ -164,7 +164,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
       .values({ ...made, id: newId(), userId: ctx.user.id, kind: 'address', value: found.address })
       .onConflictDoUpdate({ target: [senderBlocks.userId, senderBlocks.value], set: made });
     const fromThere = and(isWaiting(ctx), eq(address, found.address));
-    return countOf(inside, review, decideOn(ctx, review, 'reported', fromThere));
+    return runAndCount(inside, review, decideOn(ctx, review, 'reported', fromThere));
   });
 }
 

@@ -18,7 +18,7 @@ const professional: ComposerWords = {
     (work) => `Gostaria de saber mais sobre ${work}`,
     (work) => `Tenho muito interesse em conhecer melhor ${work}`,
   ],
-  colleagues: (company) => `É sempre bom conhecer mais pessoas ${articleOf(company, 'd')} ${company}`,
+  colleagues: (company) => `É sempre bom conhecer mais pessoas ${chooseArticle(company, 'd')} ${company}`,
   thanks: 'Agradeço também pela sua mensagem.',
   more: 'Se tiver qualquer outra dúvida, estou à disposição.',
   call: [
@@ -65,7 +65,7 @@ const friendly: ComposerWords = {
     (work) => `Adoraria saber mais sobre ${work}`,
     (work) => `Fiquei com vontade de saber mais sobre ${work}`,
   ],
-  colleagues: (company) => `É sempre bom conhecer mais gente ${articleOf(company, 'd')} ${company}`,
+  colleagues: (company) => `É sempre bom conhecer mais gente ${chooseArticle(company, 'd')} ${company}`,
   thanks: 'Agradeço também pela mensagem.',
   more: 'Se tiver mais alguma dúvida, é só me chamar.',
   call: [
@@ -131,7 +131,7 @@ const PLURAL = /^(?:os|as|correios|lojas|casas)(?:\s|$)/iu;
 const OWN_ARTICLE = /^(?:o|a|os|as)\s/iu;
 
 /** "em" or "de" with the article of a company: na Acme, do Banco do Brasil. */
-function articleOf(company: string, preposition: 'n' | 'd'): string {
+function chooseArticle(company: string, preposition: 'n' | 'd'): string {
   if (OWN_ARTICLE.test(company)) return preposition === 'n' ? 'em' : 'de';
   if (PLURAL.test(company)) return `${preposition}${/^correios/iu.test(company) ? 'os' : 'as'}`;
   return `${preposition}${MASCULINE.test(company) ? 'o' : 'a'}`;
@@ -156,8 +156,8 @@ export const portuguese: Voice = {
   atEvent: (event) => ` no evento “${event}”`,
   inCity: (city) => (WITH_ARTICLE.test(city) ? ` no ${city}` : ` em ${city}`),
   role: (role) => ` como ${role}`,
-  company: (name) => ` ${articleOf(name, 'n')} ${name}`,
-  me: (name, company) => `${name}, ${articleOf(company, 'd')} ${company}`,
+  company: (name) => ` ${chooseArticle(name, 'n')} ${name}`,
+  me: (name, company) => `${name}, ${chooseArticle(company, 'd')} ${company}`,
   professional,
   friendly,
   casual,

@@ -60,7 +60,7 @@ export function createAccessTokens(account: Account, now: () => Date): AccessTok
 }
 
 async function requestToken(account: Account, now: Date): Promise<z.output<typeof answer>> {
-  const body = new URLSearchParams({ grant_type: GRANT, assertion: await assertionOf(account, now) });
+  const body = new URLSearchParams({ grant_type: GRANT, assertion: await signAssertion(account, now) });
   const response = await fetchWithin(account.tokenUrl, { method: 'POST', body, redirect: 'error' }).catch(
     (error: unknown) => {
       throw new GoogleAway('Google gave no access token.', null, error);
@@ -75,7 +75,7 @@ async function requestToken(account: Account, now: Date): Promise<z.output<typeo
   return parsed.data;
 }
 
-async function assertionOf({ email, key, keyId, tokenUrl }: Account, now: Date): Promise<string> {
+async function signAssertion({ email, key, keyId, tokenUrl }: Account, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000);
   const { SignJWT } = await import('jose');
   return new SignJWT({ scope: SCOPE })

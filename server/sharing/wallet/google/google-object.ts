@@ -41,7 +41,7 @@ export const cardLink = (link: string): PassLink => ({
   description: 'Card',
 });
 
-function linkOf({ key, label, value, href }: PassFact, e164s: Record<string, string>): PassLink | null {
+function toPassLink({ key, label, value, href }: PassFact, e164s: Record<string, string>): PassLink | null {
   if (href) return { id: key, uri: href, description: label };
   if (/phone$/i.test(key)) {
     const uri = telHref(value, e164s[key]);
@@ -65,7 +65,7 @@ export function listPassParts(card: CardRow, link: string): PassParts {
   // The company is the title of the pass.
   const [role, ...moreRoles] = roleFacts(card).filter(({ key }) => key !== 'company');
   const e164s = readPhones(card);
-  const facts = [...moreRoles, ...moreFacts(card)].map((fact) => ({ fact, link: linkOf(fact, e164s) }));
+  const facts = [...moreRoles, ...moreFacts(card)].map((fact) => ({ fact, link: toPassLink(fact, e164s) }));
   const { protocol, origin } = new URL(link);
   const picture = [card.companyLogo, card.profileImage].find((value) => value && isOwnMedia(value));
   return {

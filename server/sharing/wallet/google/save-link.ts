@@ -16,7 +16,7 @@ type Signer = Pick<GoogleWalletSettings, 'issuerId' | 'email' | 'key'>;
 export function linkToObject(signer: Signer, link: string, cardId: string, now: Date): Promise<string> {
   // With more than the id, Google would take it for a whole object.
   const object = { id: objectIdOf(signer.issuerId, cardId) };
-  return signClaims(signer, claimsOf(signer, link, { genericObjects: [object] }, now));
+  return signClaims(signer, composeClaims(signer, link, { genericObjects: [object] }, now));
 }
 
 /** A link that contains a short object, for which Google need not know the card. */
@@ -29,7 +29,7 @@ export function linkWithObject(
   const genericClasses = [composeGoogleClass(signer.issuerId)];
   const build = (hasOrigins: boolean) => {
     const withObjects = (genericObjects: object[]) =>
-      claimsOf(signer, link, { genericClasses, genericObjects }, now, hasOrigins);
+      composeClaims(signer, link, { genericClasses, genericObjects }, now, hasOrigins);
     const room = roomIn(signer, withObjects([]));
     const fits = (object: object) => bytesOf(object) <= room;
     const object = composeShortObject(card, link, { issuerId: signer.issuerId, isFollowed }, fits);
@@ -40,7 +40,7 @@ export function linkWithObject(
   return signClaims(signer, (usual.isShort ? usual : build(false)).claims);
 }
 
-function claimsOf({ email }: Signer, link: string, payload: object, now: Date, hasOrigins = true) {
+function composeClaims({ email }: Signer, link: string, payload: object, now: Date, hasOrigins = true) {
   return {
     iss: email,
     aud: 'google',
@@ -63,7 +63,7 @@ function roomIn({ key }: Signer, claims: object): number {
   return Math.floor((characters * 3) / 4) - bytesOf(claims);
 }
 
-async function signClaims({ key }: Signer, claims: ReturnType<typeof claimsOf>): Promise<string> {
+async function signClaims({ key }: Signer, claims: ReturnType<typeof composeClaims>): Promise<string> {
   const { SignJWT } = await import('jose');
   return SAVE + (await new SignJWT(claims).setProtectedHeader(HEADER).sign(key));
 }

@@ -62,7 +62,7 @@ export function composeShortObject(
   fits: (object: object) => boolean,
 ): object {
   let object: Short = findShortest(card, link, of, fits);
-  for (const add of additionsOf(card, link)) {
+  for (const add of listAdditions(card, link)) {
     const longer = add(object);
     if (fits(longer)) object = longer;
   }
@@ -95,7 +95,7 @@ function cutText(text: string, length: number): string {
 const firstPoints = (text: string, length: number) => [...text].slice(0, length / 2).join('');
 
 /** Optional parts, by importance. */
-function additionsOf(card: CardRow, link: string): ((object: Short) => Short)[] {
+function listAdditions(card: CardRow, link: string): ((object: Short) => Short)[] {
   const { role, texts, links, picture } = listPassParts(card, link);
   const withLink =
     ({ uri, description }: PassLink) =>
