@@ -229,7 +229,7 @@ async function sendResult(
   }
   const body = Buffer.from(
     endpoint.paged
-      ? await writeRows(endpoint, endpoint.returns, ctx, sendPage(request, reply, result))
+      ? await writeRows(endpoint, endpoint.returns, ctx, linkNextPage(request, reply, result))
       : JSON.stringify(endpoint.returns.parse(result)),
   );
   reply
@@ -262,7 +262,7 @@ async function writeRows(
 }
 
 /** The items of a page; the `Link` header (RFC 8288) says where the list continues, with all other parameters. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
+function linkNextPage(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
   const { rows, next } = result as Page<unknown>;
   if (next !== null) {
     const [path = '', search] = request.url.split('?');

@@ -36,7 +36,7 @@ export async function discoverProvider(provider: OidcProvider, now: () => Date):
       : boundedFetch,
   };
   const server = isElsewhere ? new URL(issuer.pathname, ENTRA) : issuer;
-  const ways = chooseAuth(library, provider, now);
+  const ways = listWays(library, provider, now);
   const [auth, choose] = authBy(ways);
   const prove: ClientAuth = (...request) => auth.way(...request);
   const configuration = await library.discovery(server, provider.clientId, undefined, prove, options);
@@ -55,7 +55,7 @@ export async function discoverProvider(provider: OidcProvider, now: () => Date):
 type Ways = Record<string, ClientAuth>;
 
 /** The ways to send the proof, by their names in a provider's configuration. */
-function chooseAuth(library: Library, { clientId, proof, issuer }: OidcProvider, now: () => Date): Ways {
+function listWays(library: Library, { clientId, proof, issuer }: OidcProvider, now: () => Date): Ways {
   if (proof.kind === 'secret') {
     return {
       client_secret_basic: library.ClientSecretBasic(proof.secret),

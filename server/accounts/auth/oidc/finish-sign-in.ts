@@ -143,12 +143,12 @@ async function enterAs(
   { signedInAt }: Identified,
   method: SignInMethod,
 ): Promise<void> {
-  await signInUser(ctx, user, { method, confirmedAt: keepRecent(ctx, signedInAt) });
+  await signInUser(ctx, user, { method, confirmedAt: limitToRecent(ctx, signedInAt) });
   ctx.events.note(ctx.requester, method === 'registration' ? 'registered' : 'signed_in', { userId: user.id });
 }
 
 /** When someone signed in at the provider, if within the last minutes; a clock there may be a little fast. */
-function keepRecent({ now }: VisitorContext, signedInAt: Date | null): Date | null {
+function limitToRecent({ now }: VisitorContext, signedInAt: Date | null): Date | null {
   if (!signedInAt) return null;
   const seconds = (now().getTime() - signedInAt.getTime()) / 1000;
   const isRecent = seconds <= CONFIRM_SECONDS && seconds >= -CLOCK_SECONDS;
@@ -167,7 +167,7 @@ async function actForUser(ctx: VisitorContext, flow: Flow, visitor: Visitor): Pr
     return { path };
   }
   if (!(await isLinkedTo(ctx, user.id, visitor.person))) throw new SignInRefused('other');
-  const confirmedAt = keepRecent(ctx, identified.signedInAt);
+  const confirmedAt = limitToRecent(ctx, identified.signedInAt);
   if (!confirmedAt) throw new SignInRefused('stale');
   await keepConfirmation({ ...ctx, user }, { confirmedAt });
   return { path };
