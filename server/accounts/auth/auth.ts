@@ -142,7 +142,7 @@ export async function signIn(
   return toAccount(user, ctx);
 }
 
-/** Sign-ins of a known browser count separately (`limitKeyOf`), except those to accounts it is not known for. */
+/** Sign-ins of a known browser count separately (`chooseLimitKey`), except those to accounts it is not known for. */
 async function takeAddressToo({ browser, limits, requester }: VisitorContext, account = ''): Promise<void> {
   if (!browser.known || browser.known.accounts.includes(account)) return;
   await limits.take('signIn', subscriberOf(requester.address));
