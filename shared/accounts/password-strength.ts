@@ -37,7 +37,7 @@ const isRow = (text: string) => ROWS.some((row) => row.includes(text) || reverse
 const isRepeated = (text: string) => /^(.{1,4})\1+$/.test(text);
 
 /** The word in a password that attackers vary: without the digits and signs around it, and with letters for signs. */
-function coresOf(lower: string): string[] {
+function listCores(lower: string): string[] {
   const bare = lower.replace(/^[^a-z]+|[^a-z]+$/g, '');
   const spelled = (text: string) => text.replace(/[013457@$!]/g, (sign) => LETTERS[sign] ?? sign);
   return [lower, bare, spelled(lower), spelled(lower.replace(/[\d!.?]+$/, ''))];
@@ -50,7 +50,7 @@ export function ratePassword(password: string, about: readonly string[] = []): S
     text.toLowerCase(),
     text.toLowerCase().split('@')[0] ?? '',
   ]);
-  const isCommon = coresOf(lower).some(
+  const isCommon = listCores(lower).some(
     (core) => core.length >= 5 && (COMMON_PASSWORDS.has(core) || known.includes(core)),
   );
   if (isCommon || isRow(lower) || isRepeated(lower)) return 'common';

@@ -33,13 +33,13 @@ const UNUSUAL = [
 ];
 
 /** The first code point of the run of digits that a digit belongs to: its zero. */
-function zeroOf(digit: string): number {
+function findZero(digit: string): number {
   let code = digit.codePointAt(0) ?? 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(code - 1))) code -= 1;
   return code;
 }
 
-const hasMixedDigits = (name: string) => new Set((name.match(/\p{Nd}/gu) ?? []).map(zeroOf)).size > 1;
+const hasMixedDigits = (name: string) => new Set((name.match(/\p{Nd}/gu) ?? []).map(findZero)).size > 1;
 
 export const LOOK_ALIKE_MESSAGE =
   'Use letters of one alphabet: names that mix them, or use full-width letters, look like those of others';

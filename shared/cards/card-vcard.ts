@@ -33,7 +33,9 @@ export function vcardLinesOfCard(card: VcardCard, url: string, version: VcardVer
     const property = cardField(name).vcard?.[version];
     if (property) properties.set(property, [...(properties.get(property) ?? []), name]);
   }
-  const lines = [...properties].flatMap(([property, names]) => linesOf(property, names, card, url, version));
+  const lines = [...properties].flatMap(([property, names]) =>
+    listLines(property, names, card, url, version),
+  );
   let items = 0;
   return lines.flatMap(({ text, label }) => {
     if (!label) return [text];
@@ -48,7 +50,7 @@ const textOf = (card: VcardCard, name: CardFieldName): string => {
   return typeof value === 'string' ? value : '';
 };
 
-function linesOf(
+function listLines(
   property: string,
   names: CardFieldName[],
   card: VcardCard,
@@ -59,7 +61,7 @@ function linesOf(
   if (names.includes('social')) return socialLines(property, card, version);
   if (property === 'URL') return [{ text: `URL:${url}` }, ...names.flatMap((name) => linkLines(card, name))];
   const isCompound = names.some((name) => cardField(name).vcard?.component !== undefined);
-  const value = isCompound ? compoundOf(card, property, names) : textsOf(card, names);
+  const value = isCompound ? composeCompound(card, property, names) : textsOf(card, names);
   return value ? [{ text: `${property}:${value}` }] : [];
 }
 
@@ -70,7 +72,7 @@ function linesOf(
 const isOpen = (property: string) => property === 'ORG';
 
 /** The components between semicolons; those before the last one may be empty. */
-function compoundOf(card: VcardCard, property: string, names: CardFieldName[]): string {
+function composeCompound(card: VcardCard, property: string, names: CardFieldName[]): string {
   const components: string[] = [];
   const fill = (wanted: CardFieldName[]) => {
     for (const name of wanted) {

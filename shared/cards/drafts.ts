@@ -11,7 +11,7 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from './card-fields.t
  */
 
 /** A field of the form as its input holds it. */
-function typedOf(field: FieldKind): z.ZodType<DraftValue> {
+function createTyped(field: FieldKind): z.ZodType<DraftValue> {
   switch (field.kind) {
     case 'mediaList':
     case 'choices':
@@ -29,7 +29,7 @@ export type DraftValue = string | boolean | string[] | Partial<Record<string, st
 export type DraftFields = Partial<Record<CardFieldName, DraftValue>>;
 
 const draftFields: z.ZodType<DraftFields> = z
-  .object(each(CARD_FIELD_NAMES, (name) => typedOf(cardField(name))))
+  .object(each(CARD_FIELD_NAMES, (name) => createTyped(cardField(name))))
   .partial();
 
 /** A draft as a tab of the editor keeps it. */

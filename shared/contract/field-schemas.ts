@@ -140,7 +140,7 @@ const questionOutput = z.object({
 });
 
 /** The schema of what may be sent for a field. */
-function inputOf(field: FieldKind): z.ZodType {
+function createInput(field: FieldKind): z.ZodType {
   switch (field.kind) {
     case 'line':
     case 'text': {
@@ -175,7 +175,7 @@ function inputOf(field: FieldKind): z.ZodType {
 }
 
 /** The schema of a field as it is returned. */
-function outputOf(field: FieldKind): z.ZodType {
+function createOutput(field: FieldKind): z.ZodType {
   switch (field.kind) {
     case 'list':
     case 'mediaList':
@@ -211,8 +211,9 @@ const mapTable = (table: FieldTable, make: (field: FieldKind) => z.ZodType) =>
   Object.fromEntries(Object.entries(table).map(([name, field]) => [name, make(field)]));
 
 /** The schemas of what may be sent, for `z.object`. */
-export const inputsOf = <Table extends FieldTable>(table: Table) => mapTable(table, inputOf) as Inputs<Table>;
+export const inputsOf = <Table extends FieldTable>(table: Table) =>
+  mapTable(table, createInput) as Inputs<Table>;
 
 /** The schemas of what is returned, for `z.object`. */
 export const outputsOf = <Table extends FieldTable>(table: Table) =>
-  mapTable(table, outputOf) as Outputs<Table>;
+  mapTable(table, createOutput) as Outputs<Table>;

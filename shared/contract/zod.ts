@@ -14,7 +14,7 @@ z.config({
       case 'invalid_type':
         // JSON has no such value: it is text in an address that should have been a number.
         if (Number.isNaN(issue.input)) return 'Must be a number';
-        return `Expected ${issue.expected}, received ${kindOf(issue.input)}`;
+        return `Expected ${issue.expected}, received ${nameKind(issue.input)}`;
       case 'too_small':
         return tooSmall(issue.origin, issue.minimum);
       case 'too_big':
@@ -29,7 +29,7 @@ z.config({
   },
 });
 
-function kindOf(input: unknown): string {
+function nameKind(input: unknown): string {
   if (input === null) return 'null';
   return Array.isArray(input) ? 'array' : typeof input;
 }

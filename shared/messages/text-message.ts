@@ -27,7 +27,7 @@ const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤
 const TWO_PLACES = /[\^{}\\[~\]|€]/g;
 
 /** How many parts a text is sent in. */
-function partsOf(text: string): number {
+function countParts(text: string): number {
   const [one, many, length] = GSM.test(text)
     ? [160, 153, text.length + (text.match(TWO_PLACES)?.length ?? 0)]
     : [70, 67, text.length];
@@ -91,11 +91,11 @@ export function textBodyOf(ownerName: string, message: string): string {
   const name = cutTo(withoutLinks(ownerName), NAME_MAX) || NAMELESS;
   let words = toPlainMarks(withoutLinks(message));
   const compose = () => toPlainMarks(`${name} via ${PRODUCT}: ${words} ${WAY_OUT}`.replace(/\s+/g, ' '));
-  while (partsOf(compose()) > TEXT_PARTS_MAX) words = cutTo(words, words.length - 20);
+  while (countParts(compose()) > TEXT_PARTS_MAX) words = cutTo(words, words.length - 20);
   return compose();
 }
 
 /** True if a message is sent whole, however long the name before it is. */
 export const fitsText = (message: string): boolean =>
-  partsOf(`${'x'.repeat(NAME_MAX)} via ${PRODUCT}: ${toPlainMarks(toPlainText(message))} ${WAY_OUT}`) <=
+  countParts(`${'x'.repeat(NAME_MAX)} via ${PRODUCT}: ${toPlainMarks(toPlainText(message))} ${WAY_OUT}`) <=
   TEXT_PARTS_MAX;

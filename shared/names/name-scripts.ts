@@ -42,7 +42,7 @@ export function splitEastAsian(text: string, isFamilyFirst: boolean | null): Spl
   if (words.length > 1) return splitInOrder(words, isFamilyFirst ?? !isForeignInHangul(words));
   // Rare Han characters in names, like 𠮷 in 𠮷野, are two units of a string each.
   const letters = [...text];
-  const familyLength = familyLengthOf(letters);
+  const familyLength = guessFamilyLength(letters);
   return {
     family: letters.slice(0, familyLength).join(''),
     given: letters.slice(familyLength).join(''),
@@ -63,7 +63,7 @@ const isForeignInHangul = ([first = '']: string[]): boolean =>
   HANGUL.test(first) && !KOREAN_FAMILY.has(first) && !KOREAN_DOUBLE_FAMILY.has(first);
 
 /** How many characters of a name without spaces are the family name; 0 if the name has only one part. */
-function familyLengthOf(letters: string[]): number {
+function guessFamilyLength(letters: string[]): number {
   const { length } = letters;
   const [one = '', two = '', three = ''] = [1, 2, 3].map((count) => letters.slice(0, count).join(''));
   if (letters.some((letter) => HANGUL.test(letter))) {

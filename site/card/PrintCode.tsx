@@ -20,11 +20,11 @@ export function PrintCode({ url }: { url: string }) {
 /** The dark modules, one unit wide. */
 export const CodeStrokes = ({ rows }: { rows: boolean[][] }) => (
   // Slightly taller than a row: some printers leave hairlines between rows that only touch.
-  <path stroke="#000" strokeWidth="1.03" d={rows.map(strokesOf).join('')} />
+  <path stroke="#000" strokeWidth="1.03" d={rows.map(drawStrokes).join('')} />
 );
 
 /** Runs of dark modules, each relative to the end of the last: "M0 3.5h7m2 0h1". */
-function strokesOf(row: boolean[], y: number): string {
+function drawStrokes(row: boolean[], y: number): string {
   const runs =
     row
       .map((isDark) => (isDark ? '#' : ' '))

@@ -30,7 +30,7 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
       <OpenGraph
         type="profile"
         title={title}
-        description={descriptionOf(card)}
+        description={composeDescription(card)}
         url={url}
         image={describePreview(card, origin)}
       />
@@ -40,7 +40,7 @@ export function ShareTags({ card, origin, title }: ShareTagsProps) {
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: toScriptJson lets nothing close the element
-        dangerouslySetInnerHTML={{ __html: toScriptJson(personOf(card, url, origin)) }}
+        dangerouslySetInnerHTML={{ __html: toScriptJson(describePerson(card, url, origin)) }}
       />
     </>
   );
@@ -52,7 +52,7 @@ const oembedOf = ({ id }: PublicCard, origin: string): string =>
 
 const DESCRIPTION_MAX = 160;
 
-function descriptionOf(card: PublicCard): string {
+function composeDescription(card: PublicCard): string {
   const text = card.tagline ?? card.bio ?? `The digital business card of ${card.fullName}`;
   const letters = [...text.replace(/\s+/g, ' ')];
   return letters.length > DESCRIPTION_MAX ? `${letters.slice(0, DESCRIPTION_MAX - 1).join('')}…` : text;
@@ -62,7 +62,7 @@ function descriptionOf(card: PublicCard): string {
 export const toScriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
 /** A schema.org Person in a ProfilePage; JSON leaves empty fields out. */
-function personOf(card: PublicCard, url: string, origin: string) {
+function describePerson(card: PublicCard, url: string, origin: string) {
   const sameAs = socialLinks(card).flatMap(({ href }) => (href ? [href] : []));
   return {
     '@context': 'https://schema.org',

@@ -56,7 +56,7 @@ const GLOW = '38';
 /** Below this contrast a fill melts into the card, so its edge is drawn. */
 const VISIBLE = 1.3;
 
-function tonesOf(scheme: Scheme, primary: string, fills: { one: string; two: string }): Tones {
+function deriveTones(scheme: Scheme, primary: string, fills: { one: string; two: string }): Tones {
   const ground = GROUND[scheme];
   const tint = mixColors(ground.surface, primary, TINT[scheme]);
   const grounds = [ground.table, ground.surface, ground.paper, tint];
@@ -97,8 +97,8 @@ export function derivePalette({ primaryColor, secondaryColor, accentColor }: Car
       to: blend.to,
       'on-blend': blend.on,
     },
-    light: tonesOf('light', primaryColor, fills),
-    dark: tonesOf('dark', primaryColor, fills),
+    light: deriveTones('light', primaryColor, fills),
+    dark: deriveTones('dark', primaryColor, fills),
   };
 }
 

@@ -50,7 +50,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
         <ul className={cards.length === 1 ? 'cards is-one' : 'cards'}>
           {cards.map((card) => (
             <li key={card.id} className="object">
-              <CardFace card={headOf(card)} actions={<CardActions card={card} />} isPreview />
+              <CardFace card={toHead(card)} actions={<CardActions card={card} />} isPreview />
             </li>
           ))}
         </ul>
@@ -88,7 +88,7 @@ const HEAD_PICTURES = namesOf(pick(CARD_FIELDS, HEAD_FIELD_NAMES), 'media');
 const keepOwn = (src: string | null) => (src && isOwnMedia(src) ? src : null);
 
 /** The head of a card; the rest is on the card's own page. Visitors are shown only media that we store. */
-function headOf(card: PublicCard): FaceFields {
+function toHead(card: PublicCard): FaceFields {
   const head = { ...EMPTY_CARD, ...pick(card, HEAD_FIELD_NAMES) };
   return { ...head, ...each(HEAD_PICTURES, (name) => keepOwn(card[name])) };
 }

@@ -140,7 +140,7 @@ export function paintQr(text: string, style: QrStyle, paint: QrPaint = {}): stri
   const paths = sheet.groups.map((d, group) =>
     d ? `<path class="g${group}" fill-rule="evenodd" d="${d}"/>` : '',
   );
-  const { start, width, height, attributes } = frameOf(sheet, paint.side);
+  const { start, width, height, attributes } = computeFrame(sheet, paint.side);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}viewBox="${start} ${start} ${width} ${height}">`,
     `<linearGradient id="ink" gradientUnits="userSpaceOnUse" x2="${size}" y2="${size}">`,
@@ -156,7 +156,7 @@ export function paintQr(text: string, style: QrStyle, paint: QrPaint = {}): stri
 }
 
 /** The part of the drawing that is shown. With `side`, modules are whole pixels, and the ground takes the rest. */
-function frameOf({ width, height }: QrSheet, side: number | undefined) {
+function computeFrame({ width, height }: QrSheet, side: number | undefined) {
   const scale = side === undefined ? 0 : Math.floor(side / width);
   if (side === undefined || scale === 0) {
     const attributes = side === undefined ? '' : `width="${side}" height="${side}" `;

@@ -33,8 +33,8 @@ export function shapeQr(
 ): QrShapes {
   const matrix = matrixFor(text, use);
   const size = matrix.length;
-  const middle = hasMiddle ? middleOf(size) : null;
-  const eyes = eyesOf(size).filter((eye) => !middle || !overlaps(eye, middle));
+  const middle = hasMiddle ? computeMiddle(size) : null;
+  const eyes = listEyes(size).filter((eye) => !middle || !overlaps(eye, middle));
   const isDrawn = (x: number, y: number) =>
     matrix[y]?.[x] === true && !eyes.some((eye) => isIn(eye, x, y)) && !(middle && isIn(middle, x, y));
   const groups = Array.from({ length: GROUPS }, () => '');
@@ -60,7 +60,7 @@ function matrixFor(text: string, use: QrUse): boolean[][] {
 const LINK_MODULES_MAX = 37;
 
 /** Its side is odd, as the code's is, and hides about a fourteenth of the modules. */
-function middleOf(size: number): Eye {
+function computeMiddle(size: number): Eye {
   const side = 2 * Math.round(size / 8) + 1;
   return { x: (size - side) / 2, y: (size - side) / 2, side };
 }
@@ -90,7 +90,7 @@ interface Eye {
  * The patterns scanners look for first, which must stay intact: three finders, and alignment patterns in codes of more
  * than 21 modules (ISO/IEC 18004, 6.3.3 and 6.3.6).
  */
-function eyesOf(size: number): Eye[] {
+function listEyes(size: number): Eye[] {
   const far = size - FINDER;
   const finders = [
     { x: 0, y: 0, side: FINDER },

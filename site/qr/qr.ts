@@ -22,14 +22,14 @@ export function qrSvg(
 ): string {
   const matrix = qrMatrix(text, errorCorrection);
   const side = matrix.length + 2 * QUIET_ZONE;
-  const path = matrix.map((row, y) => runsOf(row, y + QUIET_ZONE)).join('');
+  const path = matrix.map((row, y) => drawRuns(row, y + QUIET_ZONE)).join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
     `<path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#1a1a1a" d="${path}"/></svg>`
   );
 }
 
-function runsOf(row: boolean[], y: number): string {
+function drawRuns(row: boolean[], y: number): string {
   let path = '';
   for (let x = 0; x < row.length; x += 1) {
     if (!row[x]) continue;

@@ -41,7 +41,7 @@ type SignatureCard = FaceFields & { id: string };
 /** `origin` is where the product is served ("https://cards.example"). At most `SIGNATURE_MAX` characters. */
 export function signatureHtml(card: SignatureCard, choices: SignatureChoices, origin: string): string {
   const lines = signatureLines(card, choices, origin);
-  const look = lookOf(card, choices);
+  const look = deriveLook(card, choices);
   for (const room of ROOM) {
     const html = writeHtml(card, lines, look, origin, room);
     if (html.length <= SIGNATURE_MAX) return html;
@@ -78,7 +78,7 @@ function visibleAnywhere(color: string): string {
   return GRAY;
 }
 
-function lookOf(card: FaceFields, { design, picture, accent }: SignatureChoices): Look {
+function deriveLook(card: FaceFields, { design, picture, accent }: SignatureChoices): Look {
   const color = accentOf(card, accent);
   return {
     design,
@@ -140,7 +140,7 @@ function wordsCell(lines: SignatureLines, look: Look, room: Room): string {
   const isPanel = look.design === 'panel';
   const { name, roles, tagline, pronouns, contacts, place, social, link } = lines;
   const say = (text: string) => escapeHtml(shortenText(text, room.text));
-  const linked = (list: SignatureLink[]) => list.map((one) => linkOf(one, isPanel, room));
+  const linked = (list: SignatureLink[]) => list.map((one) => writeLink(one, isPanel, room));
   const between = look.design === 'compact' ? ' &nbsp;·&nbsp; ' : '<br>';
   const first = pronouns
     ? `${say(name)} <span style="font-size:13px;font-weight:normal">(${say(pronouns)})</span>`
@@ -170,7 +170,7 @@ const writeRow = (html: string, style: string): string =>
   `<tr><td style="padding:0;${FONT};word-break:break-word;overflow-wrap:anywhere;${style}">${html}</td></tr>`;
 
 /** A text that leads somewhere; an address that is too long for a signature is left out, its text stays. */
-function linkOf({ text, href, isLatin }: SignatureLink, isPanel: boolean, room: Room): string {
+function writeLink({ text, href, isLatin }: SignatureLink, isPanel: boolean, room: Room): string {
   const words = escapeHtml(shortenText(text, room.text));
   const shown = isLatin ? `<span dir="ltr">${words}</span>` : words;
   if (!href || href.length > room.href) return shown;

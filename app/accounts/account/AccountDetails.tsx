@@ -35,7 +35,7 @@ export function AccountDetails({ account }: { account: Account }) {
 }
 
 /** Where the address stands, while it is not settled. */
-function hintOf({ pendingEmail, isEmailConfirmed }: Account['user']): string | undefined {
+function sayHint({ pendingEmail, isEmailConfirmed }: Account['user']): string | undefined {
   if (pendingEmail) return `Changes to ${pendingEmail} when you open the link we sent there.`;
   return isEmailConfirmed ? 'Confirmed' : undefined;
 }
@@ -78,7 +78,7 @@ function DetailsForm({ account: { user, settings } }: { account: Account }) {
         label="Email Address"
         type="email"
         autoComplete="email"
-        hint={hintOf(user)}
+        hint={sayHint(user)}
         error={errors.email?.message}
         {...register('email', { setValueAs: (value) => value || (user.email && '') || undefined })}
       />

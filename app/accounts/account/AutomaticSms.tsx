@@ -37,7 +37,7 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
       )}
       <Switch
         label="Send an SMS to new contacts"
-        hint={isAvailable ? hintOf(texting) : 'Not sent by this server.'}
+        hint={isAvailable ? sayHint(texting) : 'Not sent by this server.'}
         checked={settings.autoSmsEnabled}
         onChange={(event) => change.mutate({ autoSmsEnabled: event.target.checked })}
       />
@@ -46,7 +46,7 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
         <div>
           <p className="font-medium">{isAvailable ? 'Your texts' : 'Outbox'}</p>
           <p className="text-sm text-ink-2">
-            {isAvailable ? monthOf(texting) : 'What would have been sent, to whom, and why it wasn’t.'}
+            {isAvailable ? sayMonth(texting) : 'What would have been sent, to whom, and why it wasn’t.'}
           </p>
         </div>
         <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
@@ -62,13 +62,13 @@ const Note = ({ children }: { children: ReactNode }) => (
   <p className="mb-3 rounded-control border border-gold/60 p-3 text-sm">{children}</p>
 );
 
-function hintOf(texting: Texting | undefined): string {
+function sayHint(texting: Texting | undefined): string {
   const once = 'Sent once to each contact who ticks a box, in your name. Never at night, never with links.';
   if (!texting?.countries.length) return once;
   return `${once} Goes to these countries: ${texting.countries.map((code) => countryName(code) ?? code).join(', ')}.`;
 }
 
-const monthOf = (texting: Texting | undefined): string =>
+const sayMonth = (texting: Texting | undefined): string =>
   texting
     ? `${texting.sentThisMonth} of ${texting.monthMax} sent this month. Anyone who replies STOP gets no more.`
     : 'Anyone who replies STOP gets no more.';

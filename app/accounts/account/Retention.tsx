@@ -61,7 +61,7 @@ function Choice({ kept }: { kept: Kept }) {
         {months === null
           ? 'They stay until you delete them.'
           : kept.isAnnounced
-            ? wordsOf(due)
+            ? sayDue(due)
             : NOT_ANNOUNCED}
       </p>
       <Button
@@ -90,7 +90,7 @@ function useDue(months: Months): number | undefined {
   return data?.due;
 }
 
-function wordsOf(due: number | undefined): string {
+function sayDue(due: number | undefined): string {
   const who =
     'Favorites stay, and so does everyone you’ve since written a note about, changed, or set a reminder for.';
   if (due === undefined) return who;

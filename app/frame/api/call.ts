@@ -71,7 +71,7 @@ export function leaveUnlessSignedIn(error: unknown): void {
  * The one place that says what is wrong where the cause matters more than what failed: no network, session ended,
  * server unreachable. Null for a refusal, whose message comes from the server or the screen.
  */
-function conditionOf(error: unknown): string | null {
+function findCondition(error: unknown): string | null {
   if (error instanceof NetworkError) return error.message;
   if (isSessionOver(error)) return 'Your session has ended. Please sign in again.';
   if (error instanceof CallError) {
@@ -234,12 +234,12 @@ async function sendRequest(
 
 /** The server's message if it has one the user can act on, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
-  return conditionOf(error) ?? ((error instanceof CallError && error.text) || fallback);
+  return findCondition(error) ?? ((error instanceof CallError && error.text) || fallback);
 }
 
 /** The sentence the specification requires for a refusal, whatever the server says. */
 export function fixedMessageOf(error: unknown, sentence: string): string {
-  return conditionOf(error) ?? sentence;
+  return findCondition(error) ?? sentence;
 }
 
 /** Likewise, except for a refusal that names no field and whose reason would otherwise be lost. */

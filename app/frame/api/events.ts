@@ -42,7 +42,7 @@ export async function* callForEvents(
   }
   const reader = response.body.getReader();
   try {
-    for await (const block of blocksOf(reader)) {
+    for await (const block of splitBlocks(reader)) {
       const event = parseEvent(block);
       if (event) yield event;
     }
@@ -62,7 +62,7 @@ async function waitForNetwork<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /** The text between blank lines. An unfinished block at the end is dropped, as the standard has it. */
-async function* blocksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
+async function* splitBlocks(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {

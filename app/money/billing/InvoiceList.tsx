@@ -57,7 +57,7 @@ function AllInvoices({ latest }: { latest: Invoice[] }) {
 }
 
 /** "Paid", or what became of the payment afterwards. */
-function stateOf({ status, cents, refundedCents, currency, isDisputed, taxCents }: Invoice): string {
+function sayState({ status, cents, refundedCents, currency, isDisputed, taxCents }: Invoice): string {
   if (isDisputed) return 'Disputed';
   if (refundedCents >= cents && cents > 0) return 'Refunded';
   if (refundedCents > 0) return `${formatMoney(refundedCents, currency)} refunded`;
@@ -76,7 +76,7 @@ function Rows({ invoices }: { invoices: Invoice[] }) {
               {number && <span className="ml-3 text-sm text-ink-2">{number}</span>}
             </span>
             <span className="flex items-baseline gap-4 tabular-nums">
-              <span className="text-sm text-ink-2">{stateOf(invoice)}</span>
+              <span className="text-sm text-ink-2">{sayState(invoice)}</span>
               <span className="font-medium">{formatMoney(cents, currency)}</span>
               {url && (
                 <a

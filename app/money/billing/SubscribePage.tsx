@@ -89,7 +89,7 @@ function Running({ billing }: { billing: Billing }) {
           {sayFailure(billing)} Please check your card under Manage payment.
         </p>
       )}
-      <Facts rows={factsOf(billing)} />
+      <Facts rows={listFacts(billing)} />
       {billing.nextCharge &&
         billing.periodCents !== null &&
         billing.nextCharge.cents !== billing.periodCents && (
@@ -122,7 +122,7 @@ function Running({ billing }: { billing: Billing }) {
 }
 
 /** A cancelled subscription has no price any more, only an end. */
-function factsOf({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }: Billing) {
+function listFacts({ isCancelled, nextCharge, subscriptionEndsAt, status, ...sum }: Billing) {
   const firstOrNext = status === 'trial' ? 'First charge' : 'Next charge';
   if (isCancelled) {
     return subscriptionEndsAt ? [{ label: 'Access until', value: formatDay(subscriptionEndsAt) }] : [];

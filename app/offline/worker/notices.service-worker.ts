@@ -20,7 +20,7 @@ const SOMETHING: Words = {
   tag: '',
 };
 
-function wordsOf(data: PushMessageData | null): Words {
+function readWords(data: PushMessageData | null): Words {
   try {
     return { ...SOMETHING, ...data?.json() };
   } catch {
@@ -40,7 +40,7 @@ async function openPath(path: string): Promise<void> {
 
 export function showNotices(): void {
   self.addEventListener('push', (event) => {
-    const { title, body, path, tag } = wordsOf(event.data);
+    const { title, body, path, tag } = readWords(event.data);
     const shown = { body, tag, icon: '/icon-192.png', data: { path } };
     event.waitUntil(self.registration.showNotification(title, shown));
   });

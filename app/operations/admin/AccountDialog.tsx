@@ -98,7 +98,7 @@ function ActForm({ user, state, onDeleted }: ActFormProps) {
   const offered = ADMIN_ACTS.filter((one) => one !== (state.suspendedAt ? 'suspend' : 'restore'));
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
-      <Select label="Action" hint={hintOf(act, state)} {...register('act')}>
+      <Select label="Action" hint={sayHint(act, state)} {...register('act')}>
         {offered.map((one) => (
           <option key={one} value={one}>
             {LABELS[one].choice}
@@ -150,7 +150,7 @@ function ActForm({ user, state, onDeleted }: ActFormProps) {
   );
 }
 
-function hintOf(act: AdminActForm['act'], { sendsMail }: AdminUserState): string {
+function sayHint(act: AdminActForm['act'], { sendsMail }: AdminUserState): string {
   if (act === 'suspend')
     return 'Ends all sessions and cancels the subscription: nothing more is charged. The person can still export and delete.';
   if (act === 'restore') return 'A subscription that was cancelled stays so until the person resumes it.';

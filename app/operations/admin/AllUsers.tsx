@@ -55,7 +55,7 @@ export function AllUsers({ total }: { total: number | undefined }) {
           onStatus={fromStart(setStatus)}
         />
         <p role="status" className="text-sm text-ink-2 tabular-nums">
-          {rows && !(isShort && error) && rangeOf(page, rows.length, known)}
+          {rows && !(isShort && error) && sayRange(page, rows.length, known)}
         </p>
       </div>
       {error && (!rows || isShort) ? (
@@ -134,7 +134,7 @@ function useFilledPage({ rows, hasNext, isFetching, error, fetchNext }: Pages<Ad
 }
 
 /** "1–25 of 31 users", or "1–25 of 50+ users" until the end has been read. */
-function rangeOf(page: number, read: number, known: number | undefined): string {
+function sayRange(page: number, read: number, known: number | undefined): string {
   if (read === 0) return '0 users';
   const first = (page - 1) * PAGE_SIZE + 1;
   const last = Math.max(first, Math.min(page * PAGE_SIZE, read));

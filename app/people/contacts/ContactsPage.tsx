@@ -151,7 +151,7 @@ function People({ counts }: { counts: ContactSummary }) {
         </div>
         <p ref={line} role="status" tabIndex={-1} className="mt-2 text-sm text-ink-2 tabular-nums">
           {isNarrowed && !pages.isOutdated && foundOf(pages)}
-          {countOf(counts)}
+          {sayCount(counts)}
         </p>
         {selection.isOn && (
           <Suspense>
@@ -204,7 +204,7 @@ const formatCount = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 /** "60 contacts", "1 contact and 2 leads" */
-function countOf({ contacts, leads }: ContactSummary): string {
+function sayCount({ contacts, leads }: ContactSummary): string {
   const met = formatCount(contacts, 'contact', 'contacts');
   return leads === 0 ? met : `${met} and ${formatCount(leads, 'lead', 'leads')}`;
 }

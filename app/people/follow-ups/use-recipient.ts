@@ -23,7 +23,9 @@ interface Way {
 }
 
 /** Each once: a merge or an import may leave the same one twice. */
-function waysOf(all: readonly { value: string | null; label: string | null; e164?: string | null }[]): Way[] {
+function listWays(
+  all: readonly { value: string | null; label: string | null; e164?: string | null }[],
+): Way[] {
   const ways: Way[] = [];
   for (const { value, label, e164 = null } of all) {
     if (!value || ways.some((one) => one.value === value)) continue;
@@ -33,9 +35,9 @@ function waysOf(all: readonly { value: string | null; label: string | null; e164
 }
 
 export const recipientMails = ({ email, emailLabel, moreEmails }: WholeContact): Way[] =>
-  waysOf([{ value: email, label: emailLabel }, ...moreEmails]);
+  listWays([{ value: email, label: emailLabel }, ...moreEmails]);
 export const listNumbers = ({ phone, phoneLabel, phoneE164, morePhones }: WholeContact): Way[] =>
-  waysOf([{ value: phone, label: phoneLabel, e164: phoneE164 }, ...morePhones]);
+  listWays([{ value: phone, label: phoneLabel, e164: phoneE164 }, ...morePhones]);
 
 /**
  * Where messages to a contact go, and what there is to choose: nothing if there is one address and one number. Until the

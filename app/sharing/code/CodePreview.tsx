@@ -42,7 +42,7 @@ export function CodePreview({ card, text, style, look, picture }: CodePreviewPro
             src={picture}
             alt=""
             className={`absolute bg-white ${look.middle === 'logo' ? 'object-contain' : 'object-cover'}`}
-            style={placeOf(middle, middle.picture)}
+            style={computePlace(middle, middle.picture)}
           />
         )}
       </div>
@@ -52,7 +52,7 @@ export function CodePreview({ card, text, style, look, picture }: CodePreviewPro
 }
 
 /** In shares of the whole, so that it stays in the middle at any size. */
-function placeOf({ width }: QrSheet, { x, y, side, radius }: NonNullable<QrSheet['picture']>) {
+function computePlace({ width }: QrSheet, { x, y, side, radius }: NonNullable<QrSheet['picture']>) {
   const share = (length: number) => `${(length / width) * 100}%`;
   return {
     left: share(x),

@@ -68,7 +68,7 @@ const OWN = 'own';
 export function QrPart({ card }: SharingProps) {
   const [choices, change] = useChoices('qr', card.id, (kept) => readChoices(kept, card));
   const [typed, setTyped] = useState({ from: choices.from, to: choices.to });
-  const style = styleOf(choices);
+  const style = chooseStyle(choices);
   const look = lookOf(choices);
   const settled = useDebounced(JSON.stringify(look));
   const colors = useCodeColors(card.id, JSON.parse(settled) as Look);
@@ -148,7 +148,7 @@ const gradientOf = (from: string, to: string) => `linear-gradient(135deg, ${from
 const textOf = (card: SeenCard, contains: Look['contains']) =>
   contains === 'link' ? buildLink(card) : shortVcard(toShortContact(card), buildLink(card));
 
-function styleOf({ style, hasOwnColors, from, to }: Choices): QrStyle {
+function chooseStyle({ style, hasOwnColors, from, to }: Choices): QrStyle {
   const found = QR_STYLES.find(({ id }) => id === style) ?? QR_STYLES[0];
   return hasOwnColors ? { ...found, from, to } : found;
 }

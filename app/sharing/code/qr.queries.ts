@@ -32,7 +32,7 @@ export function useCodeColors(cardId: string, look: Look) {
 /** Saves a code as a file; the server draws it. */
 export function useSaveCode(cardId: string, look: Look) {
   return useMutation({
-    mutationFn: async (file: CodeFile) => saveFrom(await addressOf(cardId, look, file)),
+    mutationFn: async (file: CodeFile) => saveFrom(await findAddress(cardId, look, file)),
     meta: {
       failure: () => ({
         title: 'Download Failed',
@@ -43,7 +43,7 @@ export function useSaveCode(cardId: string, look: Look) {
   });
 }
 
-function addressOf(id: string, look: Look, file: CodeFile): Promise<string> {
+function findAddress(id: string, look: Look, file: CodeFile): Promise<string> {
   const params = { id };
   if (file.type === 'svg') return findFile('GET /api/cards/{id}/code.svg', { params, query: { ...look } });
   if (file.type === 'pdf') return findFile('GET /api/cards/{id}/code.pdf', { params, query: { ...look } });

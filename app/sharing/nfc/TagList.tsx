@@ -42,7 +42,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
                 <span className="min-w-0 wrap-anywhere">{tag.name}</span>
                 {tag.isLocked && <Lock size={16} strokeWidth={1.5} role="img" aria-label="Locked" />}
               </p>
-              <p className="text-sm text-ink-2">{stateOf(tag)}</p>
+              <p className="text-sm text-ink-2">{sayState(tag)}</p>
             </div>
             <p className="text-right text-sm whitespace-nowrap tabular-nums">
               {tag.views.toLocaleString()} {tag.views === 1 ? 'view' : 'views'}
@@ -84,7 +84,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
 }
 
 /** A tag that an app wrote has shown that it works once somebody came by it. */
-function stateOf({ writtenAt, createdAt, views }: NfcTag): string {
+function sayState({ writtenAt, createdAt, views }: NfcTag): string {
   if (writtenAt) return `Written ${formatDay(writtenAt)}`;
   return `Added ${formatDay(createdAt)}${views > 0 ? '' : ', not used yet'}`;
 }

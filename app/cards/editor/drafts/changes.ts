@@ -26,17 +26,17 @@ export const hasChanges = ({ fields }: DraftChanges): boolean => Object.keys(fie
 export function withFields(start: CardForm, fields: object): CardForm {
   const kept = CARD_FIELD_NAMES.flatMap((name): [CardFieldName, unknown][] => {
     const value: unknown = Reflect.get(fields, name);
-    return hasShapeOf(value, start[name]) ? [[name, value]] : [];
+    return hasSameShape(value, start[name]) ? [[name, value]] : [];
   });
   return { ...start, ...Object.fromEntries(kept) };
 }
 
-function hasShapeOf(value: unknown, model: unknown): boolean {
+function hasSameShape(value: unknown, model: unknown): boolean {
   if (Array.isArray(model)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
   if (typeof model !== 'object' || model === null) return typeof value === typeof model;
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(model).every(([name, part]) => hasShapeOf(Reflect.get(value, name), part))
+    Object.entries(model).every(([name, part]) => hasSameShape(Reflect.get(value, name), part))
   );
 }

@@ -43,7 +43,7 @@ function keepDraft(
   const keep = (isLeaving = false) => {
     pause.cancel();
     revision += 1;
-    const content = contentOf({ form, cardId, origin }, revision);
+    const content = composeContent({ form, cardId, origin }, revision);
     if (!content && !isKept) return;
     isKept = content !== null;
     rememberTabDraft(cardId, content && tab.id);
@@ -67,7 +67,7 @@ function keepDraft(
       if (isOver) return;
       const own = found.find(({ id }) => id === tab.id);
       isKept ||= own !== undefined;
-      if (own && !contentOf({ form, cardId, origin }, 0)) restore(own);
+      if (own && !composeContent({ form, cardId, origin }, 0)) restore(own);
       others = found.filter((draft) => draft !== own);
       tell({ isReady: true, offers: others });
     },
@@ -130,7 +130,7 @@ function createPause(act: () => void) {
   };
 }
 
-function contentOf({ form, cardId, origin }: DraftOptions, revision: number): DraftContent | null {
+function composeContent({ form, cardId, origin }: DraftOptions, revision: number): DraftContent | null {
   const changes = findChanges(form.getValues(), origin.current.form);
   const baseVersion = origin.current.version ?? null;
   return hasChanges(changes) ? { cardId, baseVersion, revision, ...changes } : null;

@@ -9,7 +9,7 @@ import { fromTyped } from '../from-typed.ts';
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 
-function shownOf(name: CardFieldName, form: CardForm): unknown {
+function toShown(name: CardFieldName, form: CardForm): unknown {
   const field = cardField(name);
   const value = fromTyped(field, form[name]);
   return field.kind === 'color' && !/^#[0-9a-f]{6}$/i.test(String(value)) ? field.empty : value;
@@ -17,7 +17,7 @@ function shownOf(name: CardFieldName, form: CardForm): unknown {
 
 export function toPreviewCard(form: CardForm): PublicCard {
   return {
-    ...(each(CARD_FIELD_NAMES, (name) => shownOf(name, form)) as Pick<
+    ...(each(CARD_FIELD_NAMES, (name) => toShown(name, form)) as Pick<
       PublicCard,
       CardFieldName & keyof PublicCard
     >),

@@ -19,7 +19,7 @@ export const failureWords = (why: ReadFailure): string => FAILURES[why];
 const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** The current step and its progress; null if that is unknown. */
-function stateOf(reading: CardReading): { words: string; fraction: number | null } {
+function describeStep(reading: CardReading): { words: string; fraction: number | null } {
   switch (reading.step) {
     case 'sending':
       return { words: 'Sending the picture', fraction: reading.fraction };
@@ -43,7 +43,7 @@ interface ReadingProgressProps {
 
 /** How far the reading is. What is loaded once is kept by the browser. */
 export function ReadingProgress({ reading, place, onCancel }: ReadingProgressProps) {
-  const { words, fraction } = stateOf(reading);
+  const { words, fraction } = describeStep(reading);
   return (
     <div className="space-y-3">
       <p role="status" className="flex items-center gap-3 font-medium">

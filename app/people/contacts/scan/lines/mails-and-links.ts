@@ -21,7 +21,7 @@ const ENDINGS: [RegExp, string][] = [
 ];
 
 /** A host in lower case, without spaces and accents: "Baeckerei-Mueller , de" → "baeckerei-mueller.de". */
-function hostOf(text: string): string {
+function readHost(text: string): string {
   const plain = foldCardWords(text)
     .replace(/\s*[.,]\s*/g, '.')
     .replace(/\s+/g, '')
@@ -49,7 +49,7 @@ export function takeMails(lines: readonly string[]): Taken {
     line
       .replace(MAIL_LABEL, (label, at: number) => (/@|\(at\)/i.test(line.slice(at)) ? '' : label))
       .replace(MAIL, (whole, local: string, host: string) => {
-        const mail = `${foldCardWords(local).replace(/\s+/g, '').replace(/[,·•]/g, '.')}@${hostOf(withDot(host))}`;
+        const mail = `${foldCardWords(local).replace(/\s+/g, '').replace(/[,·•]/g, '.')}@${readHost(withDot(host))}`;
         if (!/^[a-z0-9][\w.%+-]*@(?:[a-z0-9-]+\.)+[a-z]{2,24}$/.test(mail)) return whole;
         values.push(mail);
         return ' ';
@@ -77,14 +77,14 @@ export function takeLinks(lines: readonly string[]): Taken {
   const takeMarked = (
     ...[whole, before = '', scheme, secure, www, host = '', path = '']: (string | undefined)[]
   ): string => {
-    const name = hostOf(withDot(host));
+    const name = readHost(withDot(host));
     if ((!scheme && !www) || !/^(?:[a-z0-9-]+\.)+[a-z]{2,24}$/.test(name)) return whole ?? '';
     const start = scheme ? `http${secure ? 's' : ''}://` : '';
     values.push(`${start}${www ? 'www.' : ''}${name}${tidyPath(path)}`);
     return `${before} `;
   };
   const takeBare = (whole: string, before: string, host: string, path = ''): string => {
-    const name = hostOf(host);
+    const name = readHost(host);
     if (!END_OF_HOST.test(name) || /^(?:\d|dr\.|st\.|str\.|tel\.)/.test(name)) return whole;
     values.push(name + tidyPath(path));
     return `${before} `;

@@ -132,7 +132,7 @@ function nameScore(line: string, at: number, mails: readonly string[], domains: 
 }
 
 /** The line with the highest score above 0, the first of equals. */
-function bestOf(lines: readonly string[], score: (line: string, at: number) => number): number {
+function findBest(lines: readonly string[], score: (line: string, at: number) => number): number {
   let best = -1;
   let highest = 0;
   for (const [at, line] of lines.entries()) {
@@ -175,10 +175,10 @@ export function readPerson(given: readonly string[], mails: readonly string[], w
   const domains = domainsOf(mails, website);
   const lines = given.flatMap(splitJob);
   const take = (at: number): string => (at < 0 ? '' : (lines.splice(at, 1, '')[0] ?? ''));
-  const nameAt = bestOf(lines, (line, at) => nameScore(line, at, mails, domains));
+  const nameAt = findBest(lines, (line, at) => nameScore(line, at, mails, domains));
   const fullName = inUsualCase(take(nameAt)) || nameFromMail(mails);
-  const company = take(bestOf(lines, (line) => companyScore(line, domains) - (isJob(line) ? 2 : 0)));
-  const jobAt = bestOf(lines, (line, at) =>
+  const company = take(findBest(lines, (line) => companyScore(line, domains) - (isJob(line) ? 2 : 0)));
+  const jobAt = findBest(lines, (line, at) =>
     isJob(line) && line.length < 80 ? 10 - Math.abs(at - nameAt) * 0.5 : 0,
   );
   const job = take(jobAt);

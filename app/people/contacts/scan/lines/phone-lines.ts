@@ -22,7 +22,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Numbers that look like phones: years, postal codes, ids of companies. */
 function isSomethingElse(value: string, label: string, after: string): boolean {
-  const isLabeled = kindOf(label) !== undefined;
+  const isLabeled = guessKind(label) !== undefined;
   if (OTHER_NUMBERS.test(wordsIn(label))) return true;
   if (/^(?:19|20)\d{2}\s?[-–]\s?(?:19|20)\d{2}$/.test(value)) return true;
   if (isLabeled) return false;
@@ -35,7 +35,7 @@ function isSomethingElse(value: string, label: string, after: string): boolean {
 }
 
 /** The kind that the words before a number name; undefined if they name none. */
-function kindOf(label: string): PhoneKind | undefined {
+function guessKind(label: string): PhoneKind | undefined {
   const words = wordsIn(label);
   return (Object.keys(PHONE_KINDS) as PhoneKind[]).find((kind) => PHONE_KINDS[kind].test(words));
 }
@@ -68,7 +68,7 @@ export function takePhones(lines: readonly string[]): { phones: ReadPhone[]; lin
       // "Fax: …" after a number on the same line names the next one.
       labelFrom = at + whole.length;
       taken += 1;
-      const kind = kindOf(label) ?? kindOf(labelAbove) ?? 'work';
+      const kind = guessKind(label) ?? guessKind(labelAbove) ?? 'work';
       if (!phones.some((known) => digitsOf(known.value) === digits))
         phones.push({ value: balanceParentheses(value), kind });
       return ' ';

@@ -126,7 +126,7 @@ async function readPicture({ pixels, width, height, languages }: ReadRequest): P
   }
 }
 
-function failureOf(error: unknown): ReadFailure {
+function classifyFailure(error: unknown): ReadFailure {
   if (error instanceof NotLoaded) return 'network';
   const words = String(error);
   if (error instanceof RangeError || /out of memory|OOM|allocat|memory access/i.test(words)) return 'memory';
@@ -140,6 +140,6 @@ self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
     if (typeof WebAssembly !== 'object') return sendReport({ step: 'failed', why: 'unsupported' });
     sendReport({ step: 'done', text: await readPicture(data) });
   } catch (error) {
-    sendReport({ step: 'failed', why: failureOf(error) });
+    sendReport({ step: 'failed', why: classifyFailure(error) });
   }
 };

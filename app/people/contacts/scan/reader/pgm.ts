@@ -20,7 +20,7 @@ function stretchContrast(gray: Uint8Array): void {
 }
 
 /** How bright a pixel looks (ITU-R BT.601), over white where it is transparent. */
-function grayOf(pixels: Uint8ClampedArray, gray: Uint8Array): void {
+function writeGray(pixels: Uint8ClampedArray, gray: Uint8Array): void {
   for (let at = 0, from = 0; at < gray.length; at += 1, from += 4) {
     const red = pixels[from] ?? 0;
     const green = pixels[from + 1] ?? 0;
@@ -39,7 +39,7 @@ export function encodePgm(pixels: Uint8ClampedArray, width: number, height: numb
   const file = new Uint8Array(head.length + width * height);
   file.set(head);
   const gray = file.subarray(head.length);
-  grayOf(pixels, gray);
+  writeGray(pixels, gray);
   stretchContrast(gray);
   return file;
 }
