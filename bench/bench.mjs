@@ -47,7 +47,7 @@ const MEASURES = {
 };
 
 /** "met" or "missed", or why it was not measured. */
-function resultOf({ value, atLeast, atMost, missing }) {
+function formatResult({ value, atLeast, atMost, missing }) {
   if (missing) return `not measured: ${missing}`;
   if (atLeast !== undefined) return value >= atLeast ? 'met' : 'MISSED';
   if (atMost !== undefined) return value <= atMost ? 'met' : 'MISSED';
@@ -64,7 +64,7 @@ function printTable(figures) {
         : figure.atMost !== undefined
           ? `≤ ${figure.atMost}`
           : ''),
-    resultOf(figure),
+    formatResult(figure),
   ]);
   rows.unshift(['Figure', 'Measured', 'Target', 'Verdict']);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column].length)));

@@ -62,10 +62,10 @@ export async function measureCachedPage() {
   await bare.stop();
   await product.stop();
   fs.rmSync(folder, { recursive: true });
-  return figuresOf(rounds);
+  return listFigures(rounds);
 }
 
-function figuresOf(rounds) {
+function listFigures(rounds) {
   const byCpu =
     rounds[0].card.cpuUs === undefined
       ? [{ what: 'CPU of a cached public card', missing: 'there is no /proc here', atMost: 1.4 }]

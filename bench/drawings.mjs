@@ -39,7 +39,7 @@ async function drawBare({ width, height, texts, font }) {
  * @param {() => Promise<unknown>} act
  * @param {() => Promise<unknown>} [prepare]
  */
-async function measure(act, prepare = async () => {}) {
+async function measureAct(act, prepare = async () => {}) {
   const times = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     await prepare();
@@ -76,10 +76,10 @@ export async function measureDrawings() {
     ['Analyst', 34],
     ['Engines', 34],
   ];
-  const share = await measure(() => fetchWhole(`/card/${cardId}/preview.png`), change);
-  const bareShare = await measure(() => drawBare({ width: 1200, height: 630, texts, font }));
-  const background = await measure(() => fetchWhole(`/api/cards/${cardId}/background.png?design=colors`));
-  const bareBackground = await measure(() => drawBare({ width: 1920, height: 1080, texts, font }));
+  const share = await measureAct(() => fetchWhole(`/card/${cardId}/preview.png`), change);
+  const bareShare = await measureAct(() => drawBare({ width: 1200, height: 630, texts, font }));
+  const background = await measureAct(() => fetchWhole(`/api/cards/${cardId}/background.png?design=colors`));
+  const bareBackground = await measureAct(() => drawBare({ width: 1920, height: 1080, texts, font }));
   await product.stop();
   fs.rmSync(folder, { recursive: true });
   return [

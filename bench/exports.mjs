@@ -15,7 +15,7 @@ const REST_MS = 3_000;
 const MEBIBYTE = 1024 * 1024;
 
 /** Rows inserted directly into the database, bypassing the triggers that keep counters. */
-async function fill(folder, { userId, cardId }) {
+async function fillAccount(folder, { userId, cardId }) {
   const host = readSocket(folder);
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();
@@ -38,7 +38,7 @@ async function fill(folder, { userId, cardId }) {
 }
 
 /** Reads a response to its end and discards it; resolves to the number of bytes. */
-function download(url, headers) {
+function downloadFile(url, headers) {
   return new Promise((resolve, reject) => {
     http.get(url, { headers }, (answer) => {
       let bytes = 0;
@@ -53,13 +53,13 @@ function download(url, headers) {
   });
 }
 
-async function measure(product, what, address, headers) {
+async function measureExport(product, what, address, headers) {
   await sleep(REST_MS);
   await product.look();
   await sleep(REST_MS);
   const rest = await product.look();
   const startedAt = performance.now();
-  const bytes = await download(product.url + address, headers);
+  const bytes = await downloadFile(product.url + address, headers);
   const seconds = (performance.now() - startedAt) / 1000;
   const busy = await product.look();
   const grown = (busy.peakRss - rest.rss) / MEBIBYTE;
@@ -83,14 +83,14 @@ export async function measureExports() {
   const folder = makeFolder();
   const product = await startWatched(folder);
   const owner = await registerOwner(product.url);
-  await fill(folder, owner);
+  await fillAccount(folder, owner);
   const rows = ROWS.toLocaleString('en-US');
   const zipped = { cookie: owner.cookie, 'accept-encoding': 'gzip' };
   // The first download also loads code that later ones find loaded.
-  await download(`${product.url}/api/contacts/export`, zipped);
+  await downloadFile(`${product.url}/api/contacts/export`, zipped);
   const figures = [
-    ...(await measure(product, `Export of ${rows} contacts, gzip`, '/api/contacts/export', zipped)),
-    ...(await measure(product, `Export of ${rows} views, gzip`, '/api/analytics/export', zipped)),
+    ...(await measureExport(product, `Export of ${rows} contacts, gzip`, '/api/contacts/export', zipped)),
+    ...(await measureExport(product, `Export of ${rows} views, gzip`, '/api/analytics/export', zipped)),
   ];
   await product.stop();
   fs.rmSync(folder, { recursive: true });

@@ -33,7 +33,7 @@ async function readTransactions(client) {
 }
 
 /** The command of a running process: its program, arguments and user. */
-function commandOf(pid) {
+function readCommand(pid) {
   const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
   const { uid, gid } = fs.statSync(`/proc/${pid}`);
   return { program: fs.readlinkSync(`/proc/${pid}/exe`), args, uid, gid };
@@ -54,7 +54,7 @@ async function measureProduct(folder) {
     // The statement that reads them is one itself.
     const transactions = (await readTransactions(client)) - before - 1;
     const perSecond = transactions / (MINUTES * 60);
-    return { node: all - database, database, perSecond, command: commandOf(postmaster) };
+    return { node: all - database, database, perSecond, command: readCommand(postmaster) };
   } finally {
     await client.end();
     await product.stop();

@@ -42,7 +42,7 @@ function makePeople(owner, { foldWords, gramsOf }) {
   });
 }
 
-async function fill(database, owner, count, sources) {
+async function fillList(database, owner, count, sources) {
   await database.query(
     `insert into contacts (id, user_id, full_name, email, company, is_favorite, created_at, search_text, search_grams)
     select $1 || n, $1, name, email, company, n % 50 = 0, now() - n * interval '1 second', text, grams
@@ -71,7 +71,7 @@ async function fillUsers(database, { foldWords, gramsOf }) {
 }
 
 /** Two signed-in accounts, one with few contacts and one with very many; the first is an administrator. */
-async function prepare(folder) {
+async function prepareDatabase(folder) {
   const host = readSocket(folder);
   const database = new pg.Client({ host, user: 'app', database: 'postgres' });
   await database.connect();
@@ -93,7 +93,7 @@ async function prepare(folder) {
       values ($1, $1, $1 || '@example.com', 'x', 'Owner', $1 = 'small', now() + interval '9 days', now())`,
       [owner],
     );
-    await fill(database, owner, count, sources);
+    await fillList(database, owner, count, sources);
   }
   await fillUsers(database, sources);
   for (const table of ['contacts', 'users']) {
@@ -122,7 +122,7 @@ async function signInBoth(database) {
   return cookies;
 }
 
-async function timeOf(url, cookie, address) {
+async function measureTime(url, cookie, address) {
   const startedAt = performance.now();
   const response = await fetch(url + address, { headers: { cookie } });
   const body = await response.text();
@@ -131,7 +131,7 @@ async function timeOf(url, cookie, address) {
 }
 
 /** Medians of both in milliseconds, requested alternately. */
-async function compare(one, other) {
+async function compareTimes(one, other) {
   /** @type {[number[], number[]]} */
   const times = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -144,13 +144,13 @@ async function compare(one, other) {
 export async function measureLists() {
   const folder = makeFolder();
   const product = await startProduct(folder);
-  const cookies = await prepare(folder);
-  const ask = (owner, address) => () => timeOf(product.url, cookies[owner], address);
+  const cookies = await prepareDatabase(folder);
+  const ask = (owner, address) => () => measureTime(product.url, cookies[owner], address);
   const figures = [];
   const searches = ['', 'person4321', 'müller', '山', 'example.com', 'e', 'nobody at all'];
   for (const q of searches) {
     const address = `/api/contacts/people?limit=50${q && `&q=${encodeURIComponent(q)}`}`;
-    const [small, large] = await compare(ask('small', address), ask('large', address));
+    const [small, large] = await compareTimes(ask('small', address), ask('large', address));
     const what = q ? `search for “${q}”` : 'first page';
     figures.push({
       what: `Contacts, ${what}: of ${LARGE.toLocaleString()} against ${SMALL.toLocaleString()}`,
@@ -165,7 +165,10 @@ export async function measureLists() {
     ['search for “user4711@”', '/api/admin/users?limit=25&q=user4711@'],
     ['figures', '/api/admin/stats'],
   ]) {
-    const [users, contacts] = await compare(ask('small', address), ask('small', '/api/contacts?limit=25'));
+    const [users, contacts] = await compareTimes(
+      ask('small', address),
+      ask('small', '/api/contacts?limit=25'),
+    );
     const note = `${users.toFixed(1)} ms; 25 contacts take ${contacts.toFixed(1)} ms`;
     figures.push({ what: `Users of ${USERS.toLocaleString()}, ${what}`, shown: note, target: '' });
   }

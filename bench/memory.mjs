@@ -68,7 +68,7 @@ export async function measureMemory() {
       askFor(REQUESTS_A_ROUND, product.url, script, { CARD_IDS: list });
       rounds.push(residentBytes(product.pid));
     }
-    return figuresOf(what, rest, rounds);
+    return listFigures(what, rest, rounds);
   } finally {
     await product.stop();
     await database.stop();
@@ -85,7 +85,7 @@ function askFor(requests, url, script, env) {
   }
 }
 
-function figuresOf(what, rest, rounds) {
+function listFigures(what, rest, rounds) {
   const megabytes = (bytes) => Math.round(bytes / MEBIBYTE);
   const last = rounds.slice(-LEVEL_ROUNDS);
   const growth = (rounds.at(-1) - rest) / MEBIBYTE;

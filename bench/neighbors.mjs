@@ -114,7 +114,7 @@ export async function measureNeighbors() {
       await reportOf();
       await run();
       await sleep(500);
-      figures.push(...figuresOf(name, await product.look(), await reportOf()));
+      figures.push(...listFigures(name, await product.look(), await reportOf()));
     }
     visitors.disconnect();
     return figures;
@@ -125,7 +125,7 @@ export async function measureNeighbors() {
   }
 }
 
-function figuresOf(name, loop, { page, photo }) {
+function listFigures(name, loop, { page, photo }) {
   const ms = (value) =>
     value === undefined ? '–' : value < 10 ? value.toFixed(1) : String(Math.round(value));
   const others = (what, { count, failed, p50, p99, max }) =>

@@ -80,7 +80,7 @@ const makePng = () =>
     .toBuffer();
 
 /** Does all an account may for a while; resolves to how often each status was answered. */
-async function press({ call, cardId }, avif, ms) {
+async function pressServer({ call, cardId }, avif, ms) {
   const end = Date.now() + ms;
   const statuses = new Map();
   const note = ({ status }) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -113,7 +113,7 @@ async function takeTurns(account, reportOf, avif) {
     await reportOf();
     await sleep(REST_MS);
     const rest = await reportOf();
-    for (const [status, count] of await press(account, avif, LOAD_MS))
+    for (const [status, count] of await pressServer(account, avif, LOAD_MS))
       statuses.set(status, (statuses.get(status) ?? 0) + count);
     turns.push({ rest, load: await reportOf() });
     await sleep(1_000);
@@ -121,7 +121,7 @@ async function takeTurns(account, reportOf, avif) {
   return { turns, statuses };
 }
 
-function figuresOf(who, { turns, statuses }) {
+function listFigures(who, { turns, statuses }) {
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   const rows = Object.keys(RATES).flatMap((what) =>
     Object.entries(BOUNDS).map(([share, [factor, least]]) => {
@@ -142,7 +142,7 @@ function figuresOf(who, { turns, statuses }) {
 }
 
 /** The dearest calls: CPU of all processes for each, beside what it was when one account had no such limits. */
-async function weigh(product, folder, { call, cardId }, { avif, imported }) {
+async function weighCalls(product, folder, { call, cardId }, { avif, imported }) {
   const { url, pid } = product;
   /** Waits until what earlier calls left to jobs and to the database's own upkeep is done, for a while. */
   const settle = async () => {
@@ -255,14 +255,14 @@ export async function measureOneAccount() {
     await sleep(2_000);
     const avif = await makeAvif(40);
     const figures = [
-      ...figuresOf('a paying account', await takeTurns(paying, reportOf, avif)),
-      ...figuresOf('a trial account', await takeTurns(trial, reportOf, avif)),
+      ...listFigures('a paying account', await takeTurns(paying, reportOf, avif)),
+      ...listFigures('a trial account', await takeTurns(trial, reportOf, avif)),
     ];
     visitors.disconnect();
     // An account whose limits are not used up.
     const fresh = await openAccount(product, 'alan');
     await importContacts(fresh.call, TRIAL);
-    return [...figures, ...(await weigh(product, folder, fresh, { avif, imported }))];
+    return [...figures, ...(await weighCalls(product, folder, fresh, { avif, imported }))];
   } finally {
     await product.stop();
     fs.rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import path from 'node:path';
 const TICKS_A_SECOND = 100;
 
 /** A process by its number in /proc: its parent, and its ticks with those of children that have ended. */
-function statOf(pid) {
+function readStat(pid) {
   try {
     const said = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = said.slice(said.lastIndexOf(')') + 2).split(' ');
@@ -26,7 +26,7 @@ export function cpuBelow(pids) {
   const all = fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => statOf(Number(name)) ?? []);
+    .flatMap((name) => readStat(Number(name)) ?? []);
   for (let size = 0; size < roots.size; ) {
     size = roots.size;
     for (const one of all) if (roots.has(one.parent)) roots.add(one.pid);

@@ -18,7 +18,7 @@ function readBytes(file, name) {
 }
 
 /** The parent of a process, or 0 if it has ended. */
-function parentOf(pid) {
+function readParent(pid) {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
@@ -29,7 +29,7 @@ function parentOf(pid) {
 /** Memory of the postmaster and its children; shared memory is divided among those who share it (PSS). */
 function databaseBytes(postmaster) {
   const pids = fs.readdirSync('/proc').map(Number).filter(Boolean);
-  const processes = pids.filter((pid) => pid === postmaster || parentOf(pid) === postmaster);
+  const processes = pids.filter((pid) => pid === postmaster || readParent(pid) === postmaster);
   return processes.reduce((sum, pid) => sum + readBytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0);
 }
 

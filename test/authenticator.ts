@@ -38,7 +38,7 @@ const HAS_CREDENTIAL = 0x40;
 const clientDataOf = (type: string, { challenge }: Options, origin: string) =>
   JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false });
 
-function authDataOf(rpId: string, flags: number, counter: number): Buffer {
+function writeAuthData(rpId: string, flags: number, counter: number): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count]);
@@ -63,7 +63,7 @@ export function createAuthenticator(): Authenticator {
       handle = options.user?.id;
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey]);
       const flags = USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL;
-      const authData = Buffer.concat([authDataOf(new URL(origin).hostname, flags, 0), credential]);
+      const authData = Buffer.concat([writeAuthData(new URL(origin).hostname, flags, 0), credential]);
       const attestation = Buffer.concat([
         head(5, 3),
         cborText('fmt'),
@@ -85,7 +85,7 @@ export function createAuthenticator(): Authenticator {
       authenticator.counter += 1;
       const counter = flaws.counter ?? authenticator.counter;
       const flags = USER_PRESENT | (flaws.isUnlocked === false ? 0 : USER_VERIFIED);
-      const authData = authDataOf(flaws.rpId ?? new URL(origin).hostname, flags, counter);
+      const authData = writeAuthData(flaws.rpId ?? new URL(origin).hostname, flags, counter);
       const clientData = clientDataOf('get', options, origin);
       const signed = Buffer.concat([authData, sha256(clientData)]);
       const response = {

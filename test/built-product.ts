@@ -125,7 +125,7 @@ async function startBuilt(env: Record<string, string>) {
     },
   });
   const ended = once(child, 'exit');
-  const url = await addressOf(child);
+  const url = await readAddress(child);
   const stop = async () => {
     child.stdin.end();
     await ended;
@@ -145,7 +145,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** The address at which the server reports that it is ready. */
-function addressOf(child: ChildProcess): Promise<string> {
+function readAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -10,7 +10,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(fs.readFileSync(program)).buffer } });
 
-async function pixelsOf(picture: Sharp) {
+async function readPixels(picture: Sharp) {
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
@@ -22,18 +22,18 @@ async function pixelsOf(picture: Sharp) {
 export async function readCode(
   picture: Buffer,
 ): Promise<{ jsqr: string | undefined; zxing: string | undefined }> {
-  const pixels = await pixelsOf(sharp(picture));
+  const pixels = await readPixels(sharp(picture));
   const [found] = await readBarcodes({ ...pixels, colorSpace: 'srgb' } as ImageData, {
     formats: ['QRCode'],
     tryInvert: false,
     tryHarder: true,
   });
-  const next = () => pixelsOf(sharp(picture).resize(Math.round(pixels.width * 0.9)));
+  const next = () => readPixels(sharp(picture).resize(Math.round(pixels.width * 0.9)));
   return { jsqr: readSimply(pixels) ?? readSimply(await next()), zxing: found?.text };
 }
 
 /** Like cameras that read no light code on dark. */
-const readSimply = ({ data, width, height }: Awaited<ReturnType<typeof pixelsOf>>) =>
+const readSimply = ({ data, width, height }: Awaited<ReturnType<typeof readPixels>>) =>
   jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data;
 
 const WIDTH = 640;

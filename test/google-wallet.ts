@@ -66,7 +66,7 @@ export const writeCredentials = (privateKey: KeyObject, more: Record<string, unk
     ...more,
   });
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return text;
@@ -107,7 +107,7 @@ export function startTestGoogle(): TestGoogle {
   };
 
   async function grant(request: IncomingMessage): Promise<Failure> {
-    const form = new URLSearchParams(await textOf(request));
+    const form = new URLSearchParams(await readBody(request));
     const failure = google.tokenFailures.shift();
     if (failure) return failure;
     const { payload } = await jwtVerify(form.get('assertion') ?? '', publicKey, {
@@ -145,7 +145,7 @@ export function startTestGoogle(): TestGoogle {
     const { method = '', url = '' } = request;
     google.requests.push(`${method} ${url}`);
     if (url === '/token') return grant(request);
-    const sent = JSON.parse(await textOf(request));
+    const sent = JSON.parse(await readBody(request));
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (!tokens.has(token)) return { status: 401 };
     const failure = google.failures.shift();

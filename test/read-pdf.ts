@@ -45,7 +45,7 @@ export async function readPdf(bytes: Buffer, scale = 4): Promise<PdfFile> {
     pages.push({ text, boxes: boxes[at - 1] ?? {}, data, width, height });
   }
   await task.destroy();
-  return { info: info as Record<string, unknown>, pages, fonts: fontsOf(bytes) };
+  return { info: info as Record<string, unknown>, pages, fonts: listFonts(bytes) };
 }
 
 /** The objects of a file without object streams. */
@@ -59,7 +59,7 @@ const boxesOf = (bytes: Buffer) =>
       return Object.fromEntries(found.map(([, name, box = '']) => [name, box.trim().split(' ').map(Number)]));
     });
 
-function fontsOf(bytes: Buffer) {
+function listFonts(bytes: Buffer) {
   const descriptors = objectsOf(bytes).filter((object) => /\/Type \/FontDescriptor\b/.test(object));
   const described = descriptors.map((object) => ({
     name: /\/FontName \/([^\s/]+)/.exec(object)?.[1] ?? '',

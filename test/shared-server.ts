@@ -35,10 +35,10 @@ export function shareTestServer(): TestServer {
 /** It ends with its worker; its database and folder are removed after the run. */
 async function open(): Promise<Shared> {
   const { server } = await openTestServer();
-  return { server, parts: partsOf(server.running), told: new Set() };
+  return { server, parts: listParts(server.running), told: new Set() };
 }
 
-function partsOf({ app }: RunningApp): Map<string, unknown> {
+function listParts({ app }: RunningApp): Map<string, unknown> {
   const functions = (part: object) => Object.entries(part).filter(([, value]) => typeof value === 'function');
   const parts = Object.entries(app).flatMap(([name, part]): [string, unknown][] => [
     [name, part],
@@ -50,7 +50,7 @@ function partsOf({ app }: RunningApp): Map<string, unknown> {
 /** Otherwise a file would pass or fail with what ran before it in its worker. */
 async function expectNothingLeft({ server: { running }, parts, told }: Shared): Promise<void> {
   expect(vi.isFakeTimers(), 'a fake clock is left behind').toBe(false);
-  const now = partsOf(running);
+  const now = listParts(running);
   const replaced = [...parts].filter(([name, part]) =>
     name === 'config' ? !isDeepStrictEqual(now.get(name), part) : now.get(name) !== part,
   );

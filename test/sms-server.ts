@@ -44,7 +44,7 @@ export interface TestTwilio {
 const ACCOUNT = 'AC00000000000000000000000000000000';
 const TOKEN = 'the token of the account';
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return text;
@@ -106,7 +106,7 @@ export function startTestTwilio(now: () => Date): TestTwilio {
   const server = createServer(async (request, response) => {
     const { method = '' } = request;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://twilio');
-    const text = await textOf(request);
+    const text = await readBody(request);
     twilio.requests.push(method);
     if (request.headers.authorization !== authorization || !pathname.endsWith(`/${ACCOUNT}/Messages.json`)) {
       return fail(response, { status: 401, body: { code: 20003, message: 'Authenticate' } });

@@ -32,7 +32,7 @@ const listOf = (data: object[]) => ({ object: 'list', url: '/v1/list', has_more:
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** Credit and debit for the rest of the period. A trial is free. */
-function prorationsOf({ status, items }: Subscription, quantity: number, now: Date): number[] {
+function computeProrations({ status, items }: Subscription, quantity: number, now: Date): number[] {
   const [item] = items.data;
   if (!item || status === 'trialing') return [];
   const { current_period_start: start, current_period_end: end } = item;
@@ -141,7 +141,7 @@ export function createBills({ subscriptions, newId, now }: Parts): Bills {
     }
     const wanted = form['subscription_details[items][0][quantity]'];
     const quantity = wanted === undefined ? (item.quantity ?? 0) : Number(wanted);
-    const fresh = wanted === undefined ? [] : prorationsOf(subscription, quantity, now());
+    const fresh = wanted === undefined ? [] : computeProrations(subscription, quantity, now());
     const changes = fresh.reduce((sum, amount) => sum + amount, sumOf(pendingOf(subscription.id)));
     const total = quantity * (item.price.unit_amount ?? 0) + changes;
     return {
@@ -178,7 +178,7 @@ export function createBills({ subscriptions, newId, now }: Parts): Bills {
     declined,
     prorate(subscription, quantity) {
       const before = subscription.items.data[0]?.quantity ?? 0;
-      const [credit, debit] = prorationsOf(subscription, quantity, now());
+      const [credit, debit] = computeProrations(subscription, quantity, now());
       if (before === quantity || credit === undefined || debit === undefined) return;
       addItem(subscription, credit, before);
       addItem(subscription, debit, quantity);

@@ -12,7 +12,7 @@ const isNode = (value: unknown): value is Node =>
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
 /** A function's name where it stands: its own, or that of the variable or property it is given to. */
-function nameOf(node: Node, parent: Node | null): string | null {
+function findName(node: Node, parent: Node | null): string | null {
   const owner =
     Reflect.get(node, 'id') ?? (parent && (Reflect.get(parent, 'id') ?? Reflect.get(parent, 'key')));
   return isNode(owner) ? (Reflect.get(owner, 'name') ?? null) : null;
@@ -25,7 +25,7 @@ export function listFunctions(file: string, source: string): { name: string; lin
   const walk = (node: Node, parent: Node | null) => {
     if (FUNCTIONS.includes(node.type)) {
       const first = lineAt(node.start);
-      found.push({ name: nameOf(node, parent) ?? `line ${first}`, lines: lineAt(node.end) - first + 1 });
+      found.push({ name: findName(node, parent) ?? `line ${first}`, lines: lineAt(node.end) - first + 1 });
     }
     for (const value of Object.values(node).flat()) if (isNode(value)) walk(value, node);
   };

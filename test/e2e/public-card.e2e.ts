@@ -34,7 +34,7 @@ async function publish(fields: object = {}) {
   return { owner, path: `/card/${body.id}`, id: body.id as string, contacts };
 }
 
-async function textOf(download: Download): Promise<string> {
+async function readText(download: Download): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -57,7 +57,7 @@ describe('A stranger with a phone', () => {
     await page.getByRole('link', { name: 'Save Contact' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('Maya_Osei.vcf');
-    expect(await textOf(download)).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0/);
+    expect(await readText(download)).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0/);
     const saved = page.getByRole('link', { name: 'Contact Saved' });
     await saved.waitFor();
     expect(await saved.getAttribute('aria-disabled')).toBe('true');

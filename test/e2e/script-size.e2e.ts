@@ -33,7 +33,7 @@ const TABS: Record<string, string[]> = {
 };
 
 /** The bytes of chunks and everything they import, as sent over the wire. */
-function bytesOf(names: string[]): number {
+function sumBytes(names: string[]): number {
   const files = new Set<string>();
   const walk = (name: string) => {
     const chunk = manifest[name];
@@ -53,6 +53,6 @@ it('covers every screen of the app', () => {
 
 it.each(screens)('%s loads at most 120 KB of script before anyone touches it', (screen) => {
   const ways = [[], ...(TABS[screen] ?? []).map((tab) => [tab])];
-  const sizes = ways.map((way) => bytesOf(['index.html', screen, ...way]));
+  const sizes = ways.map((way) => sumBytes(['index.html', screen, ...way]));
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST);
 });

@@ -21,7 +21,7 @@ async function open(part: string): Promise<{ page: Page; cardId: string }> {
   return { page, cardId };
 }
 
-async function bytesOf(download: Download): Promise<Buffer> {
+async function readBytes(download: Download): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -68,7 +68,7 @@ it('A business card is previewed as it will be, and downloaded for the printer',
   const save = page.getByRole('button', { name: 'Download PDF' });
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toBe('Maya Osei Business Card.pdf');
-  const { pages } = await readPdf(await bytesOf(download), 1);
+  const { pages } = await readPdf(await readBytes(download), 1);
   expect(pages[0]?.text).toContain('Maya Osei');
   expect(pages[0]?.boxes.TrimBox?.[2]).toBeGreaterThan(252);
 

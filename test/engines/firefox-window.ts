@@ -6,18 +6,18 @@ interface Connection {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;
 }
 
-function connectionOf(page: Page): Connection {
+function readConnection(page: Page): Connection {
   return (page.browser() as unknown as { connection: Connection }).connection;
 }
 
 export async function sendToFirefox(page: Page, method: string, params: object = {}): Promise<void> {
   const { _id: context } = page.mainFrame() as unknown as { _id: string };
-  await connectionOf(page).send(method, { context, ...params });
+  await readConnection(page).send(method, { context, ...params });
 }
 
 /** Runs a script in Firefox's own window around the pages (`moz:scope` is Mozilla's extension). */
 export async function evaluateInWindow(page: Page, expression: string): Promise<void> {
-  const connection = connectionOf(page);
+  const connection = readConnection(page);
   const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
   const windows = result.contexts as { context: string; url: string }[];
   const main = windows.find(({ url }) => url === 'chrome://browser/content/browser.xhtml');

@@ -76,23 +76,23 @@ const GOOD: Record<string, Body> = {
   'PATCH /api/account': { currentPassword: PASSWORD },
 };
 
-function propertiesOf(endpoint: Endpoint): [name: string, schema: string][] {
+function listProperties(endpoint: Endpoint): [name: string, schema: string][] {
   if (!(endpoint.body instanceof z.ZodType)) return [];
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, JSON.stringify(property)]);
 }
 
-export const listFields = (endpoint: Endpoint): string[] => propertiesOf(endpoint).map(([name]) => name);
+export const listFields = (endpoint: Endpoint): string[] => listProperties(endpoint).map(([name]) => name);
 
 /** One field for each JSON schema: a wrong type is refused by the schema, whichever of its fields it is in. */
 export function fieldPerSchema(endpoint: Endpoint): string[] {
-  const bySchema = new Map(propertiesOf(endpoint).map(([name, schema]) => [schema, name]));
+  const bySchema = new Map(listProperties(endpoint).map(([name, schema]) => [schema, name]));
   return [...bySchema.values()];
 }
 
 /** Fields whose schema has lists or objects: all others refuse those, whatever is in them. */
 export function fieldsWithParts(endpoint: Endpoint): string[] {
-  const withParts = propertiesOf(endpoint).filter(([, schema]) => /"(?:items|properties)":/.test(schema));
+  const withParts = listProperties(endpoint).filter(([, schema]) => /"(?:items|properties)":/.test(schema));
   return withParts.map(([name]) => name);
 }
 
@@ -100,7 +100,7 @@ export function fieldsWithParts(endpoint: Endpoint): string[] {
 export function schemasOnce(targets: Target[]): [name: string, fields: string[], endpoint: Endpoint][] {
   const found = new Map<string, { endpoint: Endpoint; name: string }[]>();
   for (const [, endpoint] of targets)
-    for (const [name, schema] of propertiesOf(endpoint))
+    for (const [name, schema] of listProperties(endpoint))
       found.set(schema, [...(found.get(schema) ?? []), { endpoint, name }]);
   const fields = new Map<Endpoint, string[]>(targets.map(([, endpoint]) => [endpoint, []]));
   const countOf = (endpoint: Endpoint) => fields.get(endpoint)?.length ?? 0;
