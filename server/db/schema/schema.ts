@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
 import { bytea, createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
-import { columnsOf } from '#server/db/field-columns.ts';
+import { columnsOf, detailColumnsOf } from '#server/db/field-columns.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import type { IDLE_MINUTES, RETENTION_MONTHS, SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
 import { AUTO_SMS_MESSAGE, TEAM_COLOR, TEAM_PLAN, TEAM_ROLE } from '#shared/contract/constants.ts';
 import type { LeadStatus } from '#shared/contract/lead-questions.ts';
-import type { ContactDetails, OtherProperty } from '#shared/people/contact-details.ts';
 import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/people/contact-fields.ts';
+import { DETAIL_FIELDS } from '#shared/people/contact-record.ts';
 import type { FollowUpLanguage } from '#shared/people/follow-ups.ts';
 
 /**
@@ -215,29 +215,9 @@ export const contacts = pgTable(
     /** As it was read when it came; null where it could not be, and in rows from before there was this column. */
     phoneE164: text('phone_e164'),
     profileImage: text('profile_image'),
-    social: jsonb('social').$type<Record<string, string>>().notNull().default({}),
+    ...detailColumnsOf('contacts', DETAIL_FIELDS),
     isFavorite: boolean('is_favorite').notNull().default(false),
     source: text('source'),
-    emailLabel: text('email_label'),
-    phoneLabel: text('phone_label'),
-    websiteLabel: text('website_label'),
-    moreEmails: jsonb('more_emails').$type<ContactDetails['moreEmails']>().notNull().default([]),
-    morePhones: jsonb('more_phones').$type<ContactDetails['morePhones']>().notNull().default([]),
-    moreWebsites: jsonb('more_websites').$type<ContactDetails['moreWebsites']>().notNull().default([]),
-    addresses: jsonb('addresses').$type<ContactDetails['addresses']>().notNull().default([]),
-    nickname: text('nickname'),
-    department: text('department'),
-    /** `1985-04-12`, or `--04-12` without the year. */
-    birthday: text('birthday'),
-    anniversary: text('anniversary'),
-    /** Names of the owner's tags, as in `contact_tags.name`. */
-    tags: text('tags').array().notNull().default(sql`'{}'`),
-    /** When they met; null: when the contact was made. */
-    metAt: momentColumn('met_at'),
-    metPlace: text('met_place'),
-    metEvent: text('met_event'),
-    /** What an imported file says that has no column. */
-    otherProperties: jsonb('other_properties').$type<OtherProperty[]>().notNull().default([]),
     /** When the owner last wrote to them; null: never, as far as is known. */
     followedUpAt: momentColumn('followed_up_at'),
     /** In which language the owner chose to write to them. */

@@ -75,7 +75,7 @@ export function rowOf({ config }: Parts, met: MetPerson): Fact {
 }
 
 export const vcardOf = ({ facts, phoneE164 }: MetPerson): string =>
-  contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
+  contactToVcard({ ...facts, phoneE164 }, { formatPhone: phoneForFile });
 
 export const cardFileOf = (met: MetPerson) => ({
   fileName: vcardFileName(met.facts.fullName),

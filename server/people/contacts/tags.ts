@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/contact-schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
-import { TAGS_MAX } from '#shared/people/contact-details.ts';
+import { TAGS_MAX } from '#shared/people/contact-limits.ts';
 
 /**
  * The same tags as this owner writes them, without duplicates; those the owner does not have yet are made. Throws if

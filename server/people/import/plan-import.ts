@@ -8,7 +8,7 @@ import type { contactImportRows } from '#server/db/schema/import-schema.ts';
 import { contacts } from '#server/db/schema/schema.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
 import { foldText } from '#shared/formats/fold.ts';
-import { TAGS_MAX } from '#shared/people/contact-details.ts';
+import { TAGS_MAX } from '#shared/people/contact-limits.ts';
 import { type Duplicates, findDuplicates, isNameKey } from './duplicates.ts';
 import { type Fillable, fillGaps } from './fill-contact.ts';
 import { ADDED_NOTES, type AddedNote, type NotesThere, readNotes } from './fill-notes.ts';

@@ -18,8 +18,8 @@ import { takeTags } from '#server/people/contacts/tags.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
-import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-details.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
+import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
 /**
  * Changes of many contacts. Each page is a transaction that also notes how far it has come, so that no lock is held for

@@ -1,7 +1,8 @@
 import { foldText } from '#shared/formats/fold.ts';
+import type { AddressPart } from '#shared/people/record-field.ts';
 import { isFurtherStreet } from './csv-columns.ts';
 import type { MappedColumn } from './csv-headings.ts';
-import type { AddressComponent, PostalAddress } from './person.ts';
+import type { PostalAddress } from './person.ts';
 
 /** The postal addresses of a row: parts of one group belong together, and no value is lost for want of a place. */
 
@@ -25,7 +26,7 @@ export function takeAddressCell(
     group.wholes.push({ text: cell, label, isFormatted: /\bformatted\b/i.test(heading) });
     return;
   }
-  const part = target as AddressComponent;
+  const part = target as AddressPart;
   const last = group.parts.at(-1);
   if (!last) group.parts.push({ ...(label && { label }), [part]: cell });
   else if (last[part] === undefined) last[part] = cell;

@@ -1,5 +1,6 @@
 import { foldText } from '#shared/formats/fold.ts';
-import { ADDRESS_PARTS, type ImportedPerson, type PostalAddress } from './person.ts';
+import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
+import type { ImportedPerson, PostalAddress } from './person.ts';
 import { type CardProperty, textOf } from './vcard-properties.ts';
 
 /** The postal addresses of a contact file. */
@@ -7,7 +8,7 @@ import { type CardProperty, textOf } from './vcard-properties.ts';
 export function takeVcardAddress(person: ImportedPerson, property: CardProperty, label: string): void {
   const { parts, params } = property;
   const address: PostalAddress = {};
-  for (const [place, part] of ADDRESS_PARTS.entries()) {
+  for (const [place, part] of ADDRESS_PART_NAMES.entries()) {
     const value = parts[place]
       ?.map((one) => one.trim())
       .filter(Boolean)

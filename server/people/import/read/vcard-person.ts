@@ -1,4 +1,7 @@
+import { toE164 } from '#server/infra/phone.ts';
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
+import { RECORD_NAMES, type RecordName, recordField } from '#shared/people/contact-record.ts';
+import { TYPED_PARAMETER } from '#shared/people/contact-vcard.ts';
 import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
 import { putFaxLast } from './phone-order.ts';
 import { keepEnvelope, takeVcardAddress } from './vcard-address.ts';
@@ -92,31 +95,57 @@ const network =
     else keepOther(person, property, label);
   };
 
+const takeNote: Taker = ({ texts, moreNotes }, property) => {
+  const note = textOf(property);
+  if (!texts.notes) texts.notes = note;
+  else if (note) moreNotes.push(note);
+};
+const takeMail: Taker = ({ emails }, property, label) =>
+  addLabeled(emails, textOf(property).replace(/^mailto:/i, ''), label);
+
+/** How the value of a field is read, by its kind. */
+function takerOf(name: RecordName): Taker | null {
+  switch (recordField(name).kind) {
+    case 'line':
+    case 'choice':
+    case 'moment':
+      return once(name as TextTarget);
+    case 'day':
+      return once(name as TextTarget, dayOf);
+    case 'text':
+      return takeNote;
+    case 'mail':
+      return takeMail;
+    case 'phone':
+      return takePhone;
+    case 'link':
+      return (person, property, label) => takeUrl(person, textOf(property), label);
+    case 'addresses':
+      return takeVcardAddress;
+    case 'tags':
+      return takeCategories;
+    case 'social':
+      return takeSocial;
+    default:
+      return null;
+  }
+}
+
+/** By the properties of the record, in both versions; those that have components are read as a whole. */
+const OF_RECORD = RECORD_NAMES.flatMap((name) => {
+  const { vcard, vcardAlso = [] } = recordField(name);
+  const taker = takerOf(name);
+  if (!vcard || vcard.component !== undefined || !taker) return [];
+  return [vcard[3], vcard[4], ...vcardAlso].map((property) => [property.toLowerCase(), taker] as const);
+});
+
 const TAKERS: Record<string, Taker> = {
-  fn: once('fullName'),
-  impp: keepImpp,
+  ...Object.fromEntries(OF_RECORD),
   n: takeName,
-  nickname: once('nickname'),
   org: takeOrganization,
-  title: once('jobTitle'),
-  email: ({ emails }, property, label) =>
-    addLabeled(emails, textOf(property).replace(/^mailto:/i, ''), label),
-  tel: ({ phones }, property, label) => addLabeled(phones, phoneOf(property), label),
-  url: (person, property, label) => takeUrl(person, textOf(property), label),
-  adr: takeVcardAddress,
-  'x-samsungadr': takeVcardAddress,
-  bday: once('birthday', dayOf),
-  anniversary: once('anniversary', dayOf),
-  'x-anniversary': once('anniversary', dayOf),
+  impp: keepImpp,
   'x-abdate': (person, property, label) =>
     (/^anniversary$/i.test(label) ? once('anniversary', dayOf) : keepOther)(person, property, label),
-  note({ texts, moreNotes }, property) {
-    const note = textOf(property);
-    if (!texts.notes) texts.notes = note;
-    else if (note) moreNotes.push(note);
-  },
-  categories: takeCategories,
-  'x-socialprofile': takeSocial,
   'x-twitter': network('twitter'),
   'x-linkedin': network('linkedin'),
   'x-linkedin-url': network('linkedin'),
@@ -125,13 +154,7 @@ const TAKERS: Record<string, Taker> = {
   'x-whatsapp': network('whatsapp'),
   'x-telegram': network('telegram'),
   'x-github': network('github'),
-  'x-phonetic-first-name': once('phoneticGivenName'),
-  'x-phonetic-last-name': once('phoneticFamilyName'),
   'x-android-custom': takeOfAndroid,
-  'x-goldleaf-name-order': once('nameOrder'),
-  'x-goldleaf-met-at': once('metAt'),
-  'x-goldleaf-met-place': once('metPlace'),
-  'x-goldleaf-met-event': once('metEvent'),
   'x-goldleaf-favorite'(person, property) {
     person.isFavorite = textOf(property) === '1';
   },
@@ -233,6 +256,19 @@ function takeName(person: ImportedPerson, property: CardProperty): void {
     namePrefix: prefix,
     nameSuffix: suffix,
   });
+}
+
+/** Our own files carry a number as it was typed beside the international one, which is right in every country. */
+function takePhone({ phones }: ImportedPerson, property: CardProperty, label: string): void {
+  const number = phoneOf(property);
+  const typed = property.params[TYPED_PARAMETER.toLowerCase()]?.replace(
+    /\^(['^])/g,
+    (_, sign: string) => ({ "'": '"' })[sign] ?? sign,
+  );
+  const known = phones.length;
+  addLabeled(phones, typed ?? number, label);
+  const added = phones[known];
+  if (typed && added) added.e164 = toE164(number);
 }
 
 /** In 4.0 a number may be a URI (RFC 3966). */
