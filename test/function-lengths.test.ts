@@ -19,7 +19,6 @@ const LONG = [
   'app/people/contacts/AddContactDialog.tsx AddContactDialog',
   'app/people/contacts/ContactList.tsx ContactList',
   'app/people/contacts/ContactsPage.tsx People',
-  'app/people/contacts/person/DetailsDialog.tsx DetailsDialog',
   'app/people/contacts/scan/ConfirmForm.tsx ConfirmForm',
   'app/people/contacts/scan/ScanDialog.tsx ScanDialog',
   'app/people/contacts/tools/ListFilters.tsx ListFilters',

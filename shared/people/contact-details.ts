@@ -16,7 +16,7 @@ import { LABEL_MAX, OTHER_PROPERTIES_LENGTH_MAX, TAG_LENGTH_MAX } from './contac
 import { DETAIL_FIELDS, type DetailFields, type DetailName } from './contact-record.ts';
 import {
   ADDRESS_PARTS,
-  type AddressPart,
+  type AddressComponent,
   type DetailField,
   type DetailValue,
   type Labeled,
@@ -44,7 +44,7 @@ const address = z.object({
       name,
       ('isLong' in part ? paragraph(TEXT_MAX.line) : line(TEXT_MAX.line)).default(''),
     ]),
-  ) as Record<AddressPart, z.ZodDefault<z.ZodString>>),
+  ) as Record<AddressComponent, z.ZodDefault<z.ZodString>>),
 });
 
 const DATE = /^(?:(\d{4})-|--)(\d\d)-(\d\d)$/;

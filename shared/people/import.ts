@@ -1,35 +1,14 @@
 import { endpoint, file, multipart } from '#shared/contract/api.ts';
 import { IMPORT_BYTES_MAX } from '#shared/contract/constants.ts';
 import { count, id, moment, textList } from '#shared/contract/fields.ts';
-import type { SocialNetwork } from '#shared/contract/links.ts';
 import { z } from '#shared/contract/zod.ts';
 import { TAG_LENGTH_MAX, TAGS_A_CONTACT_MAX } from './contact-limits.ts';
-import { recordNamesWith } from './contact-record.ts';
-import { ADDRESS_PART_NAMES } from './record-field.ts';
+import { IMPORT_TARGETS } from './import-targets.ts';
 
 /** Contacts from a file: what a column may be, what happens with people who are there already, and how it goes. */
 
 /** Problems shown on the screen; the file of problems has all of them. */
 export const IMPORT_ERRORS_SHOWN = 50;
-
-/** Networks that address books commonly have a column for. */
-export const IMPORTED_NETWORKS = [
-  'linkedin',
-  'twitter',
-  'instagram',
-  'facebook',
-] as const satisfies SocialNetwork[];
-/** Columns that are no field by themselves: a whole address, a label of the next column, our own details. */
-const OTHER_TARGETS = ['address', 'label', 'details', 'other', 'skip'] as const;
-
-/** The possible meanings of a column of a CSV file. */
-export const IMPORT_TARGETS = [
-  ...recordNamesWith('importGroup'),
-  ...IMPORTED_NETWORKS,
-  ...ADDRESS_PART_NAMES,
-  ...OTHER_TARGETS,
-] as const;
-export type ImportTarget = (typeof IMPORT_TARGETS)[number];
 
 export const IMPORT_SOURCES = [
   'google',

@@ -123,11 +123,11 @@ export const ADDRESS_PARTS = {
       'country|country region|address country|land|land region|pays|pais|paese|nazione|stato|country code',
   },
 } as const satisfies Record<string, { component: number; label: string; isLong?: true; headings: string }>;
-export type AddressPart = keyof typeof ADDRESS_PARTS;
-export type Address = Record<AddressPart, string> & { label: string };
+export type AddressComponent = keyof typeof ADDRESS_PARTS;
+export type PostalAddress = Record<AddressComponent, string> & { label: string };
 
 /** In the order of vCard's ADR. */
-export const ADDRESS_PART_NAMES = (Object.keys(ADDRESS_PARTS) as AddressPart[]).sort(
+export const ADDRESS_PART_NAMES = (Object.keys(ADDRESS_PARTS) as AddressComponent[]).sort(
   (one, other) => ADDRESS_PARTS[one].component - ADDRESS_PARTS[other].component,
 );
 
@@ -137,7 +137,7 @@ export type DetailValue<Field> = Field extends { kind: 'further'; of: 'phone' }
   : Field extends { kind: 'further' }
     ? Labeled[]
     : Field extends { kind: 'addresses' }
-      ? Address[]
+      ? PostalAddress[]
       : Field extends { kind: 'properties' }
         ? OtherProperty[]
         : Field extends { kind: 'tags' }

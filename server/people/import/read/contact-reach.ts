@@ -10,8 +10,8 @@ import { ADDRESSES_MAX, LABEL_MAX, MORE_MAX } from '#shared/people/contact-limit
 import {
   ADDRESS_PART_NAMES,
   ADDRESS_PARTS,
-  type Address,
   type Labeled,
+  type PostalAddress,
 } from '#shared/people/record-field.ts';
 import type { Keeper } from './keeper.ts';
 import type { ImportedPerson } from './person.ts';
@@ -80,7 +80,7 @@ function atMost<Item extends Labeled>(items: Item[], name: string, kept: Keeper)
   return items.slice(0, MORE_MAX + 1);
 }
 
-export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): Address[] {
+export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): PostalAddress[] {
   const part = (value: string | undefined) => kept.line(value, TEXT_MAX.line, 'address');
   const lines = (value: string | undefined) =>
     (value ?? '').length > TEXT_MAX.line ? part(value) : cleanText(value ?? '').replace(/\s*\n\s*/g, '\n');

@@ -4,7 +4,8 @@
  */
 
 import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
-import type { DateOrder, ImportTarget } from '#shared/people/import.ts';
+import type { DateOrder } from '#shared/people/import.ts';
+import type { ImportTarget } from '#shared/people/import-targets.ts';
 import { ADDRESS_PART_NAMES, ADDRESS_PARTS } from '#shared/people/record-field.ts';
 
 export interface GuessedColumn {

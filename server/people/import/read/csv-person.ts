@@ -1,12 +1,12 @@
 import { recordNamesOf } from '#shared/people/contact-record.ts';
-import { IMPORTED_NETWORKS } from '#shared/people/import.ts';
+import { IMPORTED_NETWORKS } from '#shared/people/import-targets.ts';
 import { addressesOfRow, type FoundAddresses, takeAddressCell } from './csv-addresses.ts';
 import { toIsoDate } from './csv-dates.ts';
 import { foldHeading, type MappedColumn, qualifiersOf } from './csv-headings.ts';
 import { addDetails } from './own-exports.ts';
 import { addLabeled, type ImportedPerson, nobody } from './person.ts';
 import { putMainFirst } from './phone-order.ts';
-import { takeUrl } from './vcard-person.ts';
+import { takeUrl } from './vcard-values.ts';
 
 const TEXTS = recordNamesOf('line');
 const DATES = recordNamesOf('day', 'moment');

@@ -6,15 +6,16 @@ import {
 import { TEXT_MAX } from '#shared/contract/constants.ts';
 import { ANSWER_MAX, type Answer } from '#shared/contract/lead-questions.ts';
 import { CELL_NAMES, csvHeading } from '#shared/people/contact-record.ts';
-import { IMPORT_TARGETS, type ImportColumn, type ImportTarget } from '#shared/people/import.ts';
+import type { ImportColumn } from '#shared/people/import.ts';
+import { IMPORT_TARGETS, type ImportTarget } from '#shared/people/import-targets.ts';
 import { answers } from '#shared/people/lead-schemas.ts';
 import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
 import {
   addLabeled,
+  type FoundAddress,
   type FoundValue,
   type ImportedPerson,
   nobody,
-  type PostalAddress,
   TEXT_TARGETS,
 } from './person.ts';
 
@@ -97,7 +98,7 @@ function takeDetails(person: ImportedPerson, details: Json): void {
   takeLabeled(person.phones, details.phoneLabel, details.morePhones);
   takeLabeled(person.websites, details.websiteLabel, details.moreWebsites);
   for (const one of list(details.addresses)) {
-    const address: PostalAddress = text(one.label) ? { label: text(one.label) } : {};
+    const address: FoundAddress = text(one.label) ? { label: text(one.label) } : {};
     for (const part of ADDRESS_PART_NAMES) if (text(one[part])) address[part] = text(one[part]);
     person.addresses.push(address);
   }

@@ -3,7 +3,7 @@
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { customOf, isEastAsian } from '#shared/names/name-scripts.ts';
 import { recordNamesOf } from '#shared/people/contact-record.ts';
-import type { AddressPart, Labeled } from '#shared/people/record-field.ts';
+import type { AddressComponent, Labeled } from '#shared/people/record-field.ts';
 
 /** A mail address, phone number or web address with its label, such as "work". */
 export interface FoundValue extends Labeled {
@@ -11,7 +11,7 @@ export interface FoundValue extends Labeled {
   e164?: string | null;
 }
 
-export type PostalAddress = Partial<Record<AddressPart, string>> & { label?: string };
+export type FoundAddress = Partial<Record<AddressComponent, string>> & { label?: string };
 
 /** A property that contacts have no field for; it is written out again as it came. */
 export interface UnreadProperty {
@@ -44,7 +44,7 @@ export interface ImportedPerson {
   emails: FoundValue[];
   phones: FoundValue[];
   websites: FoundValue[];
-  addresses: PostalAddress[];
+  addresses: FoundAddress[];
   /** The owner's further notes, each on its own. */
   moreNotes: string[];
   tags: string[];

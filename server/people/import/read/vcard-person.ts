@@ -4,9 +4,9 @@ import { RECORD_NAMES, type RecordName, recordField } from '#shared/people/conta
 import { TYPED_PARAMETER } from '#shared/people/contact-vcard.ts';
 import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
 import { putFaxLast } from './phone-order.ts';
-import { keepEnvelope, takeVcardAddress } from './vcard-address.ts';
 import { labelOf, labelsOf } from './vcard-labels.ts';
 import { type CardProperty, type ReadVcard, textOf } from './vcard-properties.ts';
+import { dateOf, decodeName, keepEnvelope, phoneOf, takeUrl, takeVcardAddress } from './vcard-values.ts';
 
 /** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
 
@@ -248,7 +248,8 @@ function takeName(person: ImportedPerson, property: CardProperty): void {
     return;
   }
   if (texts.familyName !== undefined || texts.givenName !== undefined) return;
-  keepSorting(person, property);
+  // A name that is written twice is sorted by its sound, which the other one gives.
+  if (!params.altid) keepSorting(person, property);
   Object.assign(texts, {
     familyName: family,
     givenName: given,
@@ -271,31 +272,6 @@ function takePhone({ phones }: ImportedPerson, property: CardProperty, label: st
   if (typed && added) added.e164 = toE164(number);
 }
 
-/** In 4.0 a number may be a URI (RFC 3966). */
-function phoneOf(property: CardProperty): string {
-  const text = textOf(property);
-  const uri = /^tel:([^;]*)(?:.*;ext=(\d+))?/i.exec(text);
-  if (!uri) return text;
-  let number = uri[1] ?? '';
-  try {
-    number = decodeURIComponent(number);
-  } catch {
-    // Not encoded after all.
-  }
-  return uri[2] ? `${number} ext. ${uri[2]}` : number;
-}
-
-/** LinkedIn's own addresses are profiles, wherever they are written. */
-const PROFILES: [network: SocialNetwork, address: RegExp][] = [
-  ['linkedin', /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/(?:in|pub)\//i],
-];
-
-export function takeUrl(person: ImportedPerson, text: string, label: string): void {
-  const found = PROFILES.find(([, address]) => address.test(text));
-  if (found && !person.social[found[0]]) person.social[found[0]] = text;
-  else addLabeled(person.websites, text, label);
-}
-
 function takeSocial(person: ImportedPerson, property: CardProperty, label: string): void {
   const { types, params } = property;
   const found = types.map((type) => (type === 'x' ? 'twitter' : type)).find(isNetwork);
@@ -304,21 +280,4 @@ function takeSocial(person: ImportedPerson, property: CardProperty, label: strin
   const value = /^x-apple:/i.test(text) ? (params['x-user'] ?? text.replace(/^x-apple:/i, '')) : text;
   if (found && value && !person.social[found]) person.social[found] = decodeName(value);
   else keepOther(person, property, label);
-}
-
-const decodeName = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */
-export function dateOf(text: string, params: Record<string, string> = {}): string {
-  const found = /^(\d{4}|--)-?(\d{2})-?(\d{2})(?:T.*|\s.*)?$/.exec(text.trim());
-  if (!found) return text.trim();
-  const [, year, month, day] = found;
-  const isWithout = year === '--' || year === params['x-apple-omit-year'] || year === '1604';
-  return isWithout ? `--${month}-${day}` : `${year}-${month}-${day}`;
 }

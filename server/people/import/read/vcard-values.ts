@@ -1,13 +1,57 @@
+import type { SocialNetwork } from '#shared/contract/links.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
-import type { ImportedPerson, PostalAddress } from './person.ts';
+import { addLabeled, type FoundAddress, type ImportedPerson } from './person.ts';
 import { type CardProperty, textOf } from './vcard-properties.ts';
 
-/** The postal addresses of a contact file. */
+/** The values of properties and cells as a contact has them. */
 
+/** In 4.0 a number may be a URI (RFC 3966). */
+export function phoneOf(property: CardProperty): string {
+  const text = textOf(property);
+  const uri = /^tel:([^;]*)(?:.*;ext=(\d+))?/i.exec(text);
+  if (!uri) return text;
+  let number = uri[1] ?? '';
+  try {
+    number = decodeURIComponent(number);
+  } catch {
+    // Not encoded after all.
+  }
+  return uri[2] ? `${number} ext. ${uri[2]}` : number;
+}
+
+/** LinkedIn's own addresses are profiles, wherever they are written. */
+const PROFILES: [network: SocialNetwork, address: RegExp][] = [
+  ['linkedin', /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/(?:in|pub)\//i],
+];
+
+export function takeUrl(person: ImportedPerson, text: string, label: string): void {
+  const found = PROFILES.find(([, address]) => address.test(text));
+  if (found && !person.social[found[0]]) person.social[found[0]] = text;
+  else addLabeled(person.websites, text, label);
+}
+
+export const decodeName = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */
+export function dateOf(text: string, params: Record<string, string> = {}): string {
+  const found = /^(\d{4}|--)-?(\d{2})-?(\d{2})(?:T.*|\s.*)?$/.exec(text.trim());
+  if (!found) return text.trim();
+  const [, year, month, day] = found;
+  const isWithout = year === '--' || year === params['x-apple-omit-year'] || year === '1604';
+  return isWithout ? `--${month}-${day}` : `${year}-${month}-${day}`;
+}
+
+/** A postal address. */
 export function takeVcardAddress(person: ImportedPerson, property: CardProperty, label: string): void {
   const { parts, params } = property;
-  const address: PostalAddress = {};
+  const address: FoundAddress = {};
   for (const [place, part] of ADDRESS_PART_NAMES.entries()) {
     const value = parts[place]
       ?.map((one) => one.trim())
