@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { RECORD_NAMES, type RecordName, recordField } from '#shared/people/contact-record.ts';
 import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';

@@ -5,8 +5,8 @@ import { skeletonOf } from '#server/accounts/aliases/skeleton.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { aliases, claimedNames } from '#server/db/schema/alias-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { aliases, claimedNames } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import {
   type AliasKind,
   foldName,

@@ -9,7 +9,7 @@ import { endSession } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { registration, signIn as signInBody } from '#shared/accounts/auth.ts';

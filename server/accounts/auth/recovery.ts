@@ -9,7 +9,7 @@ import { dropPendingAddress, endPreHijacking } from '#server/accounts/auth/pre-h
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { addressProof, resetRequest } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';

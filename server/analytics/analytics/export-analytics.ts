@@ -4,8 +4,8 @@ import { atOneMoment, readDashboard, shownOfView } from '#server/analytics/analy
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
-import { cardViews } from '#server/db/schema/analytics-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { cardViews } from '#server/db/schema/analytics.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';

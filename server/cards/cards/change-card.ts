@@ -7,7 +7,7 @@ import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { endDraft } from '#server/cards/drafts/ended-drafts.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { UserContext } from '#server/context.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { passesIfMatch, tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { type Card, type CardChanges, type CardSave, card } from '#shared/cards/cards.ts';

@@ -2,9 +2,8 @@ import { inArray, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { googlePasses } from '#server/db/schema/google-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
-import { applePasses, walletCardChanges } from '#server/db/schema/wallet-schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { applePasses, googlePasses, walletCardChanges } from '#server/db/schema/sharing.ts';
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is

@@ -12,7 +12,7 @@ import {
 import type { QuotaHolder } from '#server/cards/media/quota.ts';
 import { scrubVideo } from '#server/cards/media/video-metadata.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { media } from '#server/db/schema/media-schema.ts';
+import { media } from '#server/db/schema/cards.ts';
 import type { StagedBlob } from '#server/infra/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
 import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { modelUse } from '#server/db/schema/model-schema.ts';
+import { modelUse } from '#server/db/schema/messages.ts';
 import { MODEL_CALLS_PER_DAY, MODEL_TOKENS_PER_DAY } from '#shared/contract/constants.ts';
 import { utcDayOf } from '#shared/formats/time.ts';
 

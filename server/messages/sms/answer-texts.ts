@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { textNumbers } from '#server/db/schema/sms-schema.ts';
+import { textNumbers } from '#server/db/schema/messages.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { hashOfNumber } from './numbers.ts';

@@ -1,8 +1,9 @@
 import { and, asc, count, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contacts, users } from '#server/db/schema/schema.ts';
-import { textMessages, textNumbers } from '#server/db/schema/sms-schema.ts';
+import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { users } from '#server/db/schema/users.ts';
 import { SMS_MONTH_MAX } from '#shared/messages/sms.ts';
 import { judgeText, type Settled } from './judge-text.ts';
 import { hashOfNumber } from './numbers.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import type { textMessages } from '#server/db/schema/sms-schema.ts';
+import type { textMessages } from '#server/db/schema/messages.ts';
 import { countriesOf } from '#server/messages/sms/offered-text.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { textCountryOf } from './numbers.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { textMessages, textNumbers } from '#server/db/schema/sms-schema.ts';
+import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';

@@ -1,4 +1,4 @@
-import type { TextState } from '#server/db/schema/sms-schema.ts';
+import type { TextState } from '#server/db/schema/messages.ts';
 
 /** Why a text waits or did not arrive, in words its owner can act on. */
 

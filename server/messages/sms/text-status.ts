@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { type TextState, textMessages } from '#server/db/schema/sms-schema.ts';
+import { type TextState, textMessages } from '#server/db/schema/messages.ts';
 import type { TakenText } from './text-provider.ts';
 
 /** What the provider says became of a text, in its answers and its callbacks, which come late, twice and in any order. */

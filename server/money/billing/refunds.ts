@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { invoices } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { invoices } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ProviderCharge } from '#server/infra/billing-provider.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { formatMoney } from '#shared/formats/money.ts';

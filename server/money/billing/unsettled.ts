@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { type Ending, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { type Ending, subscriptions } from '#server/db/schema/money.ts';
 import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { currentSubscription, isOwing, isRunning } from './state.ts';
 

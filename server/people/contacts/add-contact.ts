@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { contactKeys } from '#server/db/schema/contact-key-schema.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contactKeys, contacts } from '#server/db/schema/people.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';

@@ -2,7 +2,7 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactTags } from '#server/db/schema/contact-schema.ts';
+import { contactTags } from '#server/db/schema/people.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { TAGS_MAX } from '#shared/people/contact-limits.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import type { HandlerInput } from '#server/infra/http/serve.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { AppError } from '#shared/contract/errors.ts';

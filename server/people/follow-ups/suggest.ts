@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type StreamedEvent, sendEvents } from '#server/infra/http/event-stream.ts';
 import type { FileBody, HandlerInput } from '#server/infra/http/serve.ts';

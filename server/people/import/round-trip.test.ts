@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { signUp } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
 import { comparable, goRound } from '#test/round-trip.ts';

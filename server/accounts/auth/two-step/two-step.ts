@@ -9,7 +9,7 @@ import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import { newSecret, stepOf, uriOf } from '#server/accounts/auth/two-step/totp.ts';
 import type { UserContext } from '#server/context.ts';
-import { twoStep } from '#server/db/schema/auth-schema.ts';
+import { twoStep } from '#server/db/schema/accounts.ts';
 import type { Security, twoStepCode } from '#shared/accounts/identity.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
-import type { Given } from '#server/db/schema/receipt-schema.ts';
+import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
 import {
   ANSWERS_OR_NONE,

@@ -1,6 +1,6 @@
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { VisitorContext } from '#server/context.ts';
-import type { Given } from '#server/db/schema/receipt-schema.ts';
+import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { Extras } from '#server/people/contacts/exchange/add-submissions.ts';
 import { consentsOf } from '#server/people/contacts/exchange/form-answers.ts';
 import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/contact-fields.ts';

@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { CONTACT_FIELD_NAMES, LEAD_FORM_FIELDS } from '#shared/people/contact-fields.ts';
 
 /**

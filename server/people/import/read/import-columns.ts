@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { RECORD_NAMES } from '#shared/people/contact-record.ts';
 import type { ContactValues } from './contact-values.ts';
 

@@ -2,14 +2,9 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { Interval, InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
-import { users } from './schema.ts';
+import { userId, users } from './users.ts';
 
 /** The tables of payments: what the provider reported, and what was started with it. */
-
-const userId = () =>
-  text('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
 
 export type Ending = 'cancelled' | 'dropped' | 'suspended';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts';
-import config from '../../../drizzle.config.ts';
+import config from '../../drizzle.config.ts';
 
 // The library gives all arrays a method, beside which PDF.js does not work in the files after this one.
 Reflect.deleteProperty(Array.prototype, 'random');
@@ -92,8 +92,8 @@ describe('The migrations', () => {
     const newest = `${journal.entries.at(-1).tag.slice(0, 4)}_snapshot.json`;
     expect(fs.readdirSync(path.join(migrations, 'meta')).sort()).toEqual([newest, '_journal.json']);
     const migrated = JSON.parse(fs.readFileSync(path.join(migrations, 'meta', newest), 'utf8'));
-    const files = [config.schema ?? []].flat();
-    const schemas = await Promise.all(files.map((file) => import(path.join(packageRoot, file))));
+    const folder = path.join(packageRoot, path.dirname(String(config.schema)));
+    const schemas = await Promise.all(fs.readdirSync(folder).map((file) => import(path.join(folder, file))));
     expect(await generateMigration(migrated, generateDrizzleJson(Object.assign({}, ...schemas)))).toEqual([]);
   });
 

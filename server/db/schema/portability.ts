@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { AccountImport, AccountImportState, ArchivedCard } from '#shared/portability/archive.ts';
-import { contactImports } from './import-schema.ts';
-import { users } from './schema.ts';
+import { contactImports } from './people-changes.ts';
+import { userId } from './users.ts';
+
+/** Archives of whole accounts that are brought in: what was found in each, and how far it has come. */
 
 /** Archives of whole accounts that are brought in: what was found in each, and how far it has come. */
 export const accountImports = pgTable(
   'account_imports',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     fileName: text('file_name').notNull(),
     /** The uploaded file among the account imports, and what was made of it: this name with other endings. */
     blobName: text('blob_name').notNull(),

@@ -12,18 +12,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { momentColumn } from '#server/db/columns.ts';
 import type { SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
-import { users } from './schema.ts';
+import { userId } from './users.ts';
 
 /**
- * What lists need besides their rows: counters, which triggers update in the same transaction as the rows they count,
- * and indexes that are built while the product runs. `contacts`, `lead_captures` and `users` also have `search_text`
- * and `search_grams` (server/db/search/search.ts), which are left out of the schema so that no list or export reads them.
+ * Counters, which triggers update in the same transaction as the rows they count. `contacts`, `lead_captures` and
+ * `users` also have `search_text` and `search_grams` (server/db/search/search.ts), which are left out of the schema
+ * so that no list or export reads them.
  */
-
-const userId = () =>
-  text('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
 
 /** Totals per user. Not in `users`, so that a new contact does not invalidate the pages that show their owner. */
 export const userCounts = pgTable(
@@ -98,15 +93,3 @@ export const platformCounts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.name, table.day, table.shard] })],
 );
-
-/**
- * Indexes that `buildIndexes` builds without blocking writes; migrations add rows, and build them at once on small
- * tables.
- */
-export const onlineIndexes = pgTable('online_indexes', {
-  name: text('name').primaryKey(),
-  /** What follows `CREATE INDEX name`. */
-  definition: text('definition').notNull(),
-  /** An index to drop once this one is built. */
-  replaces: text('replaces'),
-});

@@ -1,16 +1,11 @@
 import { boolean, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
-import { businessCards } from './schema.ts';
+import { cardId } from './cards.ts';
 
 /**
- * The tables of views. A trigger adds every view inserted into `card_views` to `card_hours` and `card_days` in the same
- * statement.
+ * The tables of views. A trigger adds every view inserted into `card_views` to `card_hours` and `card_days` in the
+ * same statement.
  */
-
-const cardId = () =>
-  text('card_id')
-    .notNull()
-    .references(() => businessCards.id, { onDelete: 'cascade' });
 
 export const cardViews = pgTable(
   'card_views',

@@ -12,9 +12,54 @@ import {
 } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import type { DuplicateChoice, ImportColumn, ImportSource, ImportState } from '#shared/people/import.ts';
-import { users } from './schema.ts';
+import { media } from './cards.ts';
+import { userId } from './users.ts';
 
-/** Imports of contacts from files: how far each has come, and what it did with each row, to go on and to undo. */
+/** Changes of many contacts at once: imports from files, which go on after a stop, and what undoing needs. */
+
+/** What an owner did to several contacts at once, page by page, and can undo for `UNDO_DAYS`. */
+export const contactOperations = pgTable(
+  'contact_operations',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    kind: text('kind')
+      .$type<'tag' | 'untag' | 'favorite' | 'unfavorite' | 'delete' | 'merge' | 'update'>()
+      .notNull(),
+    state: text('state').$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
+    /** What is done and to whom, and how far a run has come: `server/people/contacts/merge/operations.ts`. */
+    details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+    /** How many contacts it was done to so far. */
+    done: integer('done').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('contact_operations_user').on(table.userId, table.createdAt),
+    index('contact_operations_created_at').on(table.createdAt),
+  ],
+);
+
+/** What an operation changed: rows as they were, or only which contacts. */
+export const contactUndoRows = pgTable(
+  'contact_undo_rows',
+  {
+    nth: bigint('nth', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    operationId: text('operation_id')
+      .notNull()
+      .references(() => contactOperations.id, { onDelete: 'cascade' }),
+    /** Without a reference: the contact may be gone. */
+    contactId: text('contact_id').notNull(),
+    /** The table of the row; null if nothing but the contact's id is kept. */
+    source: text('source'),
+    row: jsonb('row').$type<Record<string, unknown>>(),
+    /** The photo of a contact that is gone, which stays as long as it can come back. */
+    mediaName: text('media_name').references(() => media.name),
+  },
+  (table) => [
+    index('contact_undo_rows_operation').on(table.operationId, table.contactId, table.nth),
+    index('contact_undo_rows_media_name').on(table.mediaName).where(sql`${table.mediaName} is not null`),
+  ],
+);
 
 export interface ImportPreview {
   people: {
@@ -39,9 +84,7 @@ export const contactImports = pgTable(
   'contact_imports',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     fileName: text('file_name').notNull(),
     /** The uploaded file among `imports`, and what was made of it: this name with other endings. */
     blobName: text('blob_name').notNull(),
