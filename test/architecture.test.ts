@@ -159,6 +159,12 @@ it('imports in the server only from the same room and from those below it', () =
   expect(wrong).toEqual([]);
 });
 
+it('keeps in a room of the server only folders of features, and the lists of their routes and jobs', () => {
+  const rooms = ROOMS.slice(ROOMS.indexOf('money')).join('|');
+  const loose = new RegExp(`^server/(?:${rooms})/(?!routes\\.ts|jobs\\.ts)[^/]+$`);
+  expect(files.filter((file) => loose.test(file))).toEqual([]);
+});
+
 it(`has at most ${FILES_MAX} files in a folder, not counting tests`, () => {
   const sizes = new Map<string, number>();
   const counted = files.filter(
