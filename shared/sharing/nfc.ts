@@ -38,19 +38,21 @@ export function kindsOfTags(origin: string, mainPath: string): { fit: string[]; 
   return { fit: namesOf(true), tooSmall: namesOf(false) };
 }
 
-export const nfcTag = z.object({
-  number: z.number().int().min(1),
-  name: z.string(),
-  createdAt: moment,
-  /** When a phone wrote it and read it back; null as long as that has not been seen. */
-  writtenAt: moment.nullable(),
-  isLocked: z.boolean(),
-  views: count,
-});
+export const nfcTag = z
+  .object({
+    number: z.number().int().min(1),
+    name: z.string(),
+    createdAt: moment,
+    /** When a phone wrote it and read it back; null as long as that has not been seen. */
+    writtenAt: moment.nullable(),
+    isLocked: z.boolean(),
+    views: count,
+  })
+  .meta({ id: 'NfcTag' });
 export type NfcTag = z.output<typeof nfcTag>;
 
 const name = () => line(NAME_MAX).min(1, 'Give the tag a name');
-export const newNfcTag = z.object({ name: name() });
+export const newNfcTag = z.object({ name: name() }).meta({ id: 'NewNfcTag' });
 export const nfcTagChanges = z
   .object({
     name: name(),
@@ -59,7 +61,8 @@ export const nfcTagChanges = z
     /** It can never be written again. */
     isLocked: z.literal(true),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'NfcTagChanges' });
 
 const cardParams = z.object({ cardId: id });
 const tagParams = cardParams.extend({ number: z.coerce.number().int().min(1).max(NFC_NUMBERS_MAX) });

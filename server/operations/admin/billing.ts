@@ -13,7 +13,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { statusAt } from '#shared/money/subscription.ts';
-import type { trialExtension } from '#shared/operations/admin.ts';
+import type { trialExtension } from '#shared/operations/admin-acts.ts';
 
 /** For administrators: one user's billing, and failed jobs. */
 

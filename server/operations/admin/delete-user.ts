@@ -18,7 +18,7 @@ import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import type { AdminDeletion } from '#shared/operations/admin.ts';
+import type { AdminDeletion } from '#shared/operations/admin-acts.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {

@@ -13,7 +13,7 @@ import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
 import { getUser } from '#server/operations/admin/user.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Act, Suspension } from '#shared/operations/admin.ts';
+import type { Act, Suspension } from '#shared/operations/admin-acts.ts';
 
 /**
  * Suspends an account: its sessions end, and from then on it can only be exported and deleted. Its public pages stay or

@@ -9,7 +9,7 @@ import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, findUser, targetOf } from '#server/operations/admin/find-target.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Act, AdminUserState } from '#shared/operations/admin.ts';
+import type { Act, AdminUserState } from '#shared/operations/admin-acts.ts';
 
 /** One account as administrators see it, and what they do with its sign-in. */
 
