@@ -165,7 +165,7 @@ export const textMessages = pgTable(
     consentWithdrawnAt: momentColumn('consent_withdrawn_at'),
     createdAt: createdAt(),
     state: text('state').$type<TextState>().notNull().default('waiting'),
-    /** Why it waits or was not delivered: a word of `server/messages/sms/text-reasons.ts`. */
+    /** Why it waits or was not delivered: a word of `server/messages/sms/text-states.ts`. */
     reason: text('reason'),
     nextAt: momentColumn('next_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),

@@ -10,7 +10,7 @@ import { SMS_MONTH_MAX, type Texting, type TextMessage } from '#shared/messages/
 import { textBodyOf } from '#shared/messages/text-message.ts';
 import { monthStart, SENT_STATES } from './claim-text.ts';
 import { countriesOf } from './offered-text.ts';
-import { explain } from './text-reasons.ts';
+import { explain } from './text-states.ts';
 
 /** What an owner sees of their automatic texts. */
 

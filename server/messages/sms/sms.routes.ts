@@ -9,7 +9,7 @@ import { smsEndpoints } from '#shared/messages/sms.ts';
 import { answerText } from './answer-texts.ts';
 import { getTexting, listTexts } from './list-texts.ts';
 import { calledAddresses, isSignedByTwilio } from './signature.ts';
-import { applyStatus, findByProviderId } from './text-status.ts';
+import { applyStatus, findByProviderId } from './text-states.ts';
 
 /** What Twilio sends is a few hundred bytes. */
 const SIGNED: Admission = { who: 'signed', limit: 'webhook', bodyLimit: 32 * 1024 };
