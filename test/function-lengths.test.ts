@@ -16,7 +16,6 @@ const LONG = [
   'app/messages/notices/ReminderForm.tsx ReminderForm',
   'app/offline/OfflineSettings.tsx OfflineSettings',
   'app/operations/admin/AccountDialog.tsx ActForm',
-  'app/people/contacts/AddContactDialog.tsx AddContactDialog',
   'app/people/contacts/ContactList.tsx ContactList',
   'app/people/contacts/ContactsPage.tsx People',
   'app/people/contacts/scan/ConfirmForm.tsx ConfirmForm',
