@@ -40,7 +40,7 @@ export function registerJobs(app: AppContext): void {
   for (const room of rooms) for (const begin of room.beforeStart) begin(app);
 }
 
-/** What an upgrade must do with existing data; starts at startup and continues after it. */
+/** The work of an upgrade on existing data; starts at startup and continues after it. */
 export async function sendUpdateJobs(app: AppContext): Promise<void> {
   for (const room of rooms) for (const send of room.afterUpdate) await send(app);
 }

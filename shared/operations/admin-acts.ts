@@ -1,7 +1,7 @@
 import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
-/** What administrators do to accounts, and why. */
+/** The acts of administrators on accounts, with their reasons. */
 
 const reason = () => paragraph(500).min(1, 'Please give a reason.');
 
@@ -13,7 +13,7 @@ export const trialExtension = z
   })
   .meta({ id: 'TrialExtension' });
 
-/** What every act needs: why, for the audit log. */
+/** Every act needs a reason, for the audit log. */
 export const act = z.object({ reason: reason() }).meta({ id: 'Act' });
 export type Act = z.output<typeof act>;
 
@@ -21,7 +21,7 @@ export const suspension = act
   .extend({
     /** True if the public pages answer 404 meanwhile; otherwise they stay. */
     hidesPages: z.boolean(),
-    /** What the suspended person is told. */
+    /** The message to the suspended person. */
     message: optionalLine(500),
   })
   .meta({ id: 'Suspension' });
@@ -43,7 +43,7 @@ export const adminActForm = act.extend({
 });
 export type AdminActForm = z.output<typeof adminActForm>;
 
-/** What an administrator needs to know before acting on an account. */
+/** The state of an account that an administrator needs to know before acting on it. */
 export const adminUserState = z
   .object({
     id,

@@ -48,7 +48,7 @@ export const passkeys = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    /** What the browser calls it, as base64url; unique in the world. */
+    /** The browser's id for it, as base64url; unique in the world. */
     credentialId: text('credential_id').notNull().unique(),
     /** In COSE form (RFC 9052). */
     publicKey: bytea('public_key').notNull(),
@@ -142,13 +142,13 @@ export const mailedLinks = pgTable(
   {
     /** SHA-256 of the token in the link; the token itself is never stored. */
     tokenHash: bytea('token_hash').primaryKey(),
-    /** What the link is for: the name of an entry in `server/accounts/links/purposes.ts`. */
+    /** The purpose of the link: the name of an entry in `server/accounts/links/purposes.ts`. */
     purpose: text('purpose').notNull(),
     /** Null once the account is deleted: the row still counts against the mails that its address may get in an hour. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The address it was mailed to; null if it was printed. */
     mailedTo: text('mailed_to'),
-    /** What its purpose needs to know besides. */
+    /** Further values that its purpose needs. */
     data: jsonb('data').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
     expiresAt: momentColumn('expires_at').notNull(),

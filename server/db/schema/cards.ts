@@ -46,7 +46,7 @@ export const cardId = () =>
     .notNull()
     .references(() => businessCards.id, { onDelete: 'cascade' });
 
-/** What was typed into the form of a card and not saved yet. */
+/** Changes typed into the form of a card and not saved yet. */
 export const cardDrafts = pgTable(
   'card_drafts',
   {

@@ -48,7 +48,7 @@ export const contactUse = pgTable(
     userId: userId().primaryKey(),
     /** Contacts, leads, notes and history; null until `countContactUse` has counted what was there before. */
     bytes: bigint('bytes', { mode: 'number' }).default(0),
-    /** What is kept to undo deletions, merges, changes of many contacts and imports. */
+    /** Kept to undo deletions, merges, changes of many contacts and imports. */
     undoBytes: bigint('undo_bytes', { mode: 'number' }).default(0),
     /** The share, in percent, that the owner was last told of: 0, 90 or 100. */
     told: smallint('told').notNull().default(0),

@@ -17,7 +17,7 @@ import { contacts } from './people.ts';
 import { userId } from './users.ts';
 
 /**
- * What owners are told of and how each wants to hear of it, automatic texts to new contacts who agreed to one, and
+ * Notices to owners and how each wants to get them, automatic texts to new contacts who agreed to one, and
  * how much the language model was asked.
  */
 
@@ -38,11 +38,11 @@ export const noticeSettings = pgTable('notice_settings', {
   unconfirmedMails: smallint('unconfirmed_mails').notNull().default(0),
 });
 
-/** What people may do with the details they left, on their private page. */
+/** The things that people may do on their private page with the details they left. */
 export type ArrivalEvent = 'corrected' | 'withdrawn' | 'consentWithdrawn';
 
 /**
- * What owners have to be told of: contacts and leads, written in the statement that adds them, and what these people did
+ * Waiting to be told to owners: contacts and leads, written in the statement that adds them, and what these people did
  * later on their private page. Not a foreign key of either table: who is deleted before is not told of.
  */
 export const arrivals = pgTable(
@@ -52,14 +52,14 @@ export const arrivals = pgTable(
     /** The id of the contact or lead; of an event, its own. */
     id: text('id').notNull(),
     kind: text('kind').$type<'contact' | 'lead'>().notNull(),
-    /** What the person did; null: they are new. */
+    /** The person's act; null: they are new. */
     event: text('event').$type<ArrivalEvent>(),
     /** Whose event it is, and the name of the card they had used. */
     personId: text('person_id'),
     cardName: text('card_name'),
     createdAt: createdAt(),
     toldAt: momentColumn('told_at'),
-    /** What told of it: its own id, or the digest's. */
+    /** The message that told of it: its own id, or the digest's. */
     toldIn: text('told_in'),
   },
   (table) => [
@@ -96,7 +96,7 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** What owners want to be reminded of: somebody they met, at a time. */
+/** Reminders that owners set: of somebody they met, at a time. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -155,7 +155,7 @@ export const textMessages = pgTable(
      * is no hash.
      */
     numberHash: text('number_hash').notNull(),
-    /** What was shown next to the consent box: the name on the card, and the owner's words. */
+    /** Shown next to the consent box: the name on the card, and the owner's words. */
     ownerName: text('owner_name').notNull(),
     message: text('message').notNull(),
     /** The proof of consent: which words were agreed to, and the network part of the address. The time is `createdAt`. */
@@ -185,7 +185,7 @@ export const textMessages = pgTable(
   ],
 );
 
-/** What all owners share about a number: it belongs to no account, so that no deletion forgets who wants no texts. */
+/** Shared by all owners about a number: it belongs to no account, so that no deletion forgets who wants no texts. */
 export const textNumbers = pgTable(
   'text_numbers',
   {
@@ -198,7 +198,7 @@ export const textNumbers = pgTable(
   (table) => [index('text_numbers_texted_at').on(table.textedAt).where(sql`${table.stoppedAt} is null`)],
 );
 
-/** What an account asked of the model on a day (UTC). */
+/** The use of the model by an account on a day (UTC). */
 export const modelUse = pgTable(
   'model_use',
   {

@@ -8,7 +8,7 @@ import { userId, users } from './users.ts';
 
 export type Ending = 'cancelled' | 'dropped' | 'suspended';
 
-/** What the payment provider last reported about a user's subscription; `users` holds what follows from it. */
+/** The payment provider's last report about a user's subscription; `users` holds what follows from it. */
 export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
   status: text('status').$type<ProviderStatus>(),
@@ -25,7 +25,7 @@ export const subscriptions = pgTable('subscriptions', {
   /** When a job last tried to leave nothing to be charged; null if nothing is. */
   unsettledAt: momentColumn('unsettled_at'),
   endedAt: momentColumn('ended_at'),
-  /** What one unit costs there; `unitCents` is null if that is not one amount. */
+  /** The price of one unit there; `unitCents` is null if that is not one amount. */
   currency: text('currency'),
   interval: text('interval').$type<Interval>(),
   intervalCount: integer('interval_count'),
@@ -47,7 +47,7 @@ export const subscriptions = pgTable('subscriptions', {
   paymentCardEndsAt: momentColumn('payment_card_ends_at'),
 });
 
-/** What users were told by mail about their subscription: of each kind what was said last, so that it is said once. */
+/** Mails to users about their subscription: the last fact said of each kind, so that it is said once. */
 export const billingNotices = pgTable(
   'billing_notices',
   {

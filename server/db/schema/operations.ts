@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt } from '#server/db/columns.ts';
 import { users } from './users.ts';
 
-/** What running the server takes: its keys, indexes that are built while it runs, and what administrators did. */
+/** For running the server: its keys, indexes that are built while it runs, and the acts of administrators. */
 
 /** Keys created at the first start and shared by every process on this database. */
 export const secrets = pgTable('secrets', {
@@ -16,13 +16,13 @@ export const secrets = pgTable('secrets', {
  */
 export const onlineIndexes = pgTable('online_indexes', {
   name: text('name').primaryKey(),
-  /** What follows `CREATE INDEX name`. */
+  /** The rest of the statement, after `CREATE INDEX name`. */
   definition: text('definition').notNull(),
   /** An index to drop once this one is built. */
   replaces: text('replaces'),
 });
 
-/** What administrators did, and why. The rows outlive the accounts they are about. */
+/** The acts of administrators, with their reasons. The rows outlive the accounts they are about. */
 export const adminActions = pgTable(
   'admin_actions',
   {

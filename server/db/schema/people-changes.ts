@@ -17,7 +17,7 @@ import { userId } from './users.ts';
 
 /** Changes of many contacts at once: imports from files, which go on after a stop, and what undoing needs. */
 
-/** What an owner did to several contacts at once, page by page, and can undo for `UNDO_DAYS`. */
+/** An owner's changes of several contacts at once, made page by page; they can be undone for `UNDO_DAYS`. */
 export const contactOperations = pgTable(
   'contact_operations',
   {
@@ -27,7 +27,7 @@ export const contactOperations = pgTable(
       .$type<'tag' | 'untag' | 'favorite' | 'unfavorite' | 'delete' | 'merge' | 'update'>()
       .notNull(),
     state: text('state').$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
-    /** What is done and to whom, and how far a run has come: `server/people/contacts/merge/operations.ts`. */
+    /** The change, its contacts, and how far a run has come: `server/people/contacts/merge/operations.ts`. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     /** How many contacts it was done to so far. */
     done: integer('done').notNull().default(0),
@@ -39,7 +39,7 @@ export const contactOperations = pgTable(
   ],
 );
 
-/** What an operation changed: rows as they were, or only which contacts. */
+/** The changes of an operation: rows as they were, or only which contacts. */
 export const contactUndoRows = pgTable(
   'contact_undo_rows',
   {
@@ -119,7 +119,7 @@ export const contactImports = pgTable(
     removed: total('removed'),
     kept: total('kept'),
     error: text('error'),
-    /** What its rows in `contact_import_rows` take. */
+    /** Bytes that its rows in `contact_import_rows` take. */
     rowBytes: bigint('row_bytes', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     startedAt: momentColumn('started_at'),
@@ -135,7 +135,7 @@ export const contactImports = pgTable(
   ],
 );
 
-/** What became of each row, written in the transaction that did it. */
+/** The outcome of each row, written in the transaction that brought it about. */
 export const contactImportRows = pgTable(
   'contact_import_rows',
   {

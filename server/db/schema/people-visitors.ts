@@ -9,11 +9,11 @@ import { businessCards, cardId } from './cards.ts';
 import { userId, users } from './users.ts';
 
 /**
- * What visitors leave: submissions that the owner has not reviewed yet, blocked senders, receipts, and contacts that
+ * Left by visitors: submissions that the owner has not reviewed yet, blocked senders, receipts, and contacts that
  * can keep in step with an account.
  */
 
-/** What a person gave of themselves, under the names of a contact's fields. */
+/** The details that a person gave, under the names of a contact's fields. */
 export type Given = Partial<Record<ContactFieldName, string>>;
 
 /** Receipts that people asked for when they left their details, each with a private page. */
@@ -92,7 +92,7 @@ export const unreviewedSubmissions = pgTable(
     phoneE164: text('phone_e164'),
     customFields: answersColumn(),
     consents: consentsColumn(),
-    /** What a receipt says was given, if one was asked for: it is sent when the owner keeps this. */
+    /** The details that a receipt lists, if one was asked for: it is sent when the owner keeps this. */
     receipt: jsonb('receipt').$type<Given>(),
     /** The email address and a keyed hash of the network address, as `sender_blocks.value` holds them. */
     sender: text('sender').notNull(),
@@ -128,7 +128,7 @@ export const senderBlocks = pgTable(
     kind: text('kind').$type<'sender' | 'address'>().notNull(),
     /** A lower-case email address, or the keyed hash of a network address. */
     value: text('value').notNull(),
-    /** What the owner sees: the email address, or who sent from the network address. */
+    /** Shown to the owner: the email address, or who sent from the network address. */
     label: text('label').notNull(),
     createdAt: createdAt(),
     /** Network addresses change hands, so blocks of them expire; null means never. */
@@ -168,7 +168,7 @@ export const contactLinks = pgTable(
     /** When the owner agreed, and when they said no or ended it. */
     acceptedAt: momentColumn('accepted_at'),
     refusedAt: momentColumn('refused_at'),
-    /** What the card said, by field, when the owner last decided on it: that is not offered again. */
+    /** The values of the card, by field, when the owner last decided on it: they are not offered again. */
     seen: jsonb('seen').$type<Partial<Record<FollowedName, string>>>().notNull().default({}),
     /** `updated_at` of the card when nothing on it was left to decide on; null: look at it. */
     checkedAt: momentColumn('checked_at'),

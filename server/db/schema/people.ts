@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
@@ -36,7 +35,7 @@ export const contacts = pgTable(
     followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
     /** True if `contact_matches` has its keys; a change of what they are made of resets it. */
     isMatched: boolean('is_matched').notNull().default(false),
-    /** What was answered in a lead form, for a contact that was a lead. */
+    /** Answers given in a lead form, for a contact that was a lead. */
     customFields: answersColumn(),
     consents: consentsColumn(),
     /** Null for a contact that never was a lead. */
@@ -105,7 +104,7 @@ export const contactTags = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.folded] })],
 );
 
-/** What happened with a contact. Written by `recordContactEvent`, at most `HISTORY_A_CONTACT_MAX` rows a contact. */
+/** Events in the history of a contact, written by `recordContactEvent`, at most `HISTORY_A_CONTACT_MAX` rows a contact. */
 export const contactHistory = pgTable(
   'contact_history',
   {

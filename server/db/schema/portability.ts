@@ -23,7 +23,7 @@ export const accountImports = pgTable(
     writtenFor: text('written_for'),
     writtenForEmail: text('written_for_email'),
     preview: jsonb('preview').$type<NonNullable<AccountImport['preview']>>(),
-    /** What became of each card, in the order of the file; its length is how far the cards have come. */
+    /** The outcome of each card, in the order of the file; its length is how far the cards have come. */
     cards: jsonb('cards').$type<ArchivedCard[]>().notNull().default([]),
     /** The byte of the file of figures at which to go on. */
     figuresFrom: bigint('figures_from', { mode: 'number' }).notNull().default(0),

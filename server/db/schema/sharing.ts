@@ -54,7 +54,7 @@ export const applePasses = pgTable(
   {
     serial: text('serial').primaryKey(),
     cardId: cardId(),
-    /** What a device sends back as `passesUpdatedSince`. */
+    /** A device sends it back as `passesUpdatedSince`. */
     tag: bigint('tag', { mode: 'number' }).notNull().default(sql`nextval('apple_pass_tags')`),
     /** In whole seconds, and another one after each change: HTTP knows no shorter times. */
     modifiedAt: momentColumn('modified_at').notNull(),

@@ -57,7 +57,7 @@ export const users = pgTable(
     idleMinutes: integer('idle_minutes').$type<(typeof IDLE_MINUTES)[number]>(),
     /** Set by an administrator: from then on, the account can only be exported and deleted. */
     suspendedAt: momentColumn('suspended_at'),
-    /** What the administrator tells the suspended person. */
+    /** A message from the administrator to the suspended person. */
     suspensionMessage: text('suspension_message'),
     /** True if the suspension also hides the public pages. */
     arePagesSuspended: boolean('are_pages_suspended').notNull().default(false),

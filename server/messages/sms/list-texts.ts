@@ -12,7 +12,7 @@ import { monthStart, SENT_STATES } from './claim-text.ts';
 import { countriesOf } from './offered-text.ts';
 import { explain } from './text-states.ts';
 
-/** What an owner sees of their automatic texts. */
+/** The automatic texts of an owner, as they see them. */
 
 export async function getTexting(ctx: UserContext): Promise<Texting> {
   const [row] = await ctx.db

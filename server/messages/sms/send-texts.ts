@@ -34,7 +34,7 @@ const FAILED: WaitReason = 'provider_busy';
 
 /** Sends every text that is due, and asks to be called again when the next one is. */
 export async function sendDueTexts(app: AppContext): Promise<void> {
-  // What was found not to be sent is due again.
+  // A text that was found not to be sent is due again.
   while (await sendRound(app)) {}
   await sendNext(app);
 }
@@ -159,7 +159,7 @@ async function noteFailure(app: AppContext, { text, does }: Claim, error: unknow
     await settleText(db, text, waitUntil(text.createdAt, retryAt, reason));
     return;
   }
-  // What is not known is asked for, until nobody needs to know any more.
+  // An unknown outcome is asked for, until nobody needs to know it any more.
   if (retryAt.getTime() - text.createdAt.getTime() > WAIT_MAX_MS) return giveUp(app, text);
   const reason = does === 'find' ? text.reason : error instanceof ProviderBusy ? FAILED : null;
   await whileSending(db, text, { reason, nextAt: retryAt });

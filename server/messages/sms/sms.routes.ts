@@ -11,7 +11,7 @@ import { getTexting, listTexts } from './list-texts.ts';
 import { calledAddresses, isSignedByTwilio } from './signature.ts';
 import { applyStatus, findByProviderId } from './text-states.ts';
 
-/** What Twilio sends is a few hundred bytes. */
+/** Twilio sends a few hundred bytes. */
 const SIGNED: Admission = { who: 'signed', limit: 'webhook', bodyLimit: 32 * 1024 };
 
 export function smsRoutes(server: FastifyInstance, app: AppContext): void {

@@ -4,7 +4,7 @@ import { type TextState, textMessages } from '#server/db/schema/messages.ts';
 import type { TakenText } from './text-provider.ts';
 
 /**
- * What becomes of a text: as the provider says it, in answers and callbacks that come late, twice and in any order; and
+ * The outcome of a text: as the provider says it, in answers and callbacks that come late, twice and in any order; and
  * why it waits or did not arrive, in words its owner can act on.
  */
 
@@ -108,7 +108,7 @@ const CODES: Readonly<Record<string, string>> = {
   '30007': 'the carrier filtered it as unwanted',
   '30008': 'the carrier did not say why',
 };
-/** What the provider says when a number has answered STOP there. */
+/** The provider's code for a number that has answered STOP there. */
 export const STOPPED_AT_PROVIDER = '21610';
 
 const codeWords = (code: string | null) =>

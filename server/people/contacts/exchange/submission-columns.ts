@@ -39,7 +39,7 @@ export const FIELDS_OF_LEAD = join(
   }),
 );
 
-/** What comes besides the fields (`Extras`), for `json_to_recordset`, and the values of its columns. */
+/** Types of what comes besides the fields (`Extras`), for `json_to_recordset`, and the values of its columns. */
 export const EXTRA_TYPES = 'answers jsonb, consents jsonb, receipt jsonb';
 export const ANSWERS_OR_NONE = `coalesce(answers, '[]')`;
 export const CONSENTS_OR_NONE = `coalesce(consents, '[]')`;

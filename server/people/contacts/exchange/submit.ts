@@ -26,7 +26,7 @@ import { type Exchange, inboxFullText } from '#shared/people/contacts.ts';
  * for review, and where it is stored.
  */
 
-/** What a form reports about how it was filled in; API clients may leave it out. */
+/** Reported by a form about how it was filled in; API clients may leave it out. */
 interface Traces {
   /** A field hidden from people, so that only bots fill it in. */
   subject?: string | null | undefined;
@@ -190,7 +190,7 @@ function idOfSent(
   return key ? idFrom(keyedHash('sent once', JSON.stringify([key, words]))) : newId();
 }
 
-/** What is noted of the boxes that were ticked; a server that sends no mail promises no receipt. */
+/** The boxes that were ticked, as they are noted; a server that sends no mail promises no receipt. */
 export function receiptOf(
   ctx: VisitorContext,
   isWanted: boolean,
