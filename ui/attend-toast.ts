@@ -1,4 +1,8 @@
-/** What a toast does besides being read. Loaded with the first toast; if loading fails, the toast can still be read. */
+/**
+ * What a toast does besides being read. Loaded with the first toast; if loading fails, the toast can still be read. No
+ * fixed place is free on every screen, so a toast moves away from the controls; it is measured again when the screen
+ * changes, but not during scrolling.
+ */
 
 /** What people press or scan: a toast never covers any of it. */
 const UNCOVERED = 'a[href],button,input,select,textarea,label,[role=dialog] img';

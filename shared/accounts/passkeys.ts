@@ -1,7 +1,10 @@
 import { line } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
-/** What browsers and we say to each other about passkeys: Web Authentication, level 3, sections 5.1.8 and 5.1.9. */
+/**
+ * What browsers and we say to each other about passkeys: Web Authentication, level 3, sections 5.1.8 and 5.1.9. The
+ * options for sign-in are a GET, so that a sign-in page that only opens sends nothing but reads.
+ */
 
 const base64url = (max: number) =>
   z

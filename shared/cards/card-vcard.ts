@@ -15,7 +15,12 @@ import type { NameOrder } from '#shared/names/name-parts.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField, type PublicFieldName } from './card-fields.ts';
 import type { PublicCard } from './cards.ts';
 
-/** The contact file of a card. The field tables define which property a field becomes in vCard 3.0 and in 4.0. */
+/**
+ * The contact file of a card. The field tables define which property a field becomes in vCard 3.0 and in 4.0. 3.0 has
+ * no property for some: the location is written as the city unless an address is known, because address books would
+ * show two places; the industry goes into the note, because CATEGORIES would make groups in the recipient's address
+ * book. The company logo is left out: it doubles the file.
+ */
 
 /**
  * The parts of a card that the file contains. The order of the name is visible to the owner only, and guides the guess.

@@ -112,7 +112,8 @@ export const compoundValue = (components: readonly (string | null | undefined)[]
 /**
  * N: the parts of a name, guessed if unknown. In 4.0, their pronunciation is a second N for the same name (ALTID, RFC
  * 6350, section 5.4) with PHONETIC and SCRIPT (RFC 9554), and the first is sorted by it. In 3.0, each part's
- * pronunciation is a property of its own, named in the field tables.
+ * pronunciation is a property of its own, named in the field tables. The two components that RFC 9554 adds are not
+ * written: readers of plain RFC 6350 expect five.
  */
 export function nameLines(name: Named, version: VcardVersion): string[] {
   const parts = nameParts(name);

@@ -2,7 +2,10 @@ import { formatRole } from '#shared/cards/role.ts';
 import { escapeMarkup } from '#shared/formats/markup.ts';
 import { linkVia } from './share-links.ts';
 
-/** HTML that an owner puts on another site: links with inline styles, without scripts or anything that runs. */
+/**
+ * HTML that an owner puts on another site: links with inline styles, without scripts or anything that runs. No frame
+ * either: a page that may be framed can be laid under a button of another site.
+ */
 
 interface Embedded {
   id: string;

@@ -4,7 +4,10 @@ import { z } from '#shared/contract/zod.ts';
 
 /** The NFC tags of a card: stickers and plastic cards that open its link on a phone held to them. */
 
-/** How many tags a card may have at a time, and how many in all, since each number is used once. */
+/**
+ * How many tags a card may have at a time, and how many in all, since each number is used once. A removed sticker may
+ * still be somewhere.
+ */
 export const NFC_TAGS_MAX = 50;
 export const NFC_NUMBERS_MAX = 1_000;
 const NAME_MAX = 60;

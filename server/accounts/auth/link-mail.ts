@@ -17,7 +17,10 @@ import { HOUR_MS } from '#shared/formats/time.ts';
  * the mail is sent: its hour begins then, and its token is in no job and no row.
  */
 
-/** Mails with a link of one purpose that an address gets in an hour; more are dropped silently. */
+/**
+ * Mails with a link of one purpose that an address gets in an hour; more are dropped silently. Links outlive their
+ * account for that hour, so that nobody resets the count by registering again.
+ */
 const MAILS_PER_HOUR = 3;
 
 export const askedMail = z.object({

@@ -16,7 +16,10 @@ import { screens } from '#shared/contract/screens.ts';
 import type { z } from '#shared/contract/zod.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** Setting a new password through a mailed link. */
+/**
+ * Setting a new password through a mailed link. It does not sign in: the new password is typed once more, where
+ * two-step codes are asked for.
+ */
 
 /** The links that let their reader take the account over; one used ends the others. */
 export const TAKING = ['reset', 'prove'];

@@ -11,7 +11,7 @@ import { originOfRequest } from '#server/infra/journal/account-events.ts';
 import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
-/** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
+/** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database (docs/decisions/011). */
 
 /** What is stored of a token: reading the table does not allow anyone to sign in. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -61,7 +61,10 @@ export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: 
   await db.delete(sessions).where(inArray(sessions.tokenHash, oldest));
 }
 
-/** A session in use is marked as such at most this often, so that browsing does not become writing. */
+/**
+ * A session in use is marked as such at most this often, so that browsing does not become writing. So a limit may end a
+ * session that much early, never late.
+ */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 const idleMsOf = ({ idleMinutes }: Pick<UserRow, 'idleMinutes'>) =>

@@ -13,7 +13,10 @@ import { dashboardAnalytics, type exportedView } from '#shared/analytics/analyti
 import type { z } from '#shared/contract/zod.ts';
 import { analyticsFileName } from '#shared/formats/file-names.ts';
 
-/** The dashboard's figures and every view behind them, newest first, as one JSON object. */
+/**
+ * The dashboard's figures and every view behind them, newest first, as one JSON object. The lists of several cards are
+ * merged here: an index by card serves each, whereas one statement for all would sort every row.
+ */
 export async function exportAnalytics(
   ctx: UserContext,
   { query }: { query: { pretty?: string | undefined } },

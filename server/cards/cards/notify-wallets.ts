@@ -7,7 +7,9 @@ import { applePasses, googlePasses, walletCardChanges } from '#server/db/schema/
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
- * added in the transaction of the first edit, so that none is lost.
+ * added in the transaction of the first edit, so that none is lost. A later edit updates the row instead of leaving it
+ * alone, so that the job, which deletes the row first, waits for edits that are being saved and then reads what they
+ * wrote.
  */
 
 /** A wallet hears of an edit within a minute. */

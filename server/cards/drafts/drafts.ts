@@ -30,7 +30,9 @@ export async function listDrafts(ctx: UserContext): Promise<Draft[]> {
 
 /**
  * Keeps a draft, unless a later state of it has arrived already, or it has been saved. Beyond ten, those that were
- * changed longest ago go.
+ * changed longest ago go. An editor that refused to keep what is being typed now, for the sake of something forgotten
+ * weeks ago, would lose the wrong one. The id is chosen by the tab, so that saving again is idempotent and works before
+ * the server was ever reached.
  */
 export async function keepDraft(
   ctx: UserContext,

@@ -61,6 +61,15 @@ export const contactUndoRows = pgTable(
   ],
 );
 
+/**
+ * Imports of contacts from files: how far each has come, and what it did with each row, to go on and to undo.
+ *
+ * 250 rows are one transaction, with a row here for each line and the byte at which to go on: two jobs at once find
+ * that the byte has moved. Undoing deletes those added contacts that still have their fingerprint, of the columns there
+ * were at the import, so that a column of a later release changes none; a filled column goes back if it still has the
+ * value from the file. Photos come after all rows, because decoding one takes 100 times as long as adding a contact.
+ */
+
 export interface ImportPreview {
   people: {
     line: number;

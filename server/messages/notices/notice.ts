@@ -31,7 +31,7 @@ const UNCONFIRMED_MAX = 15;
 
 /**
  * True if an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a
- * few (docs/decisions/286).
+ * few; but who shares a card right after registering must hear of the first contact.
  */
 async function mayMail(
   app: AppContext,

@@ -10,7 +10,10 @@ import { mailRefund } from './mails/refund-mail.ts';
 import { type ChargeEvent, refuse } from './parse-event.ts';
 import { tellAdministrators } from './tell-administrators.ts';
 
-/** Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. */
+/**
+ * Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. Syncing does not
+ * ask for charges, so a refund whose events are all lost is not noticed.
+ */
 
 export interface ChargeOfUser extends ProviderCharge {
   user: UserRow;

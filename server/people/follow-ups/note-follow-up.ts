@@ -10,7 +10,10 @@ import type { FollowUpLanguage, followUpEndpoints } from '#shared/people/follow-
 
 const TOO_LATE = 'This moment has not come yet. Send one in the past.';
 
-/** Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. */
+/**
+ * Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. We
+ * never send a suggestion: copying it or opening it elsewhere counts, until the owner takes that back.
+ */
 export async function noteFollowUp(
   ctx: UserContext,
   { params, body }: HandlerInput<typeof followUpEndpoints.noteFollowUp>,

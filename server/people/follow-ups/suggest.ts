@@ -47,7 +47,10 @@ interface Asked {
   gone: AbortSignal;
 }
 
-/** Each suggestion as soon as it may be seen; returns who wrote them. */
+/**
+ * Each suggestion as soon as it may be seen; returns who wrote them. The model is asked for all in one request and not
+ * streamed: nothing is shown before it is checked, and endpoints differ most in how they stream.
+ */
 async function* write(
   ctx: UserContext,
   { contactId, wish, isFresh, gone }: Asked,

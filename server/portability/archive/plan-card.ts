@@ -18,7 +18,10 @@ import type { CardOfArchive } from './archive-tasks.ts';
 import { WORD_FIELDS } from './read/card-reader.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
-/** Decides what becomes of a card of an archive; an id that exists is never overwritten. */
+/**
+ * Decides what becomes of a card of an archive; an id that exists is never overwritten. An archive is no way back to an
+ * older version of a card.
+ */
 
 export interface CardSituation {
   user: UserRow;

@@ -20,7 +20,10 @@ interface Codes {
   recoveryCodes: string[];
 }
 
-/** Makes a secret, which is asked for only once a code of it has been typed: a QR code may fail to be read. */
+/**
+ * Makes a secret, which is asked for only once a code of it has been typed: a QR code may fail to be read. It is stored
+ * as it is: a key to encrypt it would be in the same database.
+ */
 export async function beginTwoStep(ctx: UserContext): Promise<{ secret: string; uri: string }> {
   await requireIdentity(ctx);
   const secret = newSecret();
