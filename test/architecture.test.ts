@@ -13,7 +13,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'site'],
 };
 
-/** The folders of the server from below. Each file imports only from its own and from those before it. */
+/**
+ * The folders of the server from below. Each file imports only from its own and from those before it
+ * (docs/decisions/311).
+ */
 const ROOMS = [
   'config',
   'db',

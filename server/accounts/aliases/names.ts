@@ -21,7 +21,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 /**
  * Names in short addresses belong to the account that used them first, for good: neither the name nor one that looks
- * like it is ever given to another, also after the account is gone.
+ * like it is ever given to another, also after the account is gone (docs/decisions/219).
  */
 
 const hashOf = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, name: string): Buffer =>

@@ -8,8 +8,8 @@ import { users } from '#server/db/schema/users.ts';
 
 /**
  * Removes every way into an account that somebody else may have prepared: all of them where the address was never
- * confirmed, otherwise those added after `since` and the ways back to addresses that it got after `movedAt`. Every table
- * of such ways is cleared here.
+ * confirmed, otherwise those added after `since` and the ways back to addresses that it got after `movedAt`. Every
+ * table of such ways is cleared here (docs/decisions/151).
  */
 export async function endPreHijacking(
   tx: Db,

@@ -73,7 +73,8 @@ async function readHead(file: string): Promise<Buffer> {
 }
 
 /**
- * Stores a file under the hash of its content: a video is streamed without its descriptions, an image is re-encoded.
+ * Stores a file under the hash of its content: a video is streamed without its descriptions, an image is re-encoded
+ * (docs/decisions/040).
  */
 export async function storeMedia(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
   const { found, name } = incoming;

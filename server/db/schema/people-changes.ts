@@ -15,7 +15,10 @@ import type { DuplicateChoice, ImportColumn, ImportSource, ImportState } from '#
 import { media } from './cards.ts';
 import { userId } from './users.ts';
 
-/** Changes of many contacts at once: imports from files, which go on after a stop, and what undoing needs. */
+/**
+ * Changes of many contacts at once: imports from files, which go on after a stop, and what undoing needs
+ * (docs/decisions/253).
+ */
 
 /** An owner's changes of several contacts at once, made page by page; they can be undone for `UNDO_DAYS`. */
 export const contactOperations = pgTable(

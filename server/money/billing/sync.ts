@@ -23,7 +23,7 @@ export type BillingChanges = string[];
 /**
  * Reads the provider's data about a user and records what follows. A response is applied only if nothing newer was
  * applied since its request (`version`); otherwise the provider is queried again: no matter how many callers run this
- * at once, the final state is what the provider said last. `inside` runs in the same transaction.
+ * at once, the final state is what the provider said last. `inside` runs in the same transaction (docs/decisions/021).
  */
 export async function syncUser(
   app: BillingParts,

@@ -9,7 +9,7 @@ import { currentSubscription, isOwing, isRunning } from './state.ts';
 /**
  * A subscription that was cancelled has nothing pending, and nothing is charged for a suspended account. Wherever a
  * cancellation came from and whatever broke off in the middle: the row says that this is not so yet, a job changes it
- * however long that takes, and is sent anew if it ever got lost.
+ * however long that takes, and is sent anew if it ever got lost (docs/decisions/290).
  */
 
 /** Longer than the longest wait between two tries. */

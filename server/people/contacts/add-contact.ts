@@ -14,7 +14,7 @@ import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/conta
 import { NO_DETAILS } from '#shared/people/contact-record.ts';
 import { type Contact, idempotencyKey, type NewContact } from '#shared/people/contacts.ts';
 
-/** Adds a person to the owner's contacts; with a key, once (docs/decisions/210). */
+/** Adds a person to the owner's contacts; with a key, once (docs/decisions/073). */
 export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
   const { key: keyInBody, metAt, ...fields } = body;
   const key = keyOf(ctx, keyInBody);

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/open.ts';
 import { linkedIdentities } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** Which people at providers sign in to which accounts. */
+/** Which people at providers sign in to which accounts (docs/decisions/185). */
 
 /** Someone at a provider. */
 export interface ProviderPerson {

@@ -119,7 +119,7 @@ async function reasonOf(
 /**
  * Leaves a contact or a lead with a card's owner; the database determines whose card it is. What looks like a flood or
  * a bot waits for the owner's review, and the visitor sees the same thank-you message. `closed` is the error for owners
- * who accept none.
+ * who accept none (docs/decisions/085).
  */
 export async function submit(
   ctx: VisitorContext,
@@ -180,7 +180,7 @@ const addressFor = (ctx: VisitorContext, ownerId: string): string =>
 
 /**
  * The id of what a visitor sends to a card. With a key from the sender, the same content always gets the same id, and
- * ids are unique: a retry after a lost response adds nothing, in any process and at any time.
+ * ids are unique: a retry after a lost response adds nothing, in any process and at any time (docs/decisions/073).
  */
 function idOfSent(
   { keyedHash }: Pick<AppContext, 'keyedHash'>,

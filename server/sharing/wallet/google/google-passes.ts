@@ -13,7 +13,7 @@ import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-
 import { emptyObjectOf, googleObjectOf, objectIdOf } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
 
-/** Cards whose owner chose Google Wallet: Google has them, and is told of every change. */
+/** Cards whose owner chose Google Wallet: Google has them, and is told of every change (docs/decisions/200). */
 
 const EXPIRED = 'EXPIRED';
 /** How long an owner waits for Google before the short link is handed out instead. */
