@@ -86,6 +86,9 @@ function paint(doc: Doc, item: Item): void {
       return;
     case 'line':
       paintLine(doc, item);
+      return;
+    default:
+      item satisfies never;
   }
 }
 
