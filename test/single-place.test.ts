@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { files, layerOf, packagesOf, product, read } from './sources.ts';
 
-/** What only one place of the product may do, so that nobody has to remember what else belongs to it. */
+/** Things that only one place of the product may do, so that nobody has to remember what else belongs to them. */
 
 /** The files that may import a package, and what everything else uses instead. */
 const PACKAGES: Record<string, [places: RegExp, instead: string]> = {
@@ -24,7 +24,7 @@ const PACKAGES: Record<string, [places: RegExp, instead: string]> = {
   'web-push': [/^server\/messages\/notices\//, 'a notice'],
 };
 
-/** What a statement looks like, the files that may contain it, and what everything else uses instead. */
+/** Statements as they look in the source, the files that may contain it, and what everything else uses instead. */
 const STATEMENTS: [name: string, what: RegExp, where: RegExp, places: RegExp, instead: string][] = [
   [
     'lowers letters in SQL',
@@ -141,7 +141,7 @@ const STATEMENTS: [name: string, what: RegExp, where: RegExp, places: RegExp, in
   ],
 ];
 
-/** What no file may do without doing the second, too. */
+/** A file that contains the first must contain the second, too. */
 const TOGETHER: [name: string, what: RegExp, then: RegExp, except: RegExp][] = [
   // The demo has neither wallets nor a provider to follow; a short address changes nothing that a pass shows.
   [
