@@ -77,7 +77,7 @@ const GOOD: Record<string, Body> = {
 };
 
 /** Written out in place: the names that schemas have in the API's document would stand for them. */
-const AS_JSON = { io: 'input', unrepresentable: 'any', metadata: z.registry() } as const;
+const AS_JSON = { io: 'input', unrepresentable: 'any', metadata: z.registry<{ id?: string }>() } as const;
 
 function propertiesOf(endpoint: Endpoint): [name: string, schema: string][] {
   if (!(endpoint.body instanceof z.ZodType)) return [];
@@ -119,8 +119,7 @@ export function schemasOnce(targets: Target[]): [name: string, fields: string[],
 
 /** One call for each way to write an address. */
 export function addressesOnce(targets: Target[]): Target[] {
-  const schemaOf = (part: unknown) =>
-    part instanceof z.ZodType ? z.toJSONSchema(part, AS_JSON) : null;
+  const schemaOf = (part: unknown) => (part instanceof z.ZodType ? z.toJSONSchema(part, AS_JSON) : null);
   const keyOf = ({ params, query }: Endpoint) => JSON.stringify([schemaOf(params), schemaOf(query)]);
   return [...new Map(targets.map((target) => [keyOf(target[1]), target])).values()];
 }
