@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliFiles } from './vite/compress.ts';
+import { withoutFileFacts } from './vite/file-facts.ts';
 import { drawingFonts } from './vite/fonts.ts';
 import { migrations } from './vite/migrations.ts';
 import { scanFiles } from './vite/scan.ts';
@@ -51,7 +52,15 @@ export default defineConfig(({ isSsrBuild }) =>
         root: 'app',
         resolve: { alias: { 'react-style-singleton': path.resolve('ui/style-singleton.ts') } },
         // `npm run dev` runs the server's sources with this same configuration.
-        plugins: [react(), tailwindcss(), inlineScript(), brotliFiles(), workers(), scanFiles()],
+        plugins: [
+          react(),
+          tailwindcss(),
+          inlineScript(),
+          brotliFiles(),
+          workers(),
+          scanFiles(),
+          withoutFileFacts(),
+        ],
         build: {
           target: scriptTargets(),
           cssTarget: styleTargets(),

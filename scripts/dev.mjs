@@ -6,7 +6,8 @@ import { installPackages, root } from './setup.mjs';
 
 /**
  * `npm run dev`: one port. Vite serves the app's modules with hot reload and runs the server's sources; editing one of
- * those restarts the server inside this process, while the database keeps running.
+ * those restarts the server inside this process, while the database keeps running. Screens have no content security
+ * policy here: Vite's client is an inline script.
  */
 
 process.chdir(root);

@@ -5,7 +5,7 @@ import { root } from './setup.mjs';
 
 /**
  * `node scripts/icons.mjs`: makes the icons for browsers and phones from `app/public/favicon.svg`; run it when the mark
- * changes.
+ * changes. `share.png` is a screenshot of the top of the landing page at 1200 by 630.
  */
 
 const folder = path.join(root, 'app/public');

@@ -5,7 +5,8 @@ import { looksLikeAnother } from '#shared/accounts/usernames.ts';
 
 /**
  * `tsx scripts/make-confusables.ts confusables.txt`: writes the part of Unicode's table that a name can meet
- * (https://www.unicode.org/Public/security/17.0.0/confusables.txt). To be run again for a new version of Unicode.
+ * (https://www.unicode.org/Public/security/17.0.0/confusables.txt). To be run again for a new version of Unicode. A
+ * skeleton that changes with it makes another hash: add rows to `claimed_names` for it, and keep the former ones.
  */
 
 const [, , source = ''] = process.argv;

@@ -4,7 +4,8 @@ import path from 'node:path';
 /**
  * The packages of `package-lock.json`, in three sets: root `dependencies` run the product, root `devDependencies` build it,
  * and the workspace `tools` tests, measures and checks it. npm notes what it has installed in
- * `node_modules/.package-lock.json`, last of all, so an installation that broke off is seen. Only Node's own modules.
+ * `node_modules/.package-lock.json`, last of all, so an installation that broke off is seen. Only Node's own modules
+ * (docs/decisions/305).
  */
 
 /** @typedef {'product' | 'build' | 'tools'} SetName */

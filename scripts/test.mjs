@@ -14,7 +14,7 @@ import { buildIfNeeded, findBin, installPackages, root, run } from './setup.mjs'
  * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
  * `npm run test:all` runs every server test on both, those of `server/db` also on the older one by that locale, and also
  * odd starts, every width and rarely used screens (`*.thorough.*`), everything in three engines, with screenshots in
- * `test/engines/.sheets`, and twenty kills.
+ * `test/engines/.sheets`, and twenty kills. There is no mutation testing (docs/decisions/310).
  */
 
 const isAll = process.argv.includes('--all');

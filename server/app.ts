@@ -1,18 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { nanoid } from 'nanoid';
 import type pg from 'pg';
 import { requireUser } from '#server/access/can.ts';
-import { accountRoutes } from '#server/accounts/account/account.routes.ts';
-import { identityRoutes } from '#server/accounts/account/identity.routes.ts';
-import { aliasesRoutes } from '#server/accounts/aliases/aliases.routes.ts';
-import { authRoutes } from '#server/accounts/auth/auth.routes.ts';
-import { linkRoutes } from '#server/accounts/links/links.routes.ts';
-import { analyticsRoutes } from '#server/analytics/analytics/analytics.routes.ts';
-import { cardRoutes } from '#server/cards/cards/cards.routes.ts';
-import { draftRoutes } from '#server/cards/drafts/drafts.routes.ts';
-import { mediaRoutes } from '#server/cards/media/media.routes.ts';
+import { allAccountsRoutes } from '#server/accounts/routes.ts';
+import { allAnalyticsRoutes } from '#server/analytics/routes.ts';
+import { allCardsRoutes } from '#server/cards/routes.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
@@ -29,75 +23,32 @@ import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createLog } from '#server/infra/log.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
-import { noticeRoutes } from '#server/messages/notices/notices.routes.ts';
-import { smsRoutes } from '#server/messages/sms/sms.routes.ts';
-import { billingRoutes } from '#server/money/billing/billing.routes.ts';
-import { adminRoutes } from '#server/operations/admin/admin.routes.ts';
+import { allMessagesRoutes } from '#server/messages/routes.ts';
+import { allMoneyRoutes } from '#server/money/routes.ts';
 import { requireToAct } from '#server/operations/admin/require-to-act.ts';
-import { demoRoutes } from '#server/operations/demo/demo.routes.ts';
 import { seedDemo } from '#server/operations/demo/demo.ts';
-import { legalRoutes } from '#server/pages/legal/legal.routes.ts';
-import { oembedRoutes } from '#server/pages/oembed/oembed.routes.ts';
-import { appFolder, appShellRoutes, WORKER_HEADERS } from '#server/pages/site/app-shell.ts';
-import { openApiRoute } from '#server/pages/site/openapi.ts';
-import { scanRoutes } from '#server/pages/site/scan-files.ts';
-import { replyNothingHere, replyWithTrouble, siteRoutes } from '#server/pages/site/site.routes.ts';
+import { allOperationsRoutes } from '#server/operations/routes.ts';
+import { allPagesRoutes } from '#server/pages/routes.ts';
+import { appFolder, WORKER_HEADERS } from '#server/pages/site/app-shell.ts';
+import { replyNothingHere, replyWithTrouble } from '#server/pages/site/site.routes.ts';
 import { keepPagesWarm } from '#server/pages/site/warm-pages.ts';
-import { contactLinkRoutes } from '#server/people/contact-links/contact-links.routes.ts';
-import { contactBookRoutes } from '#server/people/contacts/contact-book.routes.ts';
-import { contactRoutes } from '#server/people/contacts/contacts.routes.ts';
-import { followUpRoutes } from '#server/people/follow-ups/follow-ups.routes.ts';
-import { importRoutes } from '#server/people/import/import.routes.ts';
-import { paperCardRoutes } from '#server/people/paper-cards/paper-cards.routes.ts';
-import { recipientRoutes } from '#server/people/recipients/recipients.routes.ts';
-import { formRoutes } from '#server/people/visitors/forms.routes.ts';
-import { accountDataRoutes } from '#server/portability/account/account-data.routes.ts';
-import { archiveRoutes } from '#server/portability/archive/archive.routes.ts';
-import { backgroundRoutes } from '#server/sharing/background/background.routes.ts';
-import { codeRoutes } from '#server/sharing/code/code.routes.ts';
-import { nfcRoutes } from '#server/sharing/nfc/nfc.routes.ts';
-import { printRoutes } from '#server/sharing/print/print.routes.ts';
-import { walletRoutes } from '#server/sharing/wallet/wallet.routes.ts';
+import { allPeopleRoutes } from '#server/people/routes.ts';
+import { allPortabilityRoutes } from '#server/portability/routes.ts';
+import { allSharingRoutes } from '#server/sharing/routes.ts';
 import { closersOf, openState } from '#server/state.ts';
 import { VIDEO_BYTES_MAX } from '#shared/contract/constants.ts';
 
-/** Every feature's routes. */
-const features: ((server: FastifyInstance, app: AppContext) => void)[] = [
-  authRoutes,
-  billingRoutes,
-  cardRoutes,
-  codeRoutes,
-  backgroundRoutes,
-  draftRoutes,
-  mediaRoutes,
-  contactRoutes,
-  followUpRoutes,
-  contactBookRoutes,
-  paperCardRoutes,
-  contactLinkRoutes,
-  importRoutes,
-  archiveRoutes,
-  analyticsRoutes,
-  oembedRoutes,
-  aliasesRoutes,
-  nfcRoutes,
-  walletRoutes,
-  smsRoutes,
-  printRoutes,
-  adminRoutes,
-  accountRoutes,
-  accountDataRoutes,
-  identityRoutes,
-  legalRoutes,
-  linkRoutes,
-  noticeRoutes,
-  recipientRoutes,
-  demoRoutes,
-  openApiRoute,
-  scanRoutes,
-  siteRoutes,
-  formRoutes,
-  appShellRoutes,
+const routes = [
+  ...allMoneyRoutes,
+  ...allCardsRoutes,
+  ...allAccountsRoutes,
+  ...allSharingRoutes,
+  ...allAnalyticsRoutes,
+  ...allMessagesRoutes,
+  ...allPagesRoutes,
+  ...allPeopleRoutes,
+  ...allPortabilityRoutes,
+  ...allOperationsRoutes,
 ];
 
 export interface RunningApp {
@@ -203,7 +154,7 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
     limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },
   });
   serveHealth(fastify, pool);
-  for (const feature of features) feature(fastify, app);
+  for (const add of routes) add(fastify, app);
   await fastify.ready();
   return { http, fastify, handle, paths };
 }

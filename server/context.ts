@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { users } from '#server/db/schema/schema.ts';
+import type { users } from '#server/db/schema/users.ts';
 import type { Upkeep } from '#server/db/upkeep.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import type { Blobs } from '#server/infra/blobs.ts';

@@ -1,49 +1,31 @@
-import { authJobs } from '#server/accounts/auth/auth.jobs.ts';
-import { analyticsJobs, beginOlderViews } from '#server/analytics/analytics/analytics.jobs.ts';
-import { cardJobs } from '#server/cards/cards/cards.jobs.ts';
-import { draftJobs } from '#server/cards/drafts/drafts.jobs.ts';
-import { mediaJobs } from '#server/cards/media/media.jobs.ts';
-import { sendOlderMediaJobs } from '#server/cards/media/older-media.ts';
+import { accountsWork } from '#server/accounts/jobs.ts';
+import { analyticsWork } from '#server/analytics/jobs.ts';
+import { cardsWork } from '#server/cards/jobs.ts';
 import type { AppContext } from '#server/context.ts';
 import { historyJobs } from '#server/infra/journal/history.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.jobs.ts';
-import { modelJobs } from '#server/messages/model/model.jobs.ts';
-import { sendOverdueJob } from '#server/messages/notices/arrivals.ts';
-import { noticeJobs } from '#server/messages/notices/notices.jobs.ts';
-import { remindersWhenDue } from '#server/messages/notices/reminders.ts';
-import { sendDueTextsSoon } from '#server/messages/sms/due-texts.ts';
-import { smsJobs } from '#server/messages/sms/sms.jobs.ts';
-import { billingJobs } from '#server/money/billing/billing.jobs.ts';
-import { sendPriceJob } from '#server/money/billing/price/watch-price.ts';
-import { adminJobs } from '#server/operations/admin/admin.jobs.ts';
-import { beginUpkeep, upkeepJobs } from '#server/operations/upkeep/upkeep.jobs.ts';
-import { contactJobs } from '#server/people/contacts/contacts.jobs.ts';
-import { importJobs, resumeImports } from '#server/people/import/import.jobs.ts';
-import { receiptsWhenDue, recipientJobs } from '#server/people/recipients/recipients.jobs.ts';
-import { archiveJobs, resumeArchives } from '#server/portability/archive/archive.jobs.ts';
-import { warnOfCertificate } from '#server/sharing/wallet/certificate-notice.ts';
-import { walletJobs } from '#server/sharing/wallet/wallet.jobs.ts';
+import { messagesWork } from '#server/messages/jobs.ts';
+import { moneyWork } from '#server/money/jobs.ts';
+import { operationsWork } from '#server/operations/jobs.ts';
+import { peopleWork } from '#server/people/jobs.ts';
+import { portabilityWork } from '#server/portability/jobs.ts';
+import { sharingWork } from '#server/sharing/jobs.ts';
 
-const jobs = [
-  ...mailJobs,
-  ...upkeepJobs,
-  ...authJobs,
-  ...historyJobs,
-  ...billingJobs,
-  ...mediaJobs,
-  ...cardJobs,
-  ...draftJobs,
-  ...contactJobs,
-  ...recipientJobs,
-  ...importJobs,
-  ...archiveJobs,
-  ...analyticsJobs,
-  ...adminJobs,
-  ...walletJobs,
-  ...modelJobs,
-  ...noticeJobs,
-  ...smsJobs,
+const rooms = [
+  moneyWork,
+  cardsWork,
+  accountsWork,
+  sharingWork,
+  analyticsWork,
+  messagesWork,
+  peopleWork,
+  portabilityWork,
+  operationsWork,
 ];
+
+const jobs = [...mailJobs, ...historyJobs, ...rooms.flatMap((room): JobOfRoom[] => room.jobs)];
+
+type JobOfRoom = (typeof rooms)[number]['jobs'][number];
 
 declare module '#server/infra/queue/define-job.ts' {
   interface Product {
@@ -55,19 +37,10 @@ declare module '#server/infra/queue/define-job.ts' {
 /** To be called before the queue starts. */
 export function registerJobs(app: AppContext): void {
   app.queue.register(app, jobs);
-  receiptsWhenDue(app);
-  remindersWhenDue(app);
-  warnOfCertificate(app);
+  for (const room of rooms) for (const begin of room.beforeStart) begin(app);
 }
 
-/** What an upgrade must do with existing data; starts at startup and continues after it. */
+/** The work of an upgrade on existing data; starts at startup and continues after it. */
 export async function sendUpdateJobs(app: AppContext): Promise<void> {
-  await beginUpkeep(app);
-  await sendPriceJob(app);
-  await beginOlderViews(app);
-  await sendOlderMediaJobs(app);
-  await sendOverdueJob(app);
-  await resumeImports(app);
-  await resumeArchives(app);
-  await sendDueTextsSoon(app);
+  for (const room of rooms) for (const send of room.afterUpdate) await send(app);
 }

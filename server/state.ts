@@ -48,7 +48,7 @@ import { createGoogleWallet } from '#server/sharing/wallet/google/google-wallet.
 
 /**
  * All state of a process: connections, caches, buffers, batches and queues are created here, reached through the
- * context, and closed here. No other module of the server keeps state.
+ * context, and closed here. No other module of the server keeps state (docs/decisions/138).
  */
 
 export async function openState(

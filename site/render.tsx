@@ -22,7 +22,10 @@ import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 import { DetailsPage, WithdrawnPage } from './recipients/DetailsPage.tsx';
 
-/** Pages as complete documents. The headers they are sent with, their policy among them, are the server's. */
+/**
+ * Pages as complete documents, without a bundle (docs/decisions/010). The headers they are sent with, their policy among
+ * them, are the server's.
+ */
 
 const renderDocument = (page: ReactElement): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 

@@ -13,7 +13,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'site'],
 };
 
-/** The folders of the server from below. Each file imports only from its own and from those before it. */
+/**
+ * The folders of the server from below. Each file imports only from its own and from those before it
+ * (docs/decisions/311).
+ */
 const ROOMS = [
   'config',
   'db',
@@ -157,6 +160,12 @@ it('imports in the server only from the same room and from those below it', () =
         .map((target) => `${file} → ${target}`),
     );
   expect(wrong).toEqual([]);
+});
+
+it('keeps in a room of the server only folders of features, and the lists of their routes and jobs', () => {
+  const rooms = ROOMS.slice(ROOMS.indexOf('money')).join('|');
+  const loose = new RegExp(`^server/(?:${rooms})/(?!routes\\.ts|jobs\\.ts)[^/]+$`);
+  expect(files.filter((file) => loose.test(file))).toEqual([]);
 });
 
 it(`has at most ${FILES_MAX} files in a folder, not counting tests`, () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import { testProviderObjects } from '#server/db/schema/billing-schema.ts';
+import { testProviderObjects } from '#server/db/schema/money.ts';
 import { type OutboxMail, readOutbox } from '#server/infra/mail/outbox.ts';
 import type { TestSubscription } from '#server/money/billing/test-provider/subscription-life.ts';
 import { GOOD_CARD, pay, refresh } from '#test/billing.ts';

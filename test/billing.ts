@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { testProviderObjects } from '#server/db/schema/billing-schema.ts';
+import { testProviderObjects } from '#server/db/schema/money.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Billing } from '#shared/money/billing.ts';
 import { signUp } from '#test/factories.ts';

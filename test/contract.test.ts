@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { files, product } from './sources.ts';
 
-/** Each environment has its own tsconfig, in which the globals of the others do not exist. */
+/** Each environment has its own tsconfig, in which the globals of the others do not exist (docs/decisions/135). */
 
 const run = promisify(execFile);
 const compiler = path.resolve('node_modules/typescript/bin/tsc');

@@ -17,7 +17,8 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL per run, and one migrated database as the template. `TEST_POSTGRES` names the package of its programs,
- * `TEST_ICU_LOCALE` the locale by which it sorts and folds; without them, it is set up as the product sets up its own.
+ * `TEST_ICU_LOCALE` the locale by which it sorts and folds; without them, it is set up as the product sets up its own
+ * (docs/decisions/309).
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeFastFolder('test');

@@ -2,7 +2,10 @@ import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { files, layerOf, listPackages, product, read } from './sources.ts';
 
-/** Three sets of packages: `dependencies` run the product, `devDependencies` build it, `tools/` has all others. */
+/**
+ * Three sets of packages: `dependencies` run the product, `devDependencies` build it, `tools/` has all others
+ * (docs/decisions/012).
+ */
 
 interface Manifest {
   scripts?: Record<string, string>;

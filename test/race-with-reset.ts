@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import type { Db } from '#server/db/open.ts';
-import { sessions, users } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /** The answer to `send` if a reset ends the account's sessions after the call was admitted, and before it writes. */
 export async function raceWithReset<T>(db: Db, userId: string, send: () => Promise<T>): Promise<T> {

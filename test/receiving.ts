@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { publishCard } from '#test/public-card.ts';

@@ -1,8 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { RECORD_NAMES, type RecordName, recordField } from '#shared/people/contact-record.ts';
+import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
+import { broughtIn, fetchZip } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
+import { imported } from '#test/imports.ts';
 import type { TestServer } from '#test/server.ts';
 
 /** Contacts with hostile texts in every field, exported and imported again. */
@@ -45,80 +50,100 @@ const at = (nth: number) => HOSTILE[nth % HOSTILE.length] ?? '';
 
 /** One line: a field of a line has no tab, and no spaces at its ends. */
 const line = (nth: number) => at(nth).replace(/\s+/g, ' ').trim();
-const part = (nth: number) => line(nth).slice(0, 90).trim();
+const part = (nth: number, max = 90) => line(nth).slice(0, max).trim();
 
-export function hostileContact(nth: number) {
-  const mail = (name: string) => `p${nth}.${name}+tag'x@example.com`;
-  return {
-    fullName: `${line(nth)} ${nth}`,
-    email: mail('a'),
-    emailLabel:
-      nth % 3 === 0
-        ? part(nth + 1)
-            .slice(0, 40)
-            .trim()
-        : 'work',
-    moreEmails: [
-      {
-        value: mail('b'),
-        label: part(nth + 2)
-          .slice(0, 40)
-          .trim(),
-      },
-    ],
-    phone:
-      nth % 2 === 0
+const REACH = {
+  email: (nth: number, name: string) => `p${nth}.${name}+tag'x@example.com`,
+  phone: (nth: number, name: string) =>
+    name !== 'first'
+      ? `+1 202 555 ${String(nth % 10000).padStart(4, '0')}`
+      : nth % 2 === 0
         ? `+44 20 7946 0${String(nth % 1000).padStart(3, '0')}`
-        : `ask ${part(nth).slice(0, 30)}`.trim(),
-    phoneLabel: 'mobile',
-    morePhones: [
-      { value: `+1 202 555 ${String(nth % 10000).padStart(4, '0')}`, label: 'work fax', e164: null },
-    ],
-    company: line(nth + 3),
-    department: line(nth + 4),
-    jobTitle: line(nth + 5),
-    website: `https://example.com/${nth}?a=1,2;3`,
-    moreWebsites: [{ value: `http://two.example/${nth}`, label: 'Blog' }],
-    notes: `${at(nth + 6)}\n\n${at(nth + 7)}`.replace(/\t/g, ' ').trim(),
-    nickname: part(nth + 8),
-    addresses: [
-      {
-        label: 'work',
-        poBox: '',
-        extra: part(nth + 9),
-        street: `${part(nth + 10)}\nFloor ${nth}`,
-        city: part(nth + 11),
-        region: '',
-        postalCode: '0123',
-        country: part(nth + 12),
-      },
-    ],
-    birthday: nth % 2 === 0 ? '1985-04-12' : '--04-12',
-    anniversary: '2001-02-28',
-    tags: [
-      ...new Set([
-        part(nth + 13)
-          .slice(0, 30)
-          .replace(/[\s]+$/, ''),
-        'Fair',
-      ]),
-    ],
-    social: { linkedin: `https://www.linkedin.com/in/p${nth}`, discord: `name${nth}` },
-    isFavorite: nth % 5 === 0,
-    metAt: new Date('2026-03-04T05:06:07.000Z'),
-    metPlace: part(nth + 14),
-    metEvent: part(nth + 15),
-    otherProperties: [
-      { name: 'X-CUSTOM', parameters: { LABEL: [part(nth + 16).slice(0, 60)] }, value: at(nth + 17).trim() },
-    ],
-  };
+        : `ask ${part(nth, 30)}`.trim(),
+  website: (nth: number, name: string) => `https://example.com/${nth}?a=${name},2;3`,
+} as const;
+/** A guess from a hostile full name never gives these. */
+const NAMES: Record<string, string> = {
+  namePrefix: 'Dr.',
+  givenName: 'Ada',
+  additionalName: 'Byron',
+  familyName: 'Lovelace',
+  nameSuffix: 'PhD',
+  phoneticGivenName: 'エイダ',
+  phoneticFamilyName: 'ラブレス',
+  nameOrder: 'familyFirst',
+};
+
+/** A value of a field's kind; `place` makes fields of one contact differ. */
+function valueFor(name: RecordName, nth: number, place: number): unknown {
+  const field = recordField(name);
+  switch (field.kind) {
+    case 'line':
+      if (name === 'fullName') return `${line(nth)} ${nth}`;
+      return NAMES[name] ?? part(nth + place);
+    case 'choice':
+      return NAMES[name];
+    case 'text':
+      return `${at(nth + 6)}\n\n${at(nth + 7)}`.replace(/\t/g, ' ').trim();
+    case 'mail':
+    case 'phone':
+    case 'link':
+      return REACH[name as keyof typeof REACH](nth, 'first');
+    case 'label':
+      return nth % 3 === 0 ? part(nth + place, 40) : 'work';
+    case 'further':
+      return [
+        {
+          value: REACH[field.of](nth, 'other'),
+          label: nth % 2 === 0 ? 'work fax' : part(nth + place, 40),
+          ...(field.of === 'phone' && { e164: null }),
+        },
+      ];
+    case 'addresses': {
+      const parts = each(ADDRESS_PART_NAMES, (_name) => '');
+      return [
+        {
+          ...parts,
+          label: 'work',
+          street: `${part(nth + 10)}\nFloor ${nth}`,
+          extra: part(nth + 9),
+          poBox: nth % 2 === 0 ? '42' : '',
+          city: part(nth + 11),
+          postalCode: '0123',
+          country: part(nth + 12),
+        },
+      ];
+    }
+    case 'day':
+      return nth % 2 === 0 ? '1985-04-12' : `--02-${20 + (place % 8)}`;
+    case 'moment':
+      return new Date('2026-03-04T05:06:07.000Z');
+    case 'tags':
+      return [...new Set([part(nth + 13, 30), 'Fair'])];
+    case 'social':
+      return { linkedin: `https://www.linkedin.com/in/p${nth}`, discord: `name${nth}` };
+    case 'properties':
+      return [
+        { name: 'X-CUSTOM', parameters: { LABEL: [part(nth + 16, 60)] }, value: at(nth + 17).trim() },
+        { name: 'X-UNKNOWN', parameters: {}, value: `${nth}` },
+      ];
+    default:
+      throw new Error(`Say how ${name} looks: no test knows the kind ${field.kind}.`);
+  }
 }
 
-type Format = 'csv' | 'vcard3' | 'vcard4' | 'json';
-const ENDINGS: Record<Format, string> = { csv: 'csv', vcard3: 'vcf', vcard4: 'vcf', json: 'json' };
+/** A value in every field of the record, so that a new field goes round with the others. */
+export const hostileContact = (nth: number) =>
+  ({
+    ...Object.fromEntries(RECORD_NAMES.map((name, place) => [name, valueFor(name, nth, place)])),
+    isFavorite: nth % 5 === 0,
+  }) as unknown as typeof contacts.$inferInsert;
+
+type FileFormat = 'csv' | 'vcard3' | 'vcard4' | 'json';
+const ENDINGS: Record<FileFormat, string> = { csv: 'csv', vcard3: 'vcf', vcard4: 'vcf', json: 'json' };
 
 /** Exports `count` hostile contacts and imports them into another account; returns both lists, in one order. */
-export async function goRound(server: TestServer, format: Format, count: number) {
+export async function goRound(server: TestServer, format: FileFormat | 'archive', count: number) {
   const { db } = server.running.app;
   const from = await signUp(server, 'Ada Exporter');
   const wanted = Array.from({ length: count }, (_, nth) => hostileContact(nth));
@@ -134,27 +159,17 @@ export async function goRound(server: TestServer, format: Format, count: number)
       })),
     );
   }
-  const columns = format === 'csv' ? '&columns=all' : '';
-  const file = await from.call('GET', `/api/contacts/export?format=${format}${columns}`);
-  expect(file.status).toBe(200);
   const to = await signUp(server, 'Grace Importer');
-  const form = new FormData();
-  form.append('file', new File([new Uint8Array(file.bytes)], `contacts.${ENDINGS[format]}`));
-  const { body } = await to.call('POST', '/api/import', form);
-  const until = (state: string) =>
-    vi.waitFor(
-      async () => {
-        const answer = (await to.call('GET', `/api/import/${body.id}`)).body;
-        if (answer.state === 'failed') throw new Error(answer.error);
-        expect(answer.state).toBe(state);
-        return answer;
-      },
-      { timeout: 120_000, interval: 20 },
-    );
-  await until('ready');
-  await to.call('POST', `/api/import/${body.id}/start`, { duplicates: 'add' });
-  const { progress } = await until('done');
-  expect(progress).toMatchObject({ done: count, added: count, failed: 0 });
+  if (format === 'archive') {
+    const { contacts: done } = await broughtIn(to.call, await fetchZip(from.call));
+    expect(done).toMatchObject({ added: count, failed: 0 });
+  } else {
+    const columns = format === 'csv' ? '&columns=all' : '';
+    const { status, bytes } = await from.call('GET', `/api/contacts/export?format=${format}${columns}`);
+    expect(status).toBe(200);
+    const { progress } = await imported(to.call, bytes, `contacts.${ENDINGS[format]}`, { duplicates: 'add' });
+    expect(progress).toMatchObject({ done: count, added: count, failed: 0 });
+  }
   const found = await db
     .select()
     .from(contacts)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { RunningApp } from '#server/app.ts';
 import { openTestServer, type TestServer } from '#test/server.ts';
 
-/** One app and database that the files of a worker use one after the other. */
+/** One app and database that the files of a worker use one after the other (docs/decisions/289). */
 
 interface Shared {
   server: TestServer;

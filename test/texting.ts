@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
 import { sendDueTexts } from '#server/messages/sms/send-texts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';

@@ -5,6 +5,26 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode;
 }
 
+function Words({
+  id,
+  label,
+  hint,
+  className,
+}: Pick<ChoiceProps, 'label' | 'hint' | 'className'> & { id: string }) {
+  return (
+    <div>
+      <label htmlFor={id} className={className}>
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** A labeled checkbox. */
 export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
   const id = useId();
@@ -17,16 +37,7 @@ export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-0.5 size-5 shrink-0 accent-ink"
       />
-      <div>
-        <label htmlFor={id} className="tick">
-          {label}
-        </label>
-        {hint && (
-          <p id={`${id}-hint`} className="text-sm text-ink-2">
-            {hint}
-          </p>
-        )}
-      </div>
+      <Words id={id} label={label} hint={hint} className="tick" />
     </div>
   );
 }
@@ -36,16 +47,7 @@ export function Switch({ label, hint, ...rest }: ChoiceProps) {
   const id = useId();
   return (
     <div className="flex min-h-11 items-center justify-between gap-6 py-2">
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {hint && (
-          <p id={`${id}-hint`} className="text-sm text-ink-2">
-            {hint}
-          </p>
-        )}
-      </div>
+      <Words id={id} label={label} hint={hint} className="font-medium" />
       <input
         {...rest}
         id={id}

@@ -11,6 +11,16 @@ export interface DisclosureProps {
   children: ReactNode;
 }
 
+/** Points down, and up when what it stands for is open. */
+export const OpenMark = ({ isOpen }: { isOpen: boolean }) => (
+  <ChevronDown
+    size={20}
+    strokeWidth={1.5}
+    aria-hidden="true"
+    className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+  />
+);
+
 /** A section that opens and closes; its content stays mounted, so that a form keeps its fields. */
 export function Disclosure({ label, hint, isQuiet = false, isOpen, onChange, children }: DisclosureProps) {
   const id = useId();
@@ -29,12 +39,7 @@ export function Disclosure({ label, hint, isQuiet = false, isOpen, onChange, chi
           </span>
           {hint && <span className="block text-sm text-ink-2">{hint}</span>}
         </span>
-        <ChevronDown
-          size={20}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-        />
+        <OpenMark isOpen={isOpen} />
       </button>
       <div id={id} hidden={!isOpen} className="pt-5">
         {children}

@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'react';
 /**
  * Adds CSS, without `@import`, to the document and returns a function that removes it. The policy allows no inline
  * style but an empty one, into which the CSS is inserted as one rule; constructable style sheets would work too, but
- * not before Safari 16.4.
+ * not before Safari 16.4 (docs/decisions/072).
  */
 export function addStyles(css: string): () => void {
   const element = document.createElement('style');

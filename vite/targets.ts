@@ -1,6 +1,9 @@
 import browserslist from 'browserslist';
 
-/** The oldest browsers we support, read from `.browserslistrc` and translated for the tools that need them. */
+/**
+ * The oldest browsers we support, read from `.browserslistrc` and translated for the tools that need them
+ * (docs/decisions/115).
+ */
 
 /** As MDN names them. */
 export type BrowserName = 'safari' | 'safari_ios' | 'firefox' | 'chrome' | 'edge' | 'samsunginternet_android';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 
@@ -30,14 +30,9 @@ export function RenameDialog({ title, current, isPending, onRename, onClose }: R
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!name.trim()} isPending={isPending} pendingLabel="Saving...">
-            Save
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} disabled={!name.trim()} isPending={isPending}>
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   );

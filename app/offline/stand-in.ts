@@ -1,6 +1,8 @@
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
+import { pick } from '#shared/contract/field-kinds.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
+import { NO_DETAILS, UNLISTED_NAMES } from '#shared/people/contact-record.ts';
 import type { Person } from '#shared/people/contacts.ts';
 import { type DeviceCopy, readCopy } from './device-copy.ts';
 import type { KeptContact } from './kept-contact.ts';
@@ -15,20 +17,8 @@ const AWAY = [502, 503, 504];
 
 /** Of a contact, what lists do not say. */
 const NOT_KEPT = {
-  social: {},
+  ...pick(NO_DETAILS, UNLISTED_NAMES),
   source: null,
-  emailLabel: null,
-  phoneLabel: null,
-  websiteLabel: null,
-  moreEmails: [],
-  morePhones: [],
-  moreWebsites: [],
-  addresses: [],
-  nickname: null,
-  department: null,
-  birthday: null,
-  anniversary: null,
-  otherProperties: [],
   datedNotes: [],
 } satisfies Omit<WholeContact, keyof Person | 'userId'>;
 

@@ -11,7 +11,7 @@ import { readKey } from './device-copy.ts';
 /**
  * Contacts noted down without a network. They wait on this device encrypted with the key of the account's drafts, which
  * only a session of the same account can fetch, and which is wiped with everything else at sign-out: until that person
- * signs in again, nobody can read them (docs/decisions/214).
+ * signs in again, nobody can read them (docs/decisions/213).
  */
 
 export type NotedContact = BodyOf<'POST /api/contacts'> & { key: string };

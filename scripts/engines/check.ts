@@ -6,7 +6,7 @@ import { checkScript } from './scripts.ts';
 import { checkStyles } from './styles.ts';
 import type { Finding } from './support.ts';
 
-/** Checks the build against `.browserslistrc`, and exits with 1 if anything is newer: docs/decisions/116. */
+/** Checks the build against `.browserslistrc`, and exits with 1 if anything is newer: docs/decisions/115. */
 
 const targets = oldestTargets();
 const texts = await readBuilt(path.resolve('dist'));

@@ -1,4 +1,4 @@
-import type { users } from '#server/db/schema/schema.ts';
+import type { users } from '#server/db/schema/users.ts';
 import type { ArchiveTie } from '#shared/portability/archive.ts';
 
 interface WrittenFor {

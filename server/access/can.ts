@@ -1,7 +1,8 @@
 import { notFound, notYours, signedOut, suspended } from '#server/access/refusals.ts';
 import { type ActionOn, findAudience, type ObjectKind } from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
-import type { businessCards, users } from '#server/db/schema/schema.ts';
+import type { businessCards } from '#server/db/schema/cards.ts';
+import type { users } from '#server/db/schema/users.ts';
 import type { Who } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { statusAt } from '#shared/money/subscription.ts';

@@ -1,7 +1,7 @@
 /**
  * Who may do what. Strangers see what is public; owners may do everything with what they own; administrators run the
- * platform but cannot look into other people's cards or contacts. Every handler asks `can`, `authorize` or `whereCan`, and
- * all three read this table. To add teams, start here.
+ * platform but cannot look into other people's cards or contacts. Every handler asks `can`, `authorize` or `whereCan`,
+ * and all three read this table. To add teams, start here (docs/decisions/139).
  */
 
 /** `visitors`: its owner, and everyone while it is public. `ownerOfDeleted`: its owner, even after deleting it. */

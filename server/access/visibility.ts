@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { businessCards, users } from '#server/db/schema/schema.ts';
+import type { businessCards } from '#server/db/schema/cards.ts';
+import type { users } from '#server/db/schema/users.ts';
 
 /**
  * Rules for what strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to

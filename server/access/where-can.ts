@@ -1,45 +1,55 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type ActionOn, findAudience, type ObjectKind } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
-import { aliases, claimedNames } from '#server/db/schema/alias-schema.ts';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
-import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/auth-schema.ts';
+import {
+  accountEvents,
+  aliases,
+  claimedNames,
+  linkedIdentities,
+  mailedLinks,
+  passkeys,
+  recoveryCodes,
+  rememberedDevices,
+  sessions,
+  twoStep,
+} from '#server/db/schema/accounts.ts';
+import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
+import { contactDays, userCounts } from '#server/db/schema/counters.ts';
+import {
+  arrivals,
+  modelUse,
+  noticeSettings,
+  pushSubscriptions,
+  reminders,
+  textMessages,
+} from '#server/db/schema/messages.ts';
 import {
   billingEvents,
   billingNotices,
   checkouts,
   invoices,
   subscriptions,
-} from '#server/db/schema/billing-schema.ts';
-import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+} from '#server/db/schema/money.ts';
 import {
   contactFilters,
   contactHistory,
   contactMatches,
   contactNotes,
-  contactOperations,
-  contactTags,
-  metEvents,
-} from '#server/db/schema/contact-schema.ts';
-import { cardDrafts } from '#server/db/schema/draft-schema.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
-import { mailedLinks } from '#server/db/schema/link-schema.ts';
-import { contactDays, userCounts } from '#server/db/schema/list-schema.ts';
-import { modelUse } from '#server/db/schema/model-schema.ts';
-import { arrivals, noticeSettings, pushSubscriptions, reminders } from '#server/db/schema/notice-schema.ts';
-import { receipts, retentionNotices } from '#server/db/schema/receipt-schema.ts';
-import {
-  businessCards,
   contacts,
+  contactTags,
   leadCaptures,
-  sessions,
-  teamMembers,
-  users,
-} from '#server/db/schema/schema.ts';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
-import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+  metEvents,
+} from '#server/db/schema/people.ts';
+import { contactImports, contactOperations } from '#server/db/schema/people-changes.ts';
+import {
+  contactLinks,
+  receipts,
+  retentionNotices,
+  senderBlocks,
+  unreviewedSubmissions,
+} from '#server/db/schema/people-visitors.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
+import { teamMembers, users } from '#server/db/schema/users.ts';
 
 /** The column of each kind of row that names its owner. Figures belong to cards. */
 const OWNER_COLUMNS = {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
  * Builds the indexes listed in `online_indexes` that are missing, without blocking writes: on a large table, a
  * migration, which is one transaction, would block them for minutes. An index that replaces an older one drops it
  * afterwards. A half-built index is dropped and built again; one that another process is building is left to that
- * process.
+ * process (docs/decisions/090).
  */
 export async function buildIndexes(db: Db, kind: 'ordered' | 'search'): Promise<void> {
   const { rows } = await db.execute<{

@@ -1,6 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { contactUse } from '#server/db/schema/list-schema.ts';
+import { contactUse } from '#server/db/schema/counters.ts';
 
 const CHANGES_AT_ONCE = 10_000;
 const USERS_AT_ONCE = 100;

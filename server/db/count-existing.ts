@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { userCounts } from '#server/db/schema/list-schema.ts';
+import { userCounts } from '#server/db/schema/counters.ts';
 
 const AT_ONCE = 100;
 

@@ -6,7 +6,7 @@ import { z } from '#shared/contract/zod.ts';
 /**
  * Pagination by position instead of by page number: a cursor says after which row the next page begins, so the last
  * page costs no more than the first. A cursor is not secret and grants no access: other code decides whose rows are
- * read.
+ * read (docs/decisions/088).
  */
 
 /** Where a page begins: after this row of the list. */

@@ -1,6 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** CSV that spreadsheets open without running any of it: RFC 4180 with CRLF, after a byte order mark. */
+/**
+ * CSV that spreadsheets open without running any of it: RFC 4180 with CRLF, after a byte order mark. The library's own
+ * `escape_formulas` misses `x;=1+2`, which another language splits, and spoils every international phone number.
+ */
 
 /** Characters that begin a formula, also in their full-width and small forms. Source: OWASP, "CSV Injection". */
 const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * Limits how much costly work runs at once, of one account and of all: each uses a connection to the database and time
- * of the event loop that everybody else needs, too.
+ * of the event loop that everybody else needs, too (docs/decisions/296).
  */
 
 export interface GateRules {

@@ -6,7 +6,10 @@ import {
 } from 'libphonenumber-js/min';
 import { toAsciiDigits } from '#shared/formats/phone-links.ts';
 
-/** Telephone numbers as people type them, converted to E.164 where possible. Nothing here rejects a number. */
+/**
+ * Telephone numbers as people type them, converted to E.164 where possible. Nothing here rejects a number
+ * (docs/decisions/145).
+ */
 
 /** Region of numbers without a country code: a country (ISO 3166-1 alpha-2), or a calling code that several share. */
 export type PhoneRegion = { country: CountryCode } | { callingCode: string };

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { secrets } from '#server/db/schema/schema.ts';
+import { secrets } from '#server/db/schema/operations.ts';
 
 const NAME = 'root';
 

@@ -16,55 +16,61 @@ import { fitsText, hasLink, TEXT_TOO_LONG, TEXT_WITH_LINK } from '#shared/messag
 
 /** The user's own account: the record and settings as they see them, and how to change and delete it. */
 
-export const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
+export const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES).meta({ id: 'SubscriptionStatus' });
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
 
 /** The client-side user record of section 3. */
-export const user = z.object({
-  id,
-  username: z.string(),
-  /** Empty if its owner said that the account is not theirs. */
-  email: z.string(),
-  isEmailConfirmed: z.boolean(),
-  /** The address that replaces this one as soon as it is confirmed. */
-  pendingEmail: z.string().nullable(),
-  fullName: z.string(),
-  isAdmin: z.boolean(),
-  subscriptionStatus,
-  trialEndsAt: moment.nullable(),
-  subscriptionEndsAt: moment.nullable(),
-  createdAt: moment,
-  hasPaid: z.boolean(),
-});
+export const user = z
+  .object({
+    id,
+    username: z.string(),
+    /** Empty if its owner said that the account is not theirs. */
+    email: z.string(),
+    isEmailConfirmed: z.boolean(),
+    /** The address that replaces this one as soon as it is confirmed. */
+    pendingEmail: z.string().nullable(),
+    fullName: z.string(),
+    isAdmin: z.boolean(),
+    subscriptionStatus,
+    trialEndsAt: moment.nullable(),
+    subscriptionEndsAt: moment.nullable(),
+    createdAt: moment,
+    hasPaid: z.boolean(),
+  })
+  .meta({ id: 'User' });
 export type User = z.output<typeof user>;
 
-export const settings = z.object({
-  isProfileVisible: z.boolean(),
-  isAnalyticsEnabled: z.boolean(),
-  isExchangeEnabled: z.boolean(),
-  /** True if the language model may write suggestions and read photos of paper cards, if this server has one. */
-  usesLanguageModel: z.boolean(),
-  autoSmsEnabled: z.boolean(),
-  autoSmsMessage: z.string(),
-  phoneNumber: z.string().nullable(),
-  /** IANA name of the zone in which mails say dates; null until a browser has told one. */
-  timeZone: z.string().nullable(),
-  /** An unused session ends after this many minutes. */
-  idleMinutes: z.literal(IDLE_MINUTES),
-});
+export const settings = z
+  .object({
+    isProfileVisible: z.boolean(),
+    isAnalyticsEnabled: z.boolean(),
+    isExchangeEnabled: z.boolean(),
+    /** True if the language model may write suggestions and read photos of paper cards, if this server has one. */
+    usesLanguageModel: z.boolean(),
+    autoSmsEnabled: z.boolean(),
+    autoSmsMessage: z.string(),
+    phoneNumber: z.string().nullable(),
+    /** IANA name of the zone in which mails say dates; null until a browser has told one. */
+    timeZone: z.string().nullable(),
+    /** An unused session ends after this many minutes. */
+    idleMinutes: z.literal(IDLE_MINUTES),
+  })
+  .meta({ id: 'Settings' });
 export type Settings = z.output<typeof settings>;
 
 /** Space for photos and videos, in bytes; space reserved by running uploads counts as used. */
-export const storage = z.object({ usedBytes: count, limitBytes: count });
+export const storage = z.object({ usedBytes: count, limitBytes: count }).meta({ id: 'Storage' });
 
-export const account = z.object({
-  user,
-  settings,
-  storage,
-  abilities,
-  /** When a mail server last refused mail to the address for good; null if it takes mail, as far as we know. */
-  emailRefusedAt: moment.nullable(),
-});
+export const account = z
+  .object({
+    user,
+    settings,
+    storage,
+    abilities,
+    /** When a mail server last refused mail to the address for good; null if it takes mail, as far as we know. */
+    emailRefusedAt: moment.nullable(),
+  })
+  .meta({ id: 'Account' });
 export type Account = z.output<typeof account>;
 
 /** Vowel signs, as of Hindi, belong to one script; marks of all scripts, as a stroke through a letter, do not count. */
@@ -101,7 +107,8 @@ export const accountChanges = z
     password: password(),
     currentPassword: z.string().max(PASSWORD_MAX),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'AccountChanges' });
 
 /** The parts of the settings that have a form of their own. */
 export const passwordChange = accountChanges
@@ -116,30 +123,34 @@ export const firstPassword = accountChanges.pick({ password: true, currentPasswo
 export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
 
 /** The word to type to delete an account for good; without the password, the identity must have been confirmed. */
-export const accountDeletion = z.object({
-  username: line().min(1, 'Please type your username.'),
-  password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
-});
+export const accountDeletion = z
+  .object({
+    username: line().min(1, 'Please type your username.'),
+    password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
+  })
+  .meta({ id: 'AccountDeletion' });
 
 /** Something that happened to the account. */
-export const accountEvent = z.object({
-  id,
-  /** `signed_in`, `password_changed`, …; new kinds are added. */
-  kind: z.string(),
-  /** The kind in words. */
-  title: z.string(),
-  /** Which one, or from what to what. */
-  about: z.string().nullable(),
-  /** Browser and device, like "Firefox on Windows"; null if no browser did it, or several. */
-  device: z.string().nullable(),
-  /** The network part of the address: the first 24 bits of IPv4, the first 48 of IPv6. */
-  network: z.string().nullable(),
-  /** City and country, where they are known. */
-  place: z.string().nullable(),
-  /** How many times it happened that day, `createdAt` being the last. */
-  count,
-  createdAt: moment,
-});
+export const accountEvent = z
+  .object({
+    id,
+    /** `signed_in`, `password_changed`, …; new kinds are added. */
+    kind: z.string(),
+    /** The kind in words. */
+    title: z.string(),
+    /** Which one, or from what to what. */
+    about: z.string().nullable(),
+    /** Browser and device, like "Firefox on Windows"; null if no browser did it, or several. */
+    device: z.string().nullable(),
+    /** The network part of the address: the first 24 bits of IPv4, the first 48 of IPv6. */
+    network: z.string().nullable(),
+    /** City and country, where they are known. */
+    place: z.string().nullable(),
+    /** How many times it happened that day, `createdAt` being the last. */
+    count,
+    createdAt: moment,
+  })
+  .meta({ id: 'AccountEvent' });
 export type AccountEvent = z.output<typeof accountEvent>;
 
 export const accountEndpoints = {

@@ -47,45 +47,51 @@ export const pathToCard = (card: { id: string; alias: string | null; isAliasMain
 const formerName = z.object({ name: z.string(), path: z.string(), chosenAt: moment });
 
 /** The short addresses of a card and of its owner. */
-export const cardAliases = z.object({
-  card: z.object({
-    /** Null: the card has none. */
-    name: z.string().nullable(),
-    path: z.string().nullable(),
-    /** True if it is the card's main link, instead of /card/{id}. */
-    isMain: z.boolean(),
-    /** They redirect to the card for good. */
-    former: z.array(formerName),
-  }),
-  username: z.object({
-    /** Null: the username cannot be part of an address; `problem` says why. */
-    path: z.string().nullable(),
-    problem: z.string().nullable(),
-    isOn: z.boolean(),
-    /** The name's current target. */
-    shows: z.enum(['portfolio', 'card']),
-    former: z.array(formerName),
-  }),
-  /** How many names can be chosen that this account has not used before, and when there will be more again. */
-  newNames: z.object({ left: count, leftInAll: count, moreAt: moment.nullable() }),
-});
+export const cardAliases = z
+  .object({
+    card: z.object({
+      /** Null: the card has none. */
+      name: z.string().nullable(),
+      path: z.string().nullable(),
+      /** True if it is the card's main link, instead of /card/{id}. */
+      isMain: z.boolean(),
+      /** They redirect to the card for good. */
+      former: z.array(formerName),
+    }),
+    username: z.object({
+      /** Null: the username cannot be part of an address; `problem` says why. */
+      path: z.string().nullable(),
+      problem: z.string().nullable(),
+      isOn: z.boolean(),
+      /** What it shows now. */
+      shows: z.enum(['portfolio', 'card']),
+      former: z.array(formerName),
+    }),
+    /** How many names can be chosen that this account has not used before, and when there will be more again. */
+    newNames: z.object({ left: count, leftInAll: count, moreAt: moment.nullable() }),
+  })
+  .meta({ id: 'CardAliases' });
 export type CardAliases = z.output<typeof cardAliases>;
 
 /** True if a name can be chosen for a card. */
-export const nameCheck = z.object({
-  /** As it would stand in the address. */
-  name: z.string(),
-  path: z.string(),
-  isFree: z.boolean(),
-  /** Why not. */
-  problem: z.string().nullable(),
-  /** A similar name that is free. */
-  suggestion: z.string().nullable(),
-});
+export const nameCheck = z
+  .object({
+    /** As it would stand in the address. */
+    name: z.string(),
+    path: z.string(),
+    isFree: z.boolean(),
+    /** Why not. */
+    problem: z.string().nullable(),
+    /** A similar name that is free. */
+    suggestion: z.string().nullable(),
+  })
+  .meta({ id: 'NameCheck' });
 export type NameCheck = z.output<typeof nameCheck>;
 
 /** `name` is null to give the card's name up; its links then lead to /card/{id}. */
-export const cardAlias = z.object({ name: line(200).min(1).nullable(), isMain: z.boolean().optional() });
+export const cardAlias = z
+  .object({ name: line(200).min(1).nullable(), isMain: z.boolean().optional() })
+  .meta({ id: 'CardAlias' });
 
 const cardParams = z.object({ cardId: id });
 

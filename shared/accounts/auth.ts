@@ -10,12 +10,14 @@ import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from './usernames.ts';
 
 /** Registration, sign-in, sign-out and sessions. */
 
-export const registration = z.object({
-  username: username().refine((name) => !looksLikeAnother(name), LOOK_ALIKE_MESSAGE),
-  email: email(),
-  password: password(),
-  fullName: fullName(),
-});
+export const registration = z
+  .object({
+    username: username().refine((name) => !looksLikeAnother(name), LOOK_ALIKE_MESSAGE),
+    email: email(),
+    password: password(),
+    fullName: fullName(),
+  })
+  .meta({ id: 'Registration' });
 
 /** The six digits that an authenticator app shows, however they are spaced. */
 export const code = () =>
@@ -40,7 +42,9 @@ export type SecondStep = z.output<typeof secondStep>;
  * without one is answered with 401 and `two_step_required`; it can be repeated with one, or finished with
  * `POST /api/auth/two-step`.
  */
-export const signIn = secondStep.extend({ email: line(254).min(LOGIN_MIN), password: password() });
+export const signIn = secondStep
+  .extend({ email: line(254).min(LOGIN_MIN), password: password() })
+  .meta({ id: 'SignIn' });
 
 export const finishedSignIn = secondStep.refine(
   ({ code, recoveryCode }) => code !== undefined || recoveryCode !== undefined,
@@ -54,18 +58,20 @@ export const resetRequest = z.object({ email: line(254).min(LOGIN_MIN) });
 export const addressProof = z.object({ email: email() });
 
 /** A place where someone is signed in. */
-export const session = z.object({
-  id,
-  /** Browser and device, like "Firefox on Windows". */
-  device: z.string(),
-  createdAt: moment,
-  /** Accurate to five minutes. */
-  lastSeenAt: moment,
-  /** Where it began: the network part of the address, and city and country where they are known. */
-  network: z.string().nullable(),
-  place: z.string().nullable(),
-  isCurrent: z.boolean(),
-});
+export const session = z
+  .object({
+    id,
+    /** Browser and device, like "Firefox on Windows". */
+    device: z.string(),
+    createdAt: moment,
+    /** Accurate to five minutes. */
+    lastSeenAt: moment,
+    /** Where it began: the network part of the address, and city and country where they are known. */
+    network: z.string().nullable(),
+    place: z.string().nullable(),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' });
 export type Session = z.output<typeof session>;
 
 export const authEndpoints = {

@@ -8,38 +8,44 @@ import { creationOptions, newPasskey, passkeyAnswer, passkeyName, requestOptions
 /** How users prove who they are: the password, passkeys and two-step codes of an account, and being asked again. */
 
 /** A passkey of the requester's; its keys stay on the server and on the device. */
-export const passkey = z.object({
-  id,
-  name: z.string(),
-  /** True if it is synced between devices, like those of iCloud Keychain or a password manager. */
-  isSynced: z.boolean(),
-  createdAt: moment,
-  lastUsedAt: moment.nullable(),
-});
+export const passkey = z
+  .object({
+    id,
+    name: z.string(),
+    /** True if it is synced between devices, like those of iCloud Keychain or a password manager. */
+    isSynced: z.boolean(),
+    createdAt: moment,
+    lastUsedAt: moment.nullable(),
+  })
+  .meta({ id: 'Passkey' });
 export type Passkey = z.output<typeof passkey>;
 
-export const security = z.object({
-  /** False for those who sign in only with a passkey or at a provider. */
-  hasPassword: z.boolean(),
-  twoStep: z.object({
-    /** Null while sign-in asks for no code. */
-    onSince: moment.nullable(),
-    recoveryCodesLeft: count,
-    /** Browsers that are not asked for codes. */
-    rememberedDevices: count,
-  }),
-  passkeys: z.array(passkey),
-});
+export const security = z
+  .object({
+    /** False for those who sign in only with a passkey or at a provider. */
+    hasPassword: z.boolean(),
+    twoStep: z.object({
+      /** Null while sign-in asks for no code. */
+      onSince: moment.nullable(),
+      recoveryCodesLeft: count,
+      /** Browsers that are not asked for codes. */
+      rememberedDevices: count,
+    }),
+    passkeys: z.array(passkey),
+  })
+  .meta({ id: 'Security' });
 export type Security = z.output<typeof security>;
 
 /** A proof of identity. Without one, the call tells whether an earlier proof is still good. */
-export const identityProof = z.object({
-  password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
-  /** The answer to the challenge of `POST /api/account/confirm/options`. */
-  passkey: passkeyAnswer.optional(),
-});
+export const identityProof = z
+  .object({
+    password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
+    /** The answer to the challenge of `POST /api/account/confirm/options`. */
+    passkey: passkeyAnswer.optional(),
+  })
+  .meta({ id: 'IdentityProof' });
 
-export const twoStepCode = z.object({ code: code() });
+export const twoStepCode = z.object({ code: code() }).meta({ id: 'TwoStepCode' });
 /** Shown once: only hashes are kept. */
 const newCodes = z.object({ recoveryCodes: z.array(z.string()) });
 

@@ -5,42 +5,50 @@ import { z } from '#shared/contract/zod.ts';
 
 /** Sign-in with other providers, like Google: which there are, and which an account is linked to. */
 
-export const signInProvider = z.object({
-  /** Part of the address that starts a sign-in: `/auth/oidc/{name}`. */
-  name: z.string(),
-  /** As on its button: "Continue with Google". */
-  label: z.string(),
-});
+export const signInProvider = z
+  .object({
+    /** Part of the address that starts a sign-in: `/auth/oidc/{name}`. */
+    name: z.string(),
+    /** As on its button: "Continue with Google". */
+    label: z.string(),
+  })
+  .meta({ id: 'SignInProvider' });
 export type SignInProvider = z.output<typeof signInProvider>;
 
 /** Someone at a provider who signs in to the account. */
-export const linkedSignIn = z.object({
-  id,
-  provider: z.string(),
-  label: z.string(),
-  /** The address there when it was linked, if the provider told it. */
-  email: z.string().nullable(),
-  createdAt: moment,
-  lastUsedAt: moment.nullable(),
-});
+export const linkedSignIn = z
+  .object({
+    id,
+    provider: z.string(),
+    label: z.string(),
+    /** The address there when it was linked, if the provider told it. */
+    email: z.string().nullable(),
+    createdAt: moment,
+    lastUsedAt: moment.nullable(),
+  })
+  .meta({ id: 'LinkedSignIn' });
 export type LinkedSignIn = z.output<typeof linkedSignIn>;
 
-export const linkedSignIns = z.object({
-  providers: z.array(signInProvider),
-  identities: z.array(linkedSignIn),
-  /** Who came from a provider and waits for their account's owner to link them, in this browser only. */
-  waiting: z.object({ provider: z.string(), label: z.string(), email: z.string().nullable() }).nullable(),
-});
+export const linkedSignIns = z
+  .object({
+    providers: z.array(signInProvider),
+    identities: z.array(linkedSignIn),
+    /** Who came from a provider and waits for their account's owner to link them, in this browser only. */
+    waiting: z.object({ provider: z.string(), label: z.string(), email: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'LinkedSignIns' });
 
 /** The current password, unless the identity was confirmed within the last minutes (`POST /api/account/confirm`). */
 const currentPassword = z.string().max(PASSWORD_MAX).optional();
 
 /** `next` is a path of this site to go to afterwards. */
-export const newLink = z.object({
-  provider: z.string().max(40),
-  next: z.string().max(500).optional(),
-  currentPassword,
-});
+export const newLink = z
+  .object({
+    provider: z.string().max(40),
+    next: z.string().max(500).optional(),
+    currentPassword,
+  })
+  .meta({ id: 'NewLink' });
 
 export const linkedSignInCalls = {
   listProviders: endpoint('GET', '/api/auth/providers', {

@@ -1,7 +1,10 @@
 import { line } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
-/** The messages about passkeys between browsers and the server: Web Authentication, level 3, sections 5.1.8 and 5.1.9. */
+/**
+ * What browsers and we say to each other about passkeys: Web Authentication, level 3, sections 5.1.8 and 5.1.9. The
+ * options for sign-in are a GET, so that a sign-in page that only opens sends nothing but reads.
+ */
 
 const base64url = (max: number) =>
   z
@@ -12,37 +15,43 @@ const base64url = (max: number) =>
 /** The part of a browser's signed data that says which challenge it answers. */
 export const clientData = z.object({ challenge: z.string().max(200) });
 
-export const passkeyName = z.object({ name: line(60).min(1, 'Please give it a name.') });
+export const passkeyName = z
+  .object({ name: line(60).min(1, 'Please give it a name.') })
+  .meta({ id: 'PasskeyName' });
 
 const credential = z.object({ id: base64url(2_000), type: z.literal('public-key') });
 
 /** A passkey that was just made. Without a name it gets that of the browser and device. */
-export const newPasskey = credential.extend({
-  name: passkeyName.shape.name.optional(),
-  response: z.object({
-    clientDataJSON: base64url(5_000),
-    attestationObject: base64url(50_000),
-    transports: z
-      .array(
-        z
-          .string()
-          .max(20)
-          .regex(/^[\w-]*$/),
-      )
-      .max(10)
-      .optional(),
-  }),
-});
+export const newPasskey = credential
+  .extend({
+    name: passkeyName.shape.name.optional(),
+    response: z.object({
+      clientDataJSON: base64url(5_000),
+      attestationObject: base64url(50_000),
+      transports: z
+        .array(
+          z
+            .string()
+            .max(20)
+            .regex(/^[\w-]*$/),
+        )
+        .max(10)
+        .optional(),
+    }),
+  })
+  .meta({ id: 'NewPasskey' });
 
 /** The answer of a passkey to a challenge. */
-export const passkeyAnswer = credential.extend({
-  response: z.object({
-    clientDataJSON: base64url(5_000),
-    authenticatorData: base64url(5_000),
-    signature: base64url(5_000),
-    userHandle: base64url(100).optional(),
-  }),
-});
+export const passkeyAnswer = credential
+  .extend({
+    response: z.object({
+      clientDataJSON: base64url(5_000),
+      authenticatorData: base64url(5_000),
+      signature: base64url(5_000),
+      userHandle: base64url(100).optional(),
+    }),
+  })
+  .meta({ id: 'PasskeyAnswer' });
 
 const descriptor = z.object({
   id: z.string(),

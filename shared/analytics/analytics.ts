@@ -16,28 +16,40 @@ export type RecentView = z.output<typeof recentView>;
 /** Values with their views, most first; "Other" combines those beyond the fifty stored per day. */
 const shares = z.array(z.object({ value: z.string(), views: count }));
 
-export const dashboardAnalytics = z.object({
-  totalViews: count,
-  totalUniqueViews: count,
-  cardAnalytics: z.array(z.object({ cardId: id, cardName: z.string(), views: count, uniqueViews: count })),
-  recentViews: z.array(recentView),
-  /** Views per day (UTC) over the last 30 days, oldest first, including days without views. */
-  viewsByDay: z.array(z.object({ day: z.string(), views: count })),
-  /** Views over the same days by each property: every channel, and the ten values of each other kind with the most views. */
-  breakdowns: z.object({ devices: shares, sources: shares, channels: shares, tags: shares, places: shares }),
-  /** False while views from an earlier release are still being added up: daily figures may grow until then. */
-  isComplete: z.boolean(),
-});
+export const dashboardAnalytics = z
+  .object({
+    totalViews: count,
+    totalUniqueViews: count,
+    cardAnalytics: z.array(z.object({ cardId: id, cardName: z.string(), views: count, uniqueViews: count })),
+    recentViews: z.array(recentView),
+    /** Views per day (UTC) over the last 30 days, oldest first, including days without views. */
+    viewsByDay: z.array(z.object({ day: z.string(), views: count })),
+    /** Views over the same days by each property: every channel, and the ten values of each other kind with the most views. */
+    breakdowns: z.object({
+      devices: shares,
+      sources: shares,
+      channels: shares,
+      tags: shares,
+      places: shares,
+    }),
+    /** False while views from an earlier release are still being added up: daily figures may grow until then. */
+    isComplete: z.boolean(),
+  })
+  .meta({ id: 'DashboardAnalytics' });
 export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
 
 /** A view as the export contains it. */
-export const exportedView = recentView.extend({
-  cardId: id,
-  /** The channel and the tag named in the link; null without them. */
-  via: z.string().nullable(),
-  tag: z.string().nullable(),
-});
-const analyticsExport = dashboardAnalytics.extend({ exportedAt: moment, views: z.array(exportedView) });
+export const exportedView = recentView
+  .extend({
+    cardId: id,
+    /** The channel and the tag named in the link; null without them. */
+    via: z.string().nullable(),
+    tag: z.string().nullable(),
+  })
+  .meta({ id: 'ExportedView' });
+const analyticsExport = dashboardAnalytics
+  .extend({ exportedAt: moment, views: z.array(exportedView) })
+  .meta({ id: 'AnalyticsExport' });
 
 const cardParams = z.object({ id });
 

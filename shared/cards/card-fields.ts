@@ -7,9 +7,10 @@ import { REACH_FIELDS } from './card-fields/reach.ts';
 import { STORY_FIELDS } from './card-fields/story.ts';
 
 /**
- * The single list of all fields that a card's owner may set. Schemas (`cards.ts`), columns (`server/db/schema/schema.ts`), the
- * empty card, the editor, contact lines, contact files, passes and tests are derived from it: to add a field, add a
- * line to one of the tables in `card-fields/` and run `npm run db:generate`. No schema library here or in its imports.
+ * The single list of all fields that a card's owner may set. Schemas (`cards.ts`), columns
+ * (`server/db/schema/cards.ts`), the empty card, the editor, contact lines, contact files, passes and tests are
+ * derived from it: to add a field, add a line to one of the tables in `card-fields/` and run `npm run db:generate`. No
+ * schema library here or in its imports (docs/decisions/129).
  */
 export const CARD_FIELDS = {
   ...PERSON_FIELDS,

@@ -1,48 +1,43 @@
 import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
 import { SOCIAL_LABELS, socialHref, toHref } from '#shared/contract/links.ts';
 import {
+  compoundValue,
   escapeText,
   nameLines,
   photoLine,
   revisionLine,
+  type VcardProperty,
   type VcardVersion,
   vcard,
+  vcardLines,
 } from '#shared/formats/vcard.ts';
 import type { NameOrder } from '#shared/names/name-parts.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField, type PublicFieldName } from './card-fields.ts';
 import type { PublicCard } from './cards.ts';
 
-/** The contact file of a card. The field tables define which property a field becomes in vCard 3.0 and in 4.0. */
+/**
+ * The contact file of a card. The field tables define which property a field becomes in vCard 3.0 and in 4.0. 3.0 has
+ * no property for some: the location is written as the city unless an address is known, because address books would
+ * show two places; the industry goes into the note, because CATEGORIES would make groups in the recipient's address
+ * book. The company logo is left out: it doubles the file.
+ */
 
 /**
  * The parts of a card that the file contains. The order of the name is visible to the owner only, and guides the guess.
  */
 export type VcardCard = Pick<PublicCard, PublicFieldName> & { nameOrder?: NameOrder | null };
 
-/** A content line, and the label that address books show beside it. */
-interface Line {
-  text: string;
-  label?: string | undefined;
-}
-
 /** The content lines of a card's fields before folding, in the order of the table; `url` is that of the public card. */
 export function vcardLinesOfCard(card: VcardCard, url: string, version: VcardVersion): string[] {
-  // The name comes first.
-  const properties = new Map<string, CardFieldName[]>([['N', []]]);
+  const properties = new Map<string, CardFieldName[]>();
   for (const name of CARD_FIELD_NAMES) {
     const property = cardField(name).vcard?.[version];
-    if (property) properties.set(property, [...(properties.get(property) ?? []), name]);
+    if (property && property !== 'N') properties.set(property, [...(properties.get(property) ?? []), name]);
   }
-  const lines = [...properties].flatMap(([property, names]) =>
-    listLines(property, names, card, url, version),
+  const rest = [...properties].flatMap(([property, names]) =>
+    propertiesOf(property, names, card, url, version),
   );
-  let items = 0;
-  return lines.flatMap(({ text, label }) => {
-    if (!label) return [text];
-    items += 1;
-    // The label of a property in its group: invented by Apple, read by most address books.
-    return [`item${items}.${text}`, `item${items}.X-ABLabel:${escapeText(label)}`];
-  });
+  return [...nameLines(card, version), ...vcardLines(rest, version)];
 }
 
 const textOf = (card: VcardCard, name: CardFieldName): string => {
@@ -50,19 +45,19 @@ const textOf = (card: VcardCard, name: CardFieldName): string => {
   return typeof value === 'string' ? value : '';
 };
 
-function listLines(
-  property: string,
-  names: CardFieldName[],
+function propertiesOf(
+  name: string,
+  fields: CardFieldName[],
   card: VcardCard,
   url: string,
   version: VcardVersion,
-): Line[] {
-  if (property === 'N') return nameLines(card, version).map((text) => ({ text }));
-  if (names.includes('social')) return socialLines(property, card, version);
-  if (property === 'URL') return [{ text: `URL:${url}` }, ...names.flatMap((name) => linkLines(card, name))];
-  const isCompound = names.some((name) => cardField(name).vcard?.component !== undefined);
-  const value = isCompound ? composeCompound(card, property, names) : textsOf(card, names);
-  return value ? [{ text: `${property}:${value}` }] : [];
+): VcardProperty[] {
+  if (fields.includes('social')) return socialProperties(name, card, version);
+  if (name === 'URL')
+    return [{ name, value: url }, ...fields.flatMap((field) => linkProperties(card, field))];
+  const isCompound = fields.some((field) => cardField(field).vcard?.component !== undefined);
+  const value = isCompound ? composeCompound(card, name, fields) : textsOf(card, fields);
+  return value ? [{ name, value }] : [];
 }
 
 /**
@@ -78,7 +73,7 @@ function composeCompound(card: VcardCard, property: string, names: CardFieldName
     for (const name of wanted) {
       const text = textOf(card, name);
       const { component = 0 } = cardField(name).vcard ?? {};
-      if (text) components[component] = escapeText(text);
+      if (text) components[component] = text;
     }
   };
   const isStandIn = (name: CardFieldName) => cardField(name).vcard?.isStandIn === true;
@@ -86,8 +81,7 @@ function composeCompound(card: VcardCard, property: string, names: CardFieldName
   if (components.length === 0) fill(names.filter(isStandIn));
   if (components.length === 0) return '';
   const last = Math.max(...names.map((name) => cardField(name).vcard?.component ?? 0));
-  const length = isOpen(property) ? components.length : last + 1;
-  return Array.from({ length }, (_, at) => components[at] ?? '').join(';');
+  return compoundValue(components, isOpen(property) ? undefined : last + 1);
 }
 
 /** Texts that share a property, separated by an empty line. */
@@ -103,30 +97,27 @@ const textsOf = (card: VcardCard, names: CardFieldName[]): string =>
   );
 
 /** Addresses are URIs and are not escaped; one that parses contains no line break. */
-function linkLines(card: VcardCard, name: CardFieldName): Line[] {
+function linkProperties(card: VcardCard, name: CardFieldName): VcardProperty[] {
   const value: unknown = Reflect.get(card, name);
   const label = cardField(name).vcard?.label;
   return [value].flat().flatMap((typed) => {
     const href = typeof typed === 'string' && typed ? toHref(typed) : null;
-    return href ? [{ text: `URL:${href}`, label }] : [];
+    return href ? [{ name: 'URL', value: href, label }] : [];
   });
 }
 
 /** Networks in the order of the editor. Readers that do not know the property use a labeled URL. */
-const socialLines = (property: string, card: VcardCard, version: VcardVersion): Line[] =>
+const socialProperties = (property: string, card: VcardCard, version: VcardVersion): VcardProperty[] =>
   SOCIAL_NETWORKS.flatMap((network) => {
     const value = card.social[network];
     if (!value) return [];
     const href = socialHref(network, value);
     // RFC 9554, section 3.5, for 4.0; in 3.0 an extension by Apple.
-    const service = version === 4 ? `SERVICE-TYPE=${SOCIAL_LABELS[network]}` : `TYPE=${network}`;
-    if (!href) {
-      const kind = version === 4 ? ';VALUE=text' : '';
-      return [{ text: `${property};${service}${kind}:${escapeText(value)}` }];
-    }
+    const name = `${property};${version === 4 ? `SERVICE-TYPE=${SOCIAL_LABELS[network]}` : `TYPE=${network}`}`;
+    if (!href) return [{ name: version === 4 ? `${name};VALUE=text` : name, value: escapeText(value) }];
     return [
-      { text: `${property};${service}:${href}` },
-      { text: `URL:${href}`, label: SOCIAL_LABELS[network] },
+      { name, value: href },
+      { name: 'URL', value: href, label: SOCIAL_LABELS[network] },
     ];
   });
 
@@ -147,7 +138,7 @@ export function toVcard(
 ): string {
   return vcard(version, [
     ...vcardLinesOfCard(card, url, version),
-    ...(photoJpegBase64 ? [photoLine(photoJpegBase64, version)] : []),
+    ...(photoJpegBase64 ? [photoLine({ type: 'JPEG', base64: photoJpegBase64 }, version)] : []),
     revisionLine(revision, version),
     `UID:${version === 4 ? url : escapeText(url)}`,
   ]);

@@ -34,16 +34,22 @@ const cardFields = z.object(inputsOf(CARD_FIELDS));
 const draftId = id.optional();
 
 /** A new card: a label and a full name are required. */
-export const newCard = cardFields.partial().required({ name: true, fullName: true }).extend({ draftId });
+export const newCard = cardFields
+  .partial()
+  .required({ name: true, fullName: true })
+  .extend({ draftId })
+  .meta({ id: 'NewCard' });
 /** A change: fields left out stay as they are; `null` or empty text clears them. */
 const cardFieldChanges = cardFields.partial();
 export type CardChanges = z.output<typeof cardFieldChanges>;
 
 /** Likewise with the `version` it began from: if the card has a newer one, the answer is 409 with that card. */
-export const cardChanges = cardFieldChanges.extend({
-  baseVersion: z.number().int().min(1).optional(),
-  draftId,
-});
+export const cardChanges = cardFieldChanges
+  .extend({
+    baseVersion: z.number().int().min(1).optional(),
+    draftId,
+  })
+  .meta({ id: 'CardChanges' });
 export type CardSave = z.output<typeof cardChanges>;
 
 const outputs = outputsOf(CARD_FIELDS);
@@ -83,11 +89,11 @@ const ownersAlone = z.object({
 });
 
 /** A card as its owner sees it. */
-export const card = publicCard.extend(ownersAlone.shape);
+export const card = publicCard.extend(ownersAlone.shape).meta({ id: 'Card' });
 export type Card = z.output<typeof card>;
 
 /** A card as its viewer sees it: with the owner's fields if the viewer is the owner. */
-const seenCard = publicCard.extend(ownersAlone.partial().shape);
+const seenCard = publicCard.extend(ownersAlone.partial().shape).meta({ id: 'PublicCard' });
 export type SeenCard = z.output<typeof seenCard>;
 
 export const cardParams = z.object({ id });
@@ -132,7 +138,9 @@ const codePng = codeFields
 export type CodePng = z.output<typeof codePng>;
 
 /** The nearest colors with which the code can be scanned; those that were asked for, if they can be. */
-export const codeColors = z.object({ canBeScanned: z.boolean(), from: hexColor(), to: hexColor() });
+export const codeColors = z
+  .object({ canBeScanned: z.boolean(), from: hexColor(), to: hexColor() })
+  .meta({ id: 'CodeColors' });
 export type CodeColors = z.output<typeof codeColors>;
 
 export const cardEndpoints = {

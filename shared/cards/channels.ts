@@ -1,6 +1,9 @@
 import { MORE_NETWORKS, SHARE_PLATFORMS } from '#shared/contract/constants.ts';
 
-/** How a card's link travels. `via` in the link names the channel; without it, the referrer decides. */
+/**
+ * How a card's link travels. `via` in the link names the channel; without it, the referrer decides. The copied link,
+ * the card's own code and the barcode of a pass have no `via`. A word once used stays, since views carry it.
+ */
 
 export const CHANNELS = [
   ...SHARE_PLATFORMS,

@@ -33,21 +33,23 @@ const draftFields: z.ZodType<DraftFields> = z
   .partial();
 
 /** A draft as a tab of the editor keeps it. */
-export const draftContent = z.object({
-  /** The card it changes; null for one that does not exist yet. */
-  cardId: id.nullable(),
-  /** The version the form was filled from; null for a new card. */
-  baseVersion: z.number().int().min(1).max(2_147_483_647).nullable(),
-  /** Only the fields that were changed. */
-  fields: draftFields,
-  /** Their values before. */
-  before: draftFields,
-  /** Counts the changes of the tab; a request with a lower one than what is kept changes nothing. */
-  revision: z.number().int().min(0).max(2_147_483_647),
-});
+export const draftContent = z
+  .object({
+    /** The card it changes; null for one that does not exist yet. */
+    cardId: id.nullable(),
+    /** The version the form was filled from; null for a new card. */
+    baseVersion: z.number().int().min(1).max(2_147_483_647).nullable(),
+    /** Only the fields that were changed. */
+    fields: draftFields,
+    /** The same fields as they were before. */
+    before: draftFields,
+    /** Counts the changes of the tab; a request with a lower one than what is kept changes nothing. */
+    revision: z.number().int().min(0).max(2_147_483_647),
+  })
+  .meta({ id: 'DraftContent' });
 export type DraftContent = z.output<typeof draftContent>;
 
-export const draft = draftContent.extend({ id, createdAt: moment, updatedAt: moment });
+export const draft = draftContent.extend({ id, createdAt: moment, updatedAt: moment }).meta({ id: 'Draft' });
 export type Draft = z.output<typeof draft>;
 
 const draftParams = z.object({ id });

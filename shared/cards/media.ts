@@ -9,15 +9,17 @@ import { MEDIA_KINDS } from './media-rules.ts';
 
 export const mediaKind = z.enum(MEDIA_KINDS);
 
-export const media = z.object({
-  /** Its URL: `/media/{content hash}.{ext}`. */
-  url: z.string(),
-  kind: mediaKind,
-  type: z.string(),
-  bytes: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-});
+export const media = z
+  .object({
+    /** Its URL: `/media/{content hash}.{ext}`. */
+    url: z.string(),
+    kind: mediaKind,
+    type: z.string(),
+    bytes: z.number().int(),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+  })
+  .meta({ id: 'Media' });
 export type Media = z.output<typeof media>;
 
 export const mediaEndpoints = {

@@ -148,3 +148,10 @@ export const emptyValuesOf = <Table extends FieldTable>(table: Table) =>
 /** A subset of an object's properties. */
 export const pick = <From extends object, Name extends keyof From>(from: From, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
+
+/** An object without some of its properties. */
+export const omit = <From extends object, Name extends keyof From>(from: From, names: readonly Name[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name as Name))) as Omit<
+    From,
+    Name
+  >;

@@ -1,8 +1,9 @@
 import { textVersion } from './text-version.ts';
 
 /**
- * Additions to the fields of a lead form: up to five questions of the card's owner, and their consent text. No schema
- * library here: the public page draws the form from this.
+ * What a lead form asks besides its fields: up to five questions of the card's owner, and their consent text. No schema
+ * library here: the public page draws the form from this. Answers and consents are kept in the row of the person with
+ * the words as they were then: the owner may change them at any time.
  */
 
 export const QUESTION_KINDS = ['text', 'choice', 'yesNo'] as const;

@@ -57,16 +57,16 @@ describe('A contact file in vCard 4.0', () => {
     const contact = { jobTitle: null, company: 'Acme', website: null, notes: null };
     const file = contactToVcard(
       { ...contact, fullName: 'Nagy István', email: 'i@example.com', phone: '+36 1' },
-      4,
+      { version: 4, formatPhone: (typed) => typed },
     );
     expect(file.split('\r\n')).toEqual([
       'BEGIN:VCARD',
       'VERSION:4.0',
       'N:Nagy;István;;;',
       'FN:Nagy István',
-      'ORG:Acme',
       'EMAIL:i@example.com',
       'TEL:+36 1',
+      'ORG:Acme',
       'END:VCARD',
       '',
     ]);

@@ -38,15 +38,17 @@ const quietHours = z
     message: 'Choose an end that is not the start.',
   });
 
-export const noticeSettings = z.object({
-  mail: switches,
-  push: switches,
-  /** New people come in one message a day, at this hour. */
-  isDaily: z.boolean(),
-  dailyHour,
-  /** When nothing is sent but reminders; null: never. */
-  quietHours: quietHours.nullable(),
-});
+export const noticeSettings = z
+  .object({
+    mail: switches,
+    push: switches,
+    /** New people come in one message a day, at this hour. */
+    isDaily: z.boolean(),
+    dailyHour,
+    /** When nothing is sent but reminders; null: never. */
+    quietHours: quietHours.nullable(),
+  })
+  .meta({ id: 'NoticeSettings' });
 export type NoticeChoices = z.output<typeof noticeSettings>;
 
 export const noticeSettingsChanges = z
@@ -57,7 +59,8 @@ export const noticeSettingsChanges = z
     dailyHour,
     quietHours: quietHours.nullable(),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'NoticeSettingsChanges' });
 export type NoticeSettingsChanges = z.output<typeof noticeSettingsChanges>;
 
 const base64url = (bytes: number) =>
@@ -69,46 +72,54 @@ const base64url = (bytes: number) =>
       'Not a key of a browser',
     );
 
-/** The output of `PushSubscription.toJSON()`; more is ignored. */
-export const newPushDevice = z.object({
-  endpoint: z.url('Not an address of a push service').max(1_000),
-  keys: z.object({
-    /** An uncompressed point on P-256, and 16 bytes of authentication (RFC 8291), as base64url. */
-    p256dh: base64url(65),
-    auth: base64url(16),
-  }),
-});
+/** What `PushSubscription.toJSON()` gives; more is ignored. */
+export const newPushDevice = z
+  .object({
+    endpoint: z.url('Not an address of a push service').max(1_000),
+    keys: z.object({
+      /** An uncompressed point on P-256, and 16 bytes of authentication (RFC 8291), as base64url. */
+      p256dh: base64url(65),
+      auth: base64url(16),
+    }),
+  })
+  .meta({ id: 'NewPushDevice' });
 export type NewPushDevice = z.output<typeof newPushDevice>;
 
-export const pushDevice = z.object({
-  id,
-  /** Browser and device, like "Firefox on Windows". */
-  device: z.string(),
-  createdAt: moment,
-  /** True if it belongs to the session that asks. */
-  isHere: z.boolean(),
-  /** Its push service did not take the last message. */
-  isFailing: z.boolean(),
-  /** Its browser wants no more messages, and shows none until it is turned on there again. */
-  isGone: z.boolean(),
-});
+export const pushDevice = z
+  .object({
+    id,
+    /** Browser and device, like "Firefox on Windows". */
+    device: z.string(),
+    createdAt: moment,
+    /** True if it belongs to the session that asks. */
+    isHere: z.boolean(),
+    /** Its push service did not take the last message. */
+    isFailing: z.boolean(),
+    /** Its browser wants no more messages, and shows none until it is turned on there again. */
+    isGone: z.boolean(),
+  })
+  .meta({ id: 'PushDevice' });
 export type PushDevice = z.output<typeof pushDevice>;
 
-export const pushState = z.object({
-  /** The VAPID key that browsers subscribe with (RFC 8292): an uncompressed point as base64url. */
-  publicKey: z.string(),
-  devices: z.array(pushDevice),
-});
+export const pushState = z
+  .object({
+    /** The VAPID key that browsers subscribe with (RFC 8292): an uncompressed point as base64url. */
+    publicKey: z.string(),
+    devices: z.array(pushDevice),
+  })
+  .meta({ id: 'PushState' });
 export type PushState = z.output<typeof pushState>;
 
-export const reminder = z.object({
-  id,
-  /** The id of the contact or lead. */
-  contactId: id,
-  contactName: z.string(),
-  note: z.string(),
-  at: moment,
-});
+export const reminder = z
+  .object({
+    id,
+    /** The id of the contact or lead. */
+    contactId: id,
+    contactName: z.string(),
+    note: z.string(),
+    at: moment,
+  })
+  .meta({ id: 'Reminder' });
 export type Reminder = z.output<typeof reminder>;
 
 /** `2026-11-25T09:00` is in the owner's zone; with `Z` or an offset, an instant. */
@@ -120,14 +131,16 @@ const reminderTime = z
   );
 const note = line(REMINDER_NOTE_MAX);
 
-export const newReminder = z.object({
-  /** The id of the contact or lead. */
-  contactId: id,
-  at: reminderTime,
-  note: note.optional(),
-});
+export const newReminder = z
+  .object({
+    /** The id of the contact or lead. */
+    contactId: id,
+    at: reminderTime,
+    note: note.optional(),
+  })
+  .meta({ id: 'NewReminder' });
 export type NewReminder = z.output<typeof newReminder>;
-export const reminderChanges = z.object({ at: reminderTime, note }).partial();
+export const reminderChanges = z.object({ at: reminderTime, note }).partial().meta({ id: 'ReminderChanges' });
 export type ReminderChanges = z.output<typeof reminderChanges>;
 
 const byId = z.object({ id });

@@ -11,47 +11,51 @@ export const SMS_CONSENT_VERSION = '2026-11-22';
 export const SMS_MONTH_MAX = 100;
 
 /** True if and how an owner's texts go out, beyond the settings of the account. */
-export const texting = z.object({
-  /** Codes of the countries (ISO 3166-1) that texts may go to; none without a number of the owner's own. */
-  countries: z.array(z.string()),
-  sentThisMonth: count,
-  monthMax: count,
-  /** The whole text, as it would be sent now from a card with the owner's name. */
-  preview: z.string(),
-});
+export const texting = z
+  .object({
+    /** Codes of the countries (ISO 3166-1) that texts may go to; none without a number of the owner's own. */
+    countries: z.array(z.string()),
+    sentThisMonth: count,
+    monthMax: count,
+    /** The whole text, as it would be sent now from a card with the owner's name. */
+    preview: z.string(),
+  })
+  .meta({ id: 'Texting' });
 export type Texting = z.output<typeof texting>;
 
-export const textMessage = z.object({
-  id,
-  /** Null once the contact was deleted. */
-  contactId: id.nullable(),
-  contactName: z.string().nullable(),
-  text: z.string(),
-  /** `outbox`: this server has no provider; `unknown`: nobody can tell whether it went out. */
-  state: z.enum([
-    'waiting',
-    'sending',
-    'sent',
-    'delivered',
-    'failed',
-    'refused',
-    'not_sent',
-    'outbox',
-    'unknown',
-  ]),
-  /** Why it waits or did not arrive, in words. */
-  reason: z.string().nullable(),
-  waitsUntil: moment.nullable(),
-  /** When it was last handed to the provider. */
-  attemptedAt: moment.nullable(),
-  deliveredAt: moment.nullable(),
-  /** The consent, given at `createdAt`: which words were agreed to, and from which network. */
-  consentVersion: z.string(),
-  consentNetwork: z.string().nullable(),
-  /** When they took the consent back. */
-  consentWithdrawnAt: moment.nullable(),
-  createdAt: moment,
-});
+export const textMessage = z
+  .object({
+    id,
+    /** Null once the contact was deleted. */
+    contactId: id.nullable(),
+    contactName: z.string().nullable(),
+    text: z.string(),
+    /** `outbox`: this server has no provider; `unknown`: nobody can tell whether it went out. */
+    state: z.enum([
+      'waiting',
+      'sending',
+      'sent',
+      'delivered',
+      'failed',
+      'refused',
+      'not_sent',
+      'outbox',
+      'unknown',
+    ]),
+    /** Why it waits or did not arrive, in words. */
+    reason: z.string().nullable(),
+    waitsUntil: moment.nullable(),
+    /** When it was last handed to the provider. */
+    attemptedAt: moment.nullable(),
+    deliveredAt: moment.nullable(),
+    /** The consent, given at `createdAt`: which words were agreed to, and from which network. */
+    consentVersion: z.string(),
+    consentNetwork: z.string().nullable(),
+    /** When they took the consent back. */
+    consentWithdrawnAt: moment.nullable(),
+    createdAt: moment,
+  })
+  .meta({ id: 'TextMessage' });
 export type TextMessage = z.output<typeof textMessage>;
 
 export const smsEndpoints = {

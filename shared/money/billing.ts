@@ -39,107 +39,117 @@ export type Tax = (typeof TAXES)[number];
 /** An ISO 4217 code in lower case, as Stripe writes it. */
 const currency = z.string();
 
-/** The price of one card each period. */
-export const cardPrice = z.object({
-  /** Null if it is not the same for each card. */
-  unitCents: count.nullable(),
-  currency,
-  interval: z.enum(INTERVALS),
-  intervalCount: count,
-  tax: z.enum(TAXES),
-});
+/** What one card costs each period. */
+export const cardPrice = z
+  .object({
+    /** Null if it is not the same for each card. */
+    unitCents: count.nullable(),
+    currency,
+    interval: z.enum(INTERVALS),
+    intervalCount: count,
+    tax: z.enum(TAXES),
+  })
+  .meta({ id: 'CardPrice' });
 export type CardPrice = z.output<typeof cardPrice>;
 
-export const invoice = z.object({
-  id: z.string(),
-  number: z.string().nullable(),
-  status: z.enum(INVOICE_STATUSES),
-  cents: count,
-  currency,
-  /** The tax contained in `cents`; null if the provider calculates none. */
-  taxCents: count.nullable(),
-  /** How much of it was returned to the customer. */
-  refundedCents: count,
-  /** True if the customer's bank disputes the payment. */
-  isDisputed: z.boolean(),
-  createdAt: moment,
-  /** The invoice's page or file at the provider. */
-  url: z.string().nullable(),
-});
+export const invoice = z
+  .object({
+    id: z.string(),
+    number: z.string().nullable(),
+    status: z.enum(INVOICE_STATUSES),
+    cents: count,
+    currency,
+    /** The tax contained in `cents`; null if the provider calculates none. */
+    taxCents: count.nullable(),
+    /** How much of it was returned to the customer. */
+    refundedCents: count,
+    /** True if the customer's bank disputes the payment. */
+    isDisputed: z.boolean(),
+    createdAt: moment,
+    /** The invoice's page or file at the provider. */
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'Invoice' });
 export type Invoice = z.output<typeof invoice>;
 
-export const billing = z.object({
-  /** True while the built-in test provider stands in for the payment provider. */
-  isTestMode: z.boolean(),
-  status: subscriptionStatus,
-  /** True if the provider has a running subscription. */
-  isSubscribed: z.boolean(),
-  /** True if it ends with the period instead of renewing. */
-  isCancelled: z.boolean(),
-  /** True if the last charge failed and the provider is retrying. */
-  isPaymentFailing: z.boolean(),
-  /** When the provider gives up and access ends, while a charge fails; null if it grants no access already. */
-  accessEndsAt: moment.nullable(),
-  /** True if a charge has ever succeeded: an ended subscription, as opposed to an ended trial. */
-  hasEverPaid: z.boolean(),
-  /** The latest invoice that still has to be paid. */
-  openInvoice: invoice.nullable(),
-  /** The price of a card: at the provider while a subscription runs, else in a new checkout. */
-  price: cardPrice,
-  /** The cards that are billed, and their sum for each period; null if the provider's price has no sum that we can compute. */
-  quantity: count,
-  periodCents: count.nullable(),
-  trialEndsAt: moment.nullable(),
-  subscriptionEndsAt: moment.nullable(),
-  /** The bill if the user checked out now. */
-  quote: z.object({
+export const billing = z
+  .object({
+    /** True while the built-in test provider stands in for the payment provider. */
+    isTestMode: z.boolean(),
+    status: subscriptionStatus,
+    /** True if the provider has a running subscription. */
+    isSubscribed: z.boolean(),
+    /** True if it ends with the period instead of renewing. */
+    isCancelled: z.boolean(),
+    /** True if the last charge failed and the provider is retrying. */
+    isPaymentFailing: z.boolean(),
+    /** When the provider gives up and access ends, while a charge fails; null if it grants no access already. */
+    accessEndsAt: moment.nullable(),
+    /** True if a charge has ever succeeded: an ended subscription, as opposed to an ended trial. */
+    hasEverPaid: z.boolean(),
+    /** The latest invoice that still has to be paid. */
+    openInvoice: invoice.nullable(),
+    /** What a card costs: at the provider while a subscription runs, else what a checkout would ask. */
+    price: cardPrice,
+    /** The cards that are billed, and their sum for each period; null if the provider's price has no sum of ours. */
     quantity: count,
-    dueTodayCents: count,
-    monthlyCents: count,
+    periodCents: count.nullable(),
     trialEndsAt: moment.nullable(),
-  }),
-  /** `tax`: what is still added to the amount, because it is our sum and not the provider's bill; else none. */
-  nextCharge: z.object({ at: moment, cents: count, currency, tax: z.enum(TAXES) }).nullable(),
-  invoices: z.array(invoice),
-});
+    subscriptionEndsAt: moment.nullable(),
+    /** The bill if the user checked out now. */
+    quote: z.object({
+      quantity: count,
+      dueTodayCents: count,
+      monthlyCents: count,
+      trialEndsAt: moment.nullable(),
+    }),
+    /** `tax`: what is still added to the amount, because it is our sum and not the provider's bill; else none. */
+    nextCharge: z.object({ at: moment, cents: count, currency, tax: z.enum(TAXES) }).nullable(),
+    invoices: z.array(invoice),
+  })
+  .meta({ id: 'Billing' });
 export type Billing = z.output<typeof billing>;
 
 /** Why a change of the number of cards has no next bill to show. */
 export const NO_BILL_REASONS = ['no_subscription', 'cancelled', 'not_asked', 'provider_away'] as const;
 
-/** The price of another number of cards, asked from the payment provider. */
-export const priceChange = z.object({
-  /** The number of cards it is for; `quantity` of them are billed, at least one. */
-  cards: count,
-  quantity: count,
-  price: cardPrice,
-  /** The sum for each period, now and with that number of cards; null if only the provider can tell. */
-  periodCentsNow: count.nullable(),
-  periodCents: count.nullable(),
-  /** The next bill with that number of cards, including proration for the current period. */
-  nextBill: z.object({ at: moment, cents: count, currency }).nullable(),
-  /**
-   * Why `nextBill` is null: no subscription runs; it is cancelled, so that nothing more is charged; the provider was not
-   * asked, because only what is known was; or it does not answer at the moment.
-   */
-  noBillBecause: z.enum(NO_BILL_REASONS).nullable(),
-});
+/** What another number of cards would cost, asked from the payment provider. */
+export const priceChange = z
+  .object({
+    /** The number of cards it is for; `quantity` of them are billed, at least one. */
+    cards: count,
+    quantity: count,
+    price: cardPrice,
+    /** The sum for each period, now and with that number of cards; null if only the provider can tell. */
+    periodCentsNow: count.nullable(),
+    periodCents: count.nullable(),
+    /** The next bill with that number of cards, including proration for the current period. */
+    nextBill: z.object({ at: moment, cents: count, currency }).nullable(),
+    /**
+     * Why `nextBill` is null: no subscription runs; it is cancelled, so that nothing more is charged; the provider was not
+     * asked, because only what is known was; or it does not answer at the moment.
+     */
+    noBillBecause: z.enum(NO_BILL_REASONS).nullable(),
+  })
+  .meta({ id: 'PriceChange' });
 export type PriceChange = z.output<typeof priceChange>;
 
-/** The charge for cancelling at this moment, asked from the payment provider. */
-export const cancellation = z.object({
-  /** Invoices not paid yet: cancelling must settle or void them. */
-  openInvoices: z.array(invoice),
-  openCents: count,
-  /** Charged with the cancellation, for cards added in the current period. */
-  prorationCents: count,
-  /** For cards deleted in the current period: it is taken off the next bill, which only comes if it is resumed. */
-  creditCents: count,
-  currency,
-  tax: z.enum(TAXES),
-  /** How long access continues, unless open invoices are voided: then it ends at once. */
-  accessEndsAt: moment.nullable(),
-});
+/** What a cancellation at this moment would still charge, asked from the payment provider. */
+export const cancellation = z
+  .object({
+    /** Invoices not paid yet: cancelling must settle or void them. */
+    openInvoices: z.array(invoice),
+    openCents: count,
+    /** Charged with the cancellation, for cards added in the current period. */
+    prorationCents: count,
+    /** For cards deleted in the current period: it is taken off the next bill, which only comes if it is resumed. */
+    creditCents: count,
+    currency,
+    tax: z.enum(TAXES),
+    /** How long access continues, unless open invoices are voided: then it ends at once. */
+    accessEndsAt: moment.nullable(),
+  })
+  .meta({ id: 'Cancellation' });
 export type Cancellation = z.output<typeof cancellation>;
 
 /** The fate of an open invoice when its subscription is cancelled. */
@@ -151,7 +161,8 @@ export const cancelChoice = z
     /** `settle` pays it now and keeps access to the period's end; `void` drops it and ends access at once. */
     openInvoice: z.enum(OPEN_INVOICE_CHOICES).optional(),
   })
-  .default({});
+  .default({})
+  .meta({ id: 'CancelChoice' });
 
 const page = z.object({ url: z.string() });
 

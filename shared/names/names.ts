@@ -15,7 +15,7 @@ import { foldWord, SPOKEN_TITLES } from './name-words.ts';
 
 /**
  * The parts of a full name. The full name is stored as written. Parts are stored only if someone entered them, and
- * otherwise guessed when needed: for N in contact files, and for greetings.
+ * otherwise guessed when needed: for N in contact files, and for greetings (docs/decisions/132).
  */
 
 /** Only the name fields of a card or contact row. */

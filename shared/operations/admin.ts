@@ -1,26 +1,29 @@
 import { subscriptionStatus, user } from '#shared/accounts/account.ts';
 import { endpoint, file } from '#shared/contract/api.ts';
 import { SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
-import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
+import { count, id, line, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { invoice } from '#shared/money/billing.ts';
+import { act, adminDeletion, adminUserState, suspension, trialExtension } from './admin-acts.ts';
 import { health } from './health.ts';
 
 /** Figures for administrators. Administrators are made on the command line only. */
 
-export const adminStats = z.object({
-  totalUsers: count,
-  signupsToday: count,
-  signupsThisWeek: count,
-  signupsThisMonth: count,
-  activeSubscriptions: count,
-  trialUsers: count,
-  /** US dollars. */
-  monthlyRevenue: count,
-  totalCards: count,
-  totalContacts: count,
-});
+export const adminStats = z
+  .object({
+    totalUsers: count,
+    signupsToday: count,
+    signupsThisWeek: count,
+    signupsThisMonth: count,
+    activeSubscriptions: count,
+    trialUsers: count,
+    /** US dollars. */
+    monthlyRevenue: count,
+    totalCards: count,
+    totalContacts: count,
+  })
+  .meta({ id: 'AdminStats' });
 export type AdminStats = z.output<typeof adminStats>;
 
 export const adminUser = user
@@ -33,130 +36,93 @@ export const adminUser = user
     createdAt: true,
     isAdmin: true,
   })
-  .extend({ suspendedAt: moment.nullable() });
+  .extend({ suspendedAt: moment.nullable() })
+  .meta({ id: 'AdminUser' });
 export type AdminUser = z.output<typeof adminUser>;
 
-/** A user's bills, and the payment provider's events about them. */
-export const userBilling = z.object({
-  status: subscriptionStatus,
-  trialEndsAt: moment.nullable(),
-  subscriptionEndsAt: moment.nullable(),
-  customerId: z.string().nullable(),
-  /** A mail server's answer when it refused the user's address for good, and its time; null while it takes mail. */
-  refusal: z.object({ at: moment, answer: z.string() }).nullable(),
-  invoices: z.array(invoice),
-  events: z.array(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      occurredAt: moment,
-      /** The change made by the event; null while it could not be applied, with the reason in `error`. */
-      effect: z.string().nullable(),
-      error: z.string().nullable(),
-    }),
-  ),
-});
+/** What a user was billed, and the payment provider's events about them. */
+export const userBilling = z
+  .object({
+    status: subscriptionStatus,
+    trialEndsAt: moment.nullable(),
+    subscriptionEndsAt: moment.nullable(),
+    customerId: z.string().nullable(),
+    /** What a mail server answered when it refused the user's address for good, and when; null while it takes mail. */
+    refusal: z.object({ at: moment, answer: z.string() }).nullable(),
+    invoices: z.array(invoice),
+    events: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        occurredAt: moment,
+        /** What the event changed; null while it could not be applied, with the reason in `error`. */
+        effect: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'UserBilling' });
 export type UserBilling = z.output<typeof userBilling>;
 
-const reason = () => paragraph(500).min(1, 'Please give a reason.');
-
-export const trialExtension = z.object({
-  days: z.number().int().min(1).max(365),
-  /** For the audit log. */
-  reason: reason().optional(),
-});
-
-/** The body of every act: a reason for the audit log. */
-export const act = z.object({ reason: reason() });
-export type Act = z.output<typeof act>;
-
-export const suspension = act.extend({
-  /** True if the public pages answer 404 meanwhile; otherwise they stay. */
-  hidesPages: z.boolean(),
-  /** The message to the suspended person. */
-  message: optionalLine(500),
-});
-export type Suspension = z.output<typeof suspension>;
-
-/** The username is typed to confirm. */
-export const adminDeletion = act.extend({ username: line().min(1, 'Please type the username.') });
-export type AdminDeletion = z.output<typeof adminDeletion>;
-
-export const ADMIN_ACTS = ['suspend', 'restore', 'endSessions', 'sendReset', 'delete'] as const;
-/** The form of all acts on the screen. */
-export const adminActForm = act.extend({
-  act: z.enum(ADMIN_ACTS),
-  pages: z.enum(['hidden', 'shown']),
-  message: z.string().max(500),
-  username: z.string(),
-});
-export type AdminActForm = z.output<typeof adminActForm>;
-
-/** The state of an account that administrators check before they act on it. */
-export const adminUserState = z.object({
-  id,
-  suspendedAt: moment.nullable(),
-  hidesPages: z.boolean(),
-  message: z.string().nullable(),
-  openSessions: count,
-  /** True if this server could mail them a password reset. */
-  sendsMail: z.boolean(),
-});
-export type AdminUserState = z.output<typeof adminUserState>;
-
 /** An entry of the audit log. */
-export const adminAction = z.object({
-  id,
-  /** Username of the administrator; "command line" for what was done there. */
-  admin: z.string(),
-  action: z.string(),
-  /** The action in words. */
-  title: z.string(),
-  targetId: z.string(),
-  /** Username of the account as it was then, or the name of what else it was done to. */
-  target: z.string(),
-  about: z.string().nullable(),
-  reason: z.string(),
-  /** The id of the deleted account's archive: `GET /api/admin/archives/{id}`, for 30 days. */
-  archive: z.string().nullable(),
-  createdAt: moment,
-});
+export const adminAction = z
+  .object({
+    id,
+    /** Username of the administrator; "command line" for what was done there. */
+    admin: z.string(),
+    action: z.string(),
+    /** The action in words. */
+    title: z.string(),
+    targetId: z.string(),
+    /** Username of the account as it was then, or the name of what else it was done to. */
+    target: z.string(),
+    about: z.string().nullable(),
+    reason: z.string(),
+    /** The id of the deleted account's archive: `GET /api/admin/archives/{id}`, for 30 days. */
+    archive: z.string().nullable(),
+    createdAt: moment,
+  })
+  .meta({ id: 'AdminAction' });
 export type AdminActionRow = z.output<typeof adminAction>;
 
 /** `target`: only what was done to the account of this id. */
 export const actionsQuery = pageQuery.extend({ target: line().optional() });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 
-/** Requests to the language model, newest day first. */
-export const modelFigures = z.object({
-  /** Null if this server has none. */
-  model: z.object({ host: z.string(), name: z.string() }).nullable(),
-  days: z.array(
-    z.object({
-      /** As YYYY-MM-DD, in UTC. */
-      day: z.string(),
-      accounts: count,
-      calls: count,
-      /** Calls without an answer, or with one that could not be used. */
-      failures: count,
-      /** Of prompts and answers. */
-      tokens: count,
-    }),
-  ),
-});
+/** What was asked of the language model, newest day first. */
+export const modelFigures = z
+  .object({
+    /** Null if this server has none. */
+    model: z.object({ host: z.string(), name: z.string() }).nullable(),
+    days: z.array(
+      z.object({
+        /** As YYYY-MM-DD, in UTC. */
+        day: z.string(),
+        accounts: count,
+        calls: count,
+        /** Calls without an answer, or with one that could not be used. */
+        failures: count,
+        /** Of prompts and answers. */
+        tokens: count,
+      }),
+    ),
+  })
+  .meta({ id: 'ModelFigures' });
 export type ModelFigures = z.output<typeof modelFigures>;
 
 /** A job that failed for good after all retries. */
-export const failedJob = z.object({
-  id: z.string(),
-  kind: z.string(),
-  /** The username, or the id, of the account or customer it is about; null if it is about none. */
-  about: z.string().nullable(),
-  error: z.string(),
-  tries: count,
-  createdAt: moment,
-  failedAt: moment.nullable(),
-});
+export const failedJob = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    /** The username, or the id, of the account or customer it is about; null if it is about none. */
+    about: z.string().nullable(),
+    error: z.string(),
+    tries: count,
+    createdAt: moment,
+    failedAt: moment.nullable(),
+  })
+  .meta({ id: 'FailedJob' });
 
 /** The columns by which the list of users can be sorted; each has an index. */
 export const USER_ORDERS = ['createdAt', 'id', 'fullName', 'email', 'username'] as const;

@@ -16,12 +16,14 @@ export const PRICE_CHECKS = [
   'mode',
 ] as const;
 
-export const priceCheck = z.object({
-  name: z.enum(PRICE_CHECKS),
-  expected: z.string(),
-  found: z.string(),
-  isRight: z.boolean(),
-});
+export const priceCheck = z
+  .object({
+    name: z.enum(PRICE_CHECKS),
+    expected: z.string(),
+    found: z.string(),
+    isRight: z.boolean(),
+  })
+  .meta({ id: 'PriceCheck' });
 export type PriceCheck = z.output<typeof priceCheck>;
 
 /** A customer whose account is gone and whose subscription still has to be ended at the provider. */
@@ -35,40 +37,44 @@ const ending = z.object({
 });
 
 /** The last comparison with the provider. */
-export const comparison = z.object({
-  startedAt: moment,
-  /** Null while it runs. */
-  finishedAt: moment.nullable(),
-  compared: count,
-  /** One sentence for each difference; empty if everything agreed. At most `COMPARISON_SENTENCES_MAX`. */
-  said: z.array(z.string()),
-});
+export const comparison = z
+  .object({
+    startedAt: moment,
+    /** Null while it runs. */
+    finishedAt: moment.nullable(),
+    compared: count,
+    /** One sentence for each difference; empty if everything agreed. At most `COMPARISON_SENTENCES_MAX`. */
+    said: z.array(z.string()),
+  })
+  .meta({ id: 'Comparison' });
 export type Comparison = z.output<typeof comparison>;
 
 export const COMPARISON_SENTENCES_MAX = 200;
 
-export const health = z.object({
-  isHealthy: z.boolean(),
-  /** One sentence for each thing an operator has to do. */
-  problems: z.array(z.string()),
-  /** Harmless facts that are worth knowing. */
-  notes: z.array(z.string()),
-  provider: z.object({
-    name: z.enum(['stripe', 'test']),
-    /** By the secret key; null if it does not tell. */
-    isLive: z.boolean().nullable(),
-    isAnswering: z.boolean(),
-    apiVersion: z.string().nullable(),
-  }),
-  /** Null for the test provider, and while the price cannot be read. */
-  price: z.object({ id: z.string(), checks: z.array(priceCheck) }).nullable(),
-  /** The last event of the provider; null if none has arrived. */
-  lastEvent: z
-    .object({ at: moment, isLive: z.boolean().nullable(), apiVersion: z.string().nullable() })
-    .nullable(),
-  endings: z.array(ending),
-  comparison: comparison.nullable(),
-  /** From 30 days before the certificate of Apple Wallet expires: what to do about it. */
-  passCertificate: z.string().nullable(),
-});
+export const health = z
+  .object({
+    isHealthy: z.boolean(),
+    /** One sentence for each thing an operator has to do. */
+    problems: z.array(z.string()),
+    /** What is worth knowing and does no harm. */
+    notes: z.array(z.string()),
+    provider: z.object({
+      name: z.enum(['stripe', 'test']),
+      /** By the secret key; null if it does not tell. */
+      isLive: z.boolean().nullable(),
+      isAnswering: z.boolean(),
+      apiVersion: z.string().nullable(),
+    }),
+    /** Null for the test provider, and while the price cannot be read. */
+    price: z.object({ id: z.string(), checks: z.array(priceCheck) }).nullable(),
+    /** The last event of the provider; null if none has arrived. */
+    lastEvent: z
+      .object({ at: moment, isLive: z.boolean().nullable(), apiVersion: z.string().nullable() })
+      .nullable(),
+    endings: z.array(ending),
+    comparison: comparison.nullable(),
+    /** From 30 days before the certificate of Apple Wallet expires: what to do about it. */
+    passCertificate: z.string().nullable(),
+  })
+  .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;

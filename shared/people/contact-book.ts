@@ -2,9 +2,10 @@ import { endpoint } from '#shared/contract/api.ts';
 import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
-import { otherProperty } from './contact-details.ts';
+import { asMoment, detailOutputs } from './contact-details.ts';
 import { contactEventDetails } from './contact-history.ts';
 import { CHOSEN_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
+import { MERGED_NAMES } from './contact-record.ts';
 import { CONTACT_FILTERS, contact } from './contacts.ts';
 
 /**
@@ -19,7 +20,6 @@ export const UNDO_DAYS = 30;
 export const ALIKE_MAX = 10;
 export const EVENT_DAYS_MAX = 31;
 
-const asMoment = z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' });
 const params = z.object({ id });
 const tag = line(TAG_LENGTH_MAX).min(1, 'Enter a tag');
 
@@ -49,7 +49,7 @@ export type ContactEvent = z.output<typeof contactEvent>;
 
 /** A contact with everything that is kept about them. */
 export const wholeContact = contact.extend({
-  otherProperties: z.array(otherProperty),
+  otherProperties: detailOutputs.otherProperties,
   datedNotes: z.array(contactNote),
 });
 export type WholeContact = z.output<typeof wholeContact>;
@@ -113,21 +113,7 @@ export const alike = z.object({
 export type Alike = z.output<typeof alike>;
 
 /** Fields with one value, of which a merge keeps the one of a chosen contact; the others are united. */
-export const MERGED_FIELDS = [
-  'fullName',
-  'email',
-  'phone',
-  'company',
-  'jobTitle',
-  'department',
-  'website',
-  'nickname',
-  'birthday',
-  'anniversary',
-  'profileImage',
-  'metPlace',
-  'metEvent',
-] as const;
+export const MERGED_FIELDS = [...MERGED_NAMES, 'profileImage'] as const;
 export const merge = z.object({
   /** The contact that stays. */
   keep: id,

@@ -1,4 +1,5 @@
 import { TEXT_MAX } from '#shared/contract/constants.ts';
+import { inputsOf } from '#shared/contract/field-schemas.ts';
 import {
   email,
   LINK_MESSAGE,
@@ -11,60 +12,50 @@ import {
 } from '#shared/contract/fields.ts';
 import { toHref } from '#shared/contract/links.ts';
 import { z } from '#shared/contract/zod.ts';
-import { TAG_LENGTH_MAX } from './contact-limits.ts';
+import { LABEL_MAX, OTHER_PROPERTIES_LENGTH_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
+import { DETAIL_FIELDS, type DetailFields, type DetailName } from './contact-record.ts';
+import {
+  ADDRESS_PARTS,
+  type AddressComponent,
+  type DetailField,
+  type DetailValue,
+  type Labeled,
+  type OtherProperty,
+} from './record-field.ts';
 
-/**
- * What an owner keeps about a contact beyond the fields that visitors send (`contact-fields.ts`): further ways to reach
- * them, addresses, days, tags, and where and when they met. Modeled on what contact files commonly carry (RFC 6350);
- * any other property of an imported file is kept in `otherProperties`, so that an export loses nothing.
- */
+/** Turns the details of the record into schemas: of what may be sent for each, and of what is returned. */
 
-/** How many further addresses of each kind a contact may have. */
-export const MORE_MAX = 10;
-export const ADDRESSES_MAX = 5;
-/** Tags of an owner, and of one contact. */
-export const TAGS_MAX = 200;
-export const TAGS_A_CONTACT_MAX = 20;
-/** Properties of imported files that are not modeled, and their size as JSON in characters. */
-export const OTHER_PROPERTIES_MAX = 50;
-export const OTHER_PROPERTIES_LENGTH_MAX = 20_000;
-const LABEL_MAX = 40;
-
-/** What the owner calls an address, like "Work"; empty if nothing. */
+/** An owner's name for a value; empty if there is none. */
 const label = line(LABEL_MAX).default('');
 const labeled = z.object({ value: z.string(), label: z.string() });
+const FURTHER = {
+  email: z.object({ value: email(), label }),
+  phone: z.object({ value: line(TEXT_MAX.phone).min(1, 'Enter a phone number'), label }),
+  website: z.object({
+    value: line(TEXT_MAX.url).refine((value) => toHref(value) !== null, LINK_MESSAGE),
+    label,
+  }),
+};
 
-export const moreEmail = z.object({ value: email(), label });
-export const morePhone = z.object({ value: line(TEXT_MAX.phone).min(1, 'Enter a phone number'), label });
-export const moreWebsite = z.object({
-  value: line(TEXT_MAX.url).refine((value) => toHref(value) !== null, LINK_MESSAGE),
+const address = z.object({
   label,
-});
-/** The parts of ADR (RFC 6350, section 6.3.1) in our words; each may be empty. */
-const part = line(TEXT_MAX.line).default('');
-export const address = z.object({
-  label,
-  poBox: part,
-  /** Apartment, floor, building. */
-  extra: part,
-  /** It may have several lines. */
-  street: paragraph(TEXT_MAX.line).default(''),
-  city: part,
-  region: part,
-  postalCode: part,
-  country: part,
+  ...(Object.fromEntries(
+    Object.entries(ADDRESS_PARTS).map(([name, part]) => [
+      name,
+      ('isLong' in part ? paragraph(TEXT_MAX.line) : line(TEXT_MAX.line)).default(''),
+    ]),
+  ) as Record<AddressComponent, z.ZodDefault<z.ZodString>>),
 });
 
 const DATE = /^(?:(\d{4})-|--)(\d\d)-(\d\d)$/;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-function isDay(value: string): boolean {
+export function isDay(value: string): boolean {
   const [, year, month, day] = DATE.exec(value) ?? [];
   if (!month || !day) return false;
   const isLeap = !year || (Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0));
   const days = month === '02' && !isLeap ? 28 : (DAYS[Number(month) - 1] ?? 0);
   return Number(day) >= 1 && Number(day) <= days;
 }
-/** A day as `1985-04-12`, or as `--04-12` if the year is unknown (RFC 6350, section 4.3.1). */
 const day = optional(
   line(10).refine(
     (value) => !value || isDay(value),
@@ -72,13 +63,13 @@ const day = optional(
   ),
 );
 
-/** A property of a contact file that is not modeled: its name, its parameters and its value as written, unescaped. */
-export const otherProperty = z.object({
+export const asMoment = z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' });
+
+export const otherProperty: z.ZodType<OtherProperty, Partial<OtherProperty>> = z.object({
   name: z.string().regex(/^[A-Z0-9-]{1,60}$/i, 'A property is named with letters, digits and -'),
   parameters: z.record(z.string().max(60), z.array(z.string().max(TEXT_MAX.line)).max(10)).default({}),
   value: z.string().max(OTHER_PROPERTIES_LENGTH_MAX),
 });
-export type OtherProperty = z.output<typeof otherProperty>;
 
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
   z
@@ -88,50 +79,73 @@ const list = <Item extends z.ZodType>(item: Item, max: number) =>
     .transform((items) => items ?? [])
     .optional();
 
-/** What may be sent; what is left out stays unchanged, null or an empty list clears. */
-export const detailInputs = {
-  emailLabel: optionalLine(LABEL_MAX),
-  phoneLabel: optionalLine(LABEL_MAX),
-  websiteLabel: optionalLine(LABEL_MAX),
-  moreEmails: list(moreEmail, MORE_MAX),
-  morePhones: list(morePhone, MORE_MAX),
-  moreWebsites: list(moreWebsite, MORE_MAX),
-  addresses: list(address, ADDRESSES_MAX),
-  nickname: optionalLine(100),
-  department: optionalLine(),
-  birthday: day,
-  anniversary: day,
-  tags: textList(TAGS_A_CONTACT_MAX, TAG_LENGTH_MAX).optional(),
-  metPlace: optionalLine(),
-  metEvent: optionalLine(),
-  otherProperties: list(otherProperty, OTHER_PROPERTIES_MAX).refine(
-    (properties) => JSON.stringify(properties ?? []).length <= OTHER_PROPERTIES_LENGTH_MAX,
-    `Keep at most ${OTHER_PROPERTIES_LENGTH_MAX} characters in all`,
-  ),
+function inputOf(field: DetailField): z.ZodType {
+  switch (field.kind) {
+    case 'line':
+      return optionalLine(field.max);
+    case 'label':
+      return optionalLine(LABEL_MAX);
+    case 'day':
+      return day;
+    case 'moment':
+      return asMoment.nullable().optional();
+    case 'further':
+      return list(FURTHER[field.of], field.max);
+    case 'addresses':
+      return list(address, field.max);
+    case 'tags':
+      return textList(field.max, TAG_LENGTH_MAX).optional();
+    case 'social':
+      return inputsOf({ social: field }).social.optional();
+    case 'properties':
+      return list(otherProperty, field.max).refine(
+        (properties) => JSON.stringify(properties ?? []).length <= OTHER_PROPERTIES_LENGTH_MAX,
+        `Keep at most ${OTHER_PROPERTIES_LENGTH_MAX} characters in all`,
+      );
+  }
+}
+
+function outputOf(field: DetailField): z.ZodType {
+  switch (field.kind) {
+    case 'moment':
+      return moment.nullable();
+    case 'further':
+      return z.array(field.of === 'phone' ? labeled.extend({ e164: z.string().nullable() }) : labeled);
+    case 'addresses':
+      return z.array(address);
+    case 'tags':
+      return z.array(z.string());
+    case 'social':
+      return z.record(z.string(), z.string());
+    case 'properties':
+      return z.array(otherProperty);
+    default:
+      return z.string().nullable();
+  }
+}
+
+const mapDetails = (make: (field: DetailField) => z.ZodType) =>
+  Object.fromEntries(Object.entries(DETAIL_FIELDS).map(([name, field]) => [name, make(field)]));
+
+/** A value as it may be sent: left out, it stays unchanged; null or an empty list clears it. */
+type SentDetail<Field> =
+  | (Field extends { kind: 'further' } ? { value: string; label?: string }[] : DetailValue<Field>)
+  | null;
+type DetailInputs = {
+  -readonly [Name in DetailName]: z.ZodOptional<
+    z.ZodType<
+      DetailFields[Name] extends { kind: 'further' } ? Labeled[] : DetailValue<DetailFields[Name]>,
+      SentDetail<DetailFields[Name]>
+    >
+  >;
+};
+type DetailOutputs = {
+  -readonly [Name in DetailName]: z.ZodType<DetailValue<DetailFields[Name]>, DetailValue<DetailFields[Name]>>;
 };
 
-const text = z.string().nullable();
+/** The schemas of details that may be sent, for `z.object`. */
+export const detailInputs = mapDetails(inputOf) as DetailInputs;
+/** The schemas of details that are returned, for `z.object`. */
+export const detailOutputs = mapDetails(outputOf) as DetailOutputs;
 
-/** As they are returned. */
-export const detailOutputs = {
-  emailLabel: text,
-  phoneLabel: text,
-  websiteLabel: text,
-  moreEmails: z.array(labeled),
-  /** Each with its E.164 form, if it could be parsed. */
-  morePhones: z.array(labeled.extend({ e164: text })),
-  moreWebsites: z.array(labeled),
-  addresses: z.array(address),
-  nickname: text,
-  department: text,
-  birthday: text,
-  anniversary: text,
-  tags: z.array(z.string()),
-  /** When they met, if the owner said so; otherwise it was when the contact was made. */
-  metAt: moment.nullable(),
-  metPlace: text,
-  metEvent: text,
-};
-export type ContactDetails = z.output<z.ZodObject<typeof detailOutputs>>;
-export type MoreEmail = ContactDetails['moreEmails'][number];
-export type MorePhone = ContactDetails['morePhones'][number];
+export type ContactDetails = { -readonly [Name in DetailName]: DetailValue<DetailFields[Name]> };

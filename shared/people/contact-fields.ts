@@ -1,12 +1,12 @@
 import type { LEAD_FIELDS } from '#shared/contract/constants.ts';
 import { type FieldKind, type FieldTable, type FieldWords, namesOf } from '#shared/contract/field-kinds.ts';
 import { NAME_PART_FIELDS } from '#shared/names/name-fields.ts';
+import type { RecordPlaces } from './record-field.ts';
 
 /**
- * The single list of all fields that a contact or a lead may have of its own. Schemas (`contacts.ts`, `unreviewed.ts`),
- * columns and statements (`server/db`, `server/people/contacts`), the visitors' forms, lists and contact files are derived
- * from it: to add a field, add a line below and run `npm run db:generate`. No schema library here: visitors' pages
- * import the labels.
+ * The fields that a contact and a lead share, because visitors send them or a name is made of them. With the details
+ * that only owners keep they form the record of a contact (`contact-record.ts`). Schemas, columns and statements, the
+ * visitors' forms, lists and files are derived from it. No schema library here: visitors' pages import the labels.
  */
 
 /** A field in a visitor's form. */
@@ -19,7 +19,8 @@ interface FormPlace {
 }
 
 export type ContactField = FieldKind &
-  FieldWords & {
+  FieldWords &
+  RecordPlaces & {
     /** Part of the exchange form, in the order of the table; if left out, visitors are not asked for it. */
     form?: FormPlace;
     optionLabels?: Readonly<Record<string, string>>;
@@ -36,44 +37,124 @@ export const CONTACT_FIELDS = {
     label: 'Full name',
     autoComplete: 'name',
     form: { label: 'Full Name', needed: NAME_NEEDED },
+    vcard: { 3: 'FN', 4: 'FN' },
+    csvHeading: 'Name',
+    headings:
+      'name|full name|display name|contact name|contact|person|people|file as|vollstandiger name|kontakt|kontaktname|anzeigename|ansprechpartner|nom complet|nom et prenom|nombre completo|nombre y apellidos|nome completo|nome e cognome|contatto|contacto|nominativo',
+    importGroup: 'Name',
   },
   email: {
     kind: 'mail',
     label: 'Email',
     autoComplete: 'email',
     form: { label: 'Email Address', needed: EMAIL_NEEDED },
+    vcard: { 3: 'EMAIL', 4: 'EMAIL' },
+    headings:
+      'email|e mail|email address|e mail address|mail|email addresses|emails|e mail value|email value|e mailadresse|e mail adresse|mailadresse|emailadresse|adresse mail|adresse email|adresse e mail|adresse electronique|courriel|correo|correo electronico|direccion de correo|direccion de correo electronico|direccion de email|posta elettronica|indirizzo email|indirizzo e mail|indirizzo di posta elettronica|endereco de email|endereco de e mail|correio eletronico',
+    importGroup: 'Reach',
   },
   phone: {
     kind: 'phone',
     label: 'Phone',
     autoComplete: 'tel',
     form: { label: 'Phone Number', isHalf: true },
+    vcard: { 3: 'TEL', 4: 'TEL' },
+    headings:
+      'phone|phone number|telephone|telephone number|tel|phone numbers|phones|number|phone value|contact number|company phone|telefon|telefonnummer|rufnummer|nummer|tel nr|telefono|numero de telephone|numero|numero de telefono|numero di telefono|telefone|numero de telefone|haupttelefon',
+    importGroup: 'Reach',
   },
   company: {
     kind: 'line',
     label: 'Company',
     autoComplete: 'organization',
     form: { label: 'Company', isHalf: true },
+    vcard: { 3: 'ORG', 4: 'ORG', component: 0 },
+    headings:
+      'company|company name|organization|organisation|organization name|organisation name|employer|business name|account name|associated company|associated company primary|org|firma|firmenname|unternehmen|organisationsname|arbeitgeber|societe|entreprise|nom de la societe|nom de l entreprise|empresa|compania|nombre de la empresa|organizacion|azienda|societa|ditta|nome azienda|ragione sociale|organizzazione|nome da empresa|companhia|organizacao',
+    importGroup: 'Work',
   },
   jobTitle: {
     kind: 'line',
     label: 'Job title',
     autoComplete: 'organization-title',
     form: { label: 'Job Title', isHalf: true },
+    vcard: { 3: 'TITLE', 4: 'TITLE' },
+    csvHeading: 'Job Title',
+    headings:
+      'job title|jobtitle|position|occupation|organization title|role|job|job position|title role|designation|berufsbezeichnung|stelle|funktion|jobbezeichnung|beruf|rolle|poste|fonction|intitule du poste|intitule de poste|titre du poste|metier|cargo|puesto|puesto de trabajo|posicion|profesion|posizione|qualifica|ruolo|mansione|titolo professionale|funcao|profissao|titulo do cargo',
+    importGroup: 'Work',
   },
   website: {
     kind: 'link',
     label: 'Website',
     autoComplete: 'url',
     form: { label: 'Website', isHalf: true },
+    vcard: { 3: 'URL', 4: 'URL' },
+    headings:
+      'company url|company website|website|web site|web page|url|homepage|web|website url|website value|web address|webseite|internetseite|internetadresse|site web|site internet|page web|sitio web|pagina web|sito|sito web|pagina de internet|site|link|profile link|card link|card url',
+    importGroup: 'Reach',
   },
   notes: {
     kind: 'text',
     max: 2_000,
     label: 'Notes',
     form: { label: 'Message (optional)' },
+    vcard: { 3: 'NOTE', 4: 'NOTE' },
+    headings:
+      'notes|note|comments|comment|message|description|remarks|notizen|notiz|anmerkungen|anmerkung|bemerkung|bemerkungen|kommentar|nachricht|remarques|remarque|commentaire|commentaires|notas|nota|comentarios|comentario|observaciones|mensaje|annotazioni|commenti|commento|messaggio|osservazioni|observacoes|mensagem|anotacoes',
+    importGroup: 'More',
   },
-  ...NAME_PART_FIELDS,
+  givenName: {
+    ...NAME_PART_FIELDS.givenName,
+    headings:
+      'first name|given name|firstname|givenname|forename|fname|first|vorname|rufname|prenom|nombre de pila|primer nombre|nome proprio|primeiro nome',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  familyName: {
+    ...NAME_PART_FIELDS.familyName,
+    headings:
+      'last name|family name|surname|lastname|familyname|lname|last|nachname|familienname|zuname|nom de famille|apellidos|apellido|primer apellido|cognome|sobrenome|apelido|ultimo nome',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  additionalName: {
+    ...NAME_PART_FIELDS.additionalName,
+    headings:
+      'middle name|additional name|middlename|second name|zweiter vorname|weitere vornamen|deuxieme prenom|segundo nombre|secondo nome|segundo nome|nome do meio',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  namePrefix: {
+    ...NAME_PART_FIELDS.namePrefix,
+    headings:
+      'name prefix|prefix|salutation|honorific|honorific prefix|anrede|titel|akademischer titel|civilite|titre de civilite|tratamiento|titolo|tratamento|courtesy title',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  nameSuffix: {
+    ...NAME_PART_FIELDS.nameSuffix,
+    headings: 'name suffix|suffix|namenszusatz|suffixe|sufijo|suffisso|sufixo|generational suffix',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  phoneticGivenName: {
+    ...NAME_PART_FIELDS.phoneticGivenName,
+    headings: 'phonetic first name|phonetic given name|given name yomi|first name yomi',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  phoneticFamilyName: {
+    ...NAME_PART_FIELDS.phoneticFamilyName,
+    headings: 'phonetic last name|phonetic family name|family name yomi|last name yomi|surname yomi',
+    importGroup: 'Name',
+    mergesWith: 'fullName',
+  },
+  nameOrder: {
+    ...NAME_PART_FIELDS.nameOrder,
+    mergesWith: 'fullName',
+    vcard: { 3: 'X-GOLDLEAF-NAME-ORDER', 4: 'X-GOLDLEAF-NAME-ORDER' },
+  },
 } as const satisfies Readonly<Record<string, ContactField>>;
 type ContactFields = typeof CONTACT_FIELDS;
 export type ContactFieldName = keyof ContactFields;

@@ -1,130 +1,129 @@
-import { escapeText, nameLines, textLine, type VcardVersion, vcard } from '#shared/formats/vcard.ts';
+import {
+  compoundValue,
+  escapeText,
+  nameLines,
+  photoLine,
+  type VcardPhoto,
+  type VcardProperty,
+  type VcardVersion,
+  vcard,
+  vcardLines,
+} from '#shared/formats/vcard.ts';
 import type { NameFields } from '#shared/names/name-parts.ts';
-import type { ContactDetails, OtherProperty } from './contact-details.ts';
+import type { ContactDetails } from './contact-details.ts';
 import type { ContactFieldName } from './contact-fields.ts';
+import { CONTACT_RECORD, RECORD_NAMES, type RecordName, recordField } from './contact-record.ts';
+import { ADDRESS_PART_NAMES, type Labeled } from './record-field.ts';
 
 /** A contact as a contact file, with everything given, which other programs and our own import read. */
 
 type Text = string | null | undefined;
-type Labeled = { value: string; label: string };
 
 export type ContactFacts = { fullName: string } & NameFields & {
     [Name in ContactFieldName]?: Text;
-  } & Partial<
-    Pick<
-      ContactDetails,
-      | 'emailLabel'
-      | 'phoneLabel'
-      | 'websiteLabel'
-      | 'addresses'
-      | 'nickname'
-      | 'department'
-      | 'birthday'
-      | 'anniversary'
-      | 'tags'
-      | 'metPlace'
-      | 'metEvent'
-    >
-  > & {
-    moreEmails?: Labeled[];
-    morePhones?: Labeled[];
-    moreWebsites?: Labeled[];
-    /** The owner's notes, oldest first. */
-    moreNotes?: string[];
-    social?: Record<string, string>;
-    otherProperties?: OtherProperty[];
-    isFavorite?: boolean;
+  } & Partial<Omit<ContactDetails, 'metAt' | 'morePhones'>> & {
+    phoneE164?: Text;
+    morePhones?: (Labeled & { e164?: Text })[];
     metAt?: Date | null;
     createdAt?: Date;
+    isFavorite?: boolean;
+    /** The owner's notes, oldest first. */
+    moreNotes?: string[];
   };
 
-/** A photo in the file itself, or where it is. */
-export type ContactPhoto = { type: 'JPEG' | 'WEBP'; base64: string } | { url: string };
+export interface VcardChoices {
+  /** 3 if left out. */
+  version?: VcardVersion;
+  photo?: VcardPhoto | null;
+  /** A number as any phone dials it: international, where its country is known. */
+  formatPhone: (typed: string, e164: string | null) => string;
+}
 
-/** The labels that vCard has types for; any other stands beside its value, as phones and Google write it. */
-const TYPES: Record<string, string> = {
-  work: 'WORK',
-  home: 'HOME',
-  mobile: 'CELL',
-  fax: 'FAX',
-  pager: 'PAGER',
-  'work fax': 'WORK,FAX',
-  'home fax': 'HOME,FAX',
-};
-
-export function contactToVcard(
-  contact: ContactFacts,
-  version: VcardVersion = 3,
-  photo: ContactPhoto | null = null,
-): string {
-  const { moreEmails = [], morePhones = [], moreWebsites = [], addresses = [] } = contact;
-  const { moreNotes = [], tags = [], social = {}, otherProperties = [] } = contact;
-  const labeled = createLabels(version);
-  const all = (name: string, write: (value: string) => string, ways: Way[]) =>
-    ways.flatMap(({ value, label }) => (value ? labeled(name, write(value), label) : []));
+export function contactToVcard(contact: ContactFacts, choices: VcardChoices): string {
+  const { version = 3, photo } = choices;
+  const properties = RECORD_NAMES.flatMap((field) => {
+    const name = recordField(field).vcard?.[version];
+    // The name's parts are written together.
+    return !name || name === 'N' ? [] : propertiesOf(contact, field, { ...choices, version, name });
+  });
   return vcard(version, [
     ...nameLines(contact, version),
-    ...textLine('FN', contact.fullName),
-    ...phoneticLines(contact, version),
-    ...textLine('NICKNAME', contact.nickname),
-    ...organization(contact),
-    ...textLine('TITLE', contact.jobTitle),
-    ...all('EMAIL', escapeText, [{ value: contact.email, label: contact.emailLabel }, ...moreEmails]),
-    ...all('TEL', escapeText, [{ value: contact.phone, label: contact.phoneLabel }, ...morePhones]),
-    ...all('URL', uri, [{ value: contact.website, label: contact.websiteLabel }, ...moreWebsites]),
-    ...addresses.flatMap(({ label, poBox, extra, street, city, region, postalCode, country }) =>
-      labeled(
-        'ADR',
-        [poBox, extra, street, city, region, postalCode, country].map(escapeText).join(';'),
-        label,
-      ),
-    ),
-    ...dayLines(contact, version, labeled),
-    ...[contact.notes, ...moreNotes].flatMap((note) => textLine('NOTE', note)),
-    ...(tags.length > 0 ? [`CATEGORIES:${tags.map(escapeText).join(',')}`] : []),
-    ...Object.entries(social).map(
-      ([network, address]) => `X-SOCIALPROFILE;TYPE=${network}:${escapeText(address)}`,
-    ),
-    ...ownLines(contact),
-    ...otherProperties.flatMap((property) => otherLines(property, labeled)),
-    ...photoLines(photo, version),
+    ...vcardLines([...properties, ...propertiesOfFile(contact)], version),
+    ...(photo ? [photoLine(photo, version)] : []),
   ]);
 }
 
-type Way = { value: Text; label: Text };
-type Labels = (name: string, value: string, label: Text) => string[];
+interface Place {
+  name: string;
+  version: VcardVersion;
+  formatPhone: VcardChoices['formatPhone'];
+}
 
-/** Properties with their labels: as a type, or in a group with `X-ABLabel`. */
-function createLabels(version: VcardVersion): Labels {
-  let groups = 0;
-  return (name, value, label) => {
-    if (!label) return [`${name}:${value}`];
-    const type = Object.hasOwn(TYPES, label) ? TYPES[label] : undefined;
-    const isFitting = type && (name === 'TEL' || !/CELL|FAX|PAGER/.test(type));
-    if (isFitting) {
-      const types = version === 4 && type.includes(',') ? `"${type.toLowerCase()}"` : type;
-      return [`${name};TYPE=${types}:${value}`];
+const textProperty = (name: string, text: Text, label?: Text): VcardProperty[] =>
+  text ? [{ name, value: escapeText(text), label }] : [];
+
+function propertiesOf(contact: ContactFacts, field: RecordName, place: Place): VcardProperty[] {
+  const { name, version } = place;
+  const { kind, of } = { of: field, ...CONTACT_RECORD[field] };
+  const value = contact[field];
+  switch (kind) {
+    case 'mail':
+    case 'phone':
+    case 'link': {
+      const [text, label] = [contact[field as 'email'], contact[`${field as 'email'}Label`]];
+      const e164 = contact.phoneE164;
+      return text ? reachProperty(field, { value: text, label: label ?? '', e164 }, place) : [];
     }
-    groups += 1;
-    return [`item${groups}.${name}:${value}`, `item${groups}.X-ABLabel:${escapeText(label)}`];
-  };
+    case 'further':
+      return ((value ?? []) as Labeled[]).flatMap((one) => (one.value ? reachProperty(of, one, place) : []));
+    case 'addresses':
+      return (contact.addresses ?? []).map(({ label, ...parts }) => ({
+        name,
+        value: compoundValue(ADDRESS_PART_NAMES.map((part) => parts[part])),
+        label,
+      }));
+    case 'day':
+      return value ? dayProperties(name, value as string, version) : [];
+    case 'moment':
+      return textProperty(name, (contact.metAt ?? contact.createdAt)?.toISOString());
+    case 'tags': {
+      const tags = (contact.tags ?? []).map(escapeText);
+      return tags.length > 0 ? [{ name, value: tags.join(',') }] : [];
+    }
+    case 'social':
+      return Object.entries(contact.social ?? {}).map(([network, address]) => ({
+        name: `${name};TYPE=${network}`,
+        value: escapeText(address),
+      }));
+    default:
+      return 'component' in (recordField(field).vcard ?? {})
+        ? compoundProperty(contact, field, place)
+        : textProperty(name, value as Text);
+  }
 }
 
-function phoneticLines(
-  { phoneticGivenName, phoneticFamilyName }: ContactFacts,
-  version: VcardVersion,
-): string[] {
-  if (version === 4) return [];
-  return [
-    ...textLine('X-PHONETIC-FIRST-NAME', phoneticGivenName),
-    ...textLine('X-PHONETIC-LAST-NAME', phoneticFamilyName),
-  ];
+/** A way to reach somebody. A number in other words than it was typed in carries those along. */
+function reachProperty(
+  field: string,
+  { value, label, e164 }: Labeled & { e164?: Text },
+  { name, formatPhone }: Place,
+): VcardProperty[] {
+  if (field === 'website') return [{ name, value: uri(value), label }];
+  if (field !== 'phone') return textProperty(name, value, label);
+  const number = formatPhone(value, e164 ?? null);
+  const typed = number === value ? '' : `;${TYPED_PARAMETER}="${asParameter(value)}"`;
+  return textProperty(name + typed, number, label);
 }
 
-function organization({ company, department }: ContactFacts): string[] {
-  if (!company && !department) return [];
-  return [`ORG:${escapeText(company ?? '')}${department ? `;${escapeText(department)}` : ''}`];
-}
+/** The parameter of TEL with a number as it was typed. */
+export const TYPED_PARAMETER = 'X-GOLDLEAF-TYPED';
+
+/** A quoted parameter has no quotation marks and no control characters: RFC 6868 writes them with a caret. */
+const asParameter = (text: string): string =>
+  text
+    .replace(/\^/g, '^^')
+    .replace(/"/g, "^'")
+    .replace(/\p{Cc}/gu, ' ');
 
 /** A web address is a URI, whose commas and semicolons stay. */
 const uri = (value: string): string => {
@@ -132,53 +131,47 @@ const uri = (value: string): string => {
   return address.replace(/\\/g, '\\\\').replace(/\p{Cc}/gu, encodeURIComponent);
 };
 
-/** A day without its year is written as iPhones do in 3.0, and by RFC 6350, section 4.3.1, in 4.0. */
-function dayLines({ birthday, anniversary }: ContactFacts, version: VcardVersion, labeled: Labels): string[] {
-  const basic = (day: string) =>
-    day.startsWith('--') ? `--${day.slice(2).replace('-', '')}` : day.replace(/-/g, '');
-  if (version === 4) {
-    return [
-      ...(birthday ? [`BDAY:${basic(birthday)}`] : []),
-      ...(anniversary ? [`ANNIVERSARY:${basic(anniversary)}`] : []),
-    ];
+/** All components of a property, where its first one stands in the table. */
+function compoundProperty(
+  contact: ContactFacts,
+  field: RecordName,
+  { name, version }: Place,
+): VcardProperty[] {
+  const fields = RECORD_NAMES.filter((one) => recordField(one).vcard?.[version] === name);
+  if (field !== fields[0]) return [];
+  const components: string[] = [];
+  for (const one of fields) {
+    const text = contact[one];
+    if (typeof text === 'string' && text) components[recordField(one).vcard?.component ?? 0] = text;
   }
-  const older = (name: string, day: string) =>
-    day.startsWith('--') ? `${name};X-APPLE-OMIT-YEAR=1604:1604${day.slice(1)}` : `${name}:${day}`;
-  return [
-    ...(birthday ? [older('BDAY', birthday)] : []),
-    ...(anniversary ? [older('X-ANNIVERSARY', anniversary)] : []),
-  ].concat(
-    anniversary && !anniversary.startsWith('--')
-      ? labeled('X-ABDATE', anniversary, '_$!<Anniversary>!$_')
-      : [],
-  );
+  return components.length > 0 ? [{ name, value: compoundValue(components) }] : [];
 }
 
-/** What only we say. */
-const ownLines = ({
+/** A day without its year is written as iPhones do in 3.0, and by RFC 6350, section 4.3.1, in 4.0. */
+function dayProperties(name: string, day: string, version: VcardVersion): VcardProperty[] {
+  const isYearly = day.startsWith('--');
+  if (version === 4) {
+    return [{ name, value: isYearly ? `--${day.slice(2).replace('-', '')}` : day.replace(/-/g, '') }];
+  }
+  if (isYearly) return [{ name: `${name};X-APPLE-OMIT-YEAR=1604`, value: `1604${day.slice(1)}` }];
+  const written = [{ name, value: day }];
+  // iPhones read an anniversary only from a labeled date.
+  return name === 'X-ANNIVERSARY'
+    ? [...written, { name: 'X-ABDATE', value: day, label: '_$!<Anniversary>!$_' }]
+    : written;
+}
+
+/** Notes beside the first, what other programs said, and a favorite. */
+const propertiesOfFile = ({
+  moreNotes = [],
   isFavorite,
-  nameOrder,
-  metAt,
-  metPlace,
-  metEvent,
-  createdAt,
-}: ContactFacts): string[] => [
-  ...(isFavorite ? ['X-GOLDLEAF-FAVORITE:1'] : []),
-  ...textLine('X-GOLDLEAF-NAME-ORDER', nameOrder),
-  ...textLine('X-GOLDLEAF-MET-AT', (metAt ?? createdAt)?.toISOString()),
-  ...textLine('X-GOLDLEAF-MET-PLACE', metPlace),
-  ...textLine('X-GOLDLEAF-MET-EVENT', metEvent),
+  otherProperties = [],
+}: ContactFacts): VcardProperty[] => [
+  ...moreNotes.flatMap((note) => textProperty('NOTE', note)),
+  ...(isFavorite ? [{ name: 'X-GOLDLEAF-FAVORITE', value: '1' }] : []),
+  ...otherProperties.map(({ name, parameters, value }) => ({
+    name: name.toUpperCase(),
+    value: escapeText(value),
+    label: parameters.LABEL?.join(' '),
+  })),
 ];
-
-const otherLines = ({ name, parameters, value }: OtherProperty, labeled: Labels): string[] =>
-  labeled(name.toUpperCase(), escapeText(value), parameters.LABEL?.join(' ') ?? null);
-
-function photoLines(photo: ContactPhoto | null, version: VcardVersion): string[] {
-  if (!photo) return [];
-  if ('url' in photo) return [version === 4 ? `PHOTO:${photo.url}` : `PHOTO;VALUE=uri:${photo.url}`];
-  return [
-    version === 4
-      ? `PHOTO:data:image/${photo.type.toLowerCase()};base64,${photo.base64}`
-      : `PHOTO;ENCODING=b;TYPE=${photo.type}:${photo.base64}`,
-  ];
-}

@@ -1,5 +1,6 @@
 import { vcardQuery } from '#shared/cards/cards.ts';
 import { endpoint, file } from '#shared/contract/api.ts';
+import { omit } from '#shared/contract/field-kinds.ts';
 import { inputsOf, outputsOf } from '#shared/contract/field-schemas.ts';
 import { count, id, line, moment, tickBox } from '#shared/contract/fields.ts';
 import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
@@ -7,15 +8,18 @@ import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
-import { detailInputs, detailOutputs } from './contact-details.ts';
+import { asMoment, detailInputs, detailOutputs } from './contact-details.ts';
 import { CONTACT_FIELDS, type ContactFieldName, SENT_FIELDS } from './contact-fields.ts';
 import type { ContactFilter } from './contact-filters.ts';
 import { TAG_LENGTH_MAX } from './contact-limits.ts';
+import { UNLISTED_NAMES } from './contact-record.ts';
 import { answers, consents, leadStatus } from './lead-schemas.ts';
 
 /** The people an owner met: contact exchange by visitors, and the owner's list. */
 
 const text = z.string().nullable();
+/** A contact by itself has all details; nobody but its own screen needs the properties of files. */
+const { otherProperties: _otherProperties, ...contactDetails } = detailOutputs;
 
 export const contact = z.object({
   id,
@@ -26,10 +30,9 @@ export const contact = z.object({
   /** The phone number in E.164 format, if it could be parsed. */
   phoneE164: text,
   profileImage: text,
-  social: z.record(z.string(), z.string()),
   isFavorite: z.boolean(),
   source: text,
-  ...detailOutputs,
+  ...contactDetails,
   /** When the owner last wrote to them, as far as is known. */
   followedUpAt: moment.nullable(),
   /** Of a contact that was a lead: its answers, and how far it has come. */
@@ -83,16 +86,10 @@ type NeededName = {
  * contact's history. A list that is sent replaces the one there is.
  */
 export const contactChanges = z.object({
-  ...z.object({ ...inputsOf(CONTACT_FIELDS), ...inputsOf({ social: { kind: 'social' } as const }) }).partial()
-    .shape,
+  ...z.object(inputsOf(CONTACT_FIELDS)).partial().shape,
   ...detailInputs,
   /** An image that was uploaded (`POST /api/media`). */
   profileImage: z.string().refine(isOwnMedia, 'Upload the photo first').nullable().optional(),
-  /** When they met; null: when the contact was made. */
-  metAt: z.iso
-    .datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' })
-    .nullable()
-    .optional(),
 });
 export type ContactChanges = z.output<typeof contactChanges>;
 
@@ -108,30 +105,20 @@ export const newContact = z.object({
   /** Where the details are from, if nobody typed them in: a paper card. */
   source: z.literal('scan').optional(),
   /** When they met, for a contact noted down without a network; a moment ahead or over 30 days ago is moved to the nearest that counts. */
-  metAt: z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' }).optional(),
+  metAt: asMoment.optional(),
   key: idempotencyKey,
 });
 export type NewContact = z.output<typeof newContact>;
 
 /** The people on the contacts screen: contacts, and leads, which are not contacts yet, in the same shape. */
-export const person = contact
-  .omit({
-    userId: true,
-    social: true,
-    source: true,
-    emailLabel: true,
-    phoneLabel: true,
-    websiteLabel: true,
-    moreEmails: true,
-    morePhones: true,
-    moreWebsites: true,
-    addresses: true,
-    nickname: true,
-    department: true,
-    birthday: true,
-    anniversary: true,
-  })
-  .extend({ isLead: z.boolean() });
+const { userId: _userId, source: _source, ...listed } = contact.shape;
+export const person = z.object({
+  ...omit(
+    listed,
+    UNLISTED_NAMES.filter((name) => name !== 'otherProperties'),
+  ),
+  isLead: z.boolean(),
+});
 export type Person = z.output<typeof person>;
 
 /** What visitors are told while nothing that they send could be kept. */

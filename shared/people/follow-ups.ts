@@ -16,18 +16,20 @@ export type FollowUpLanguage = (typeof FOLLOW_UP_LANGUAGES)[number];
 /** How long the owner's own line of what they want to say may be, in characters. */
 export const FOLLOW_UP_LINE_MAX = 300;
 
-export const suggestion = z.object({
-  type: z.enum(FOLLOW_UP_TYPES),
-  tone: z.enum(FOLLOW_UP_TONES),
-  /** Of an email; a message has none. */
-  subject: z.string().optional(),
-  message: z.string(),
-  language: z.enum(FOLLOW_UP_LANGUAGES),
-  /** Who wrote the text: a language model, or the composer built into this server. */
-  writtenBy: z.enum(['model', 'composer']),
-  /** The facts that the text mentions, each with a label in English: `{ label: 'Company', value: 'Acme' }`. */
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
-});
+export const suggestion = z
+  .object({
+    type: z.enum(FOLLOW_UP_TYPES),
+    tone: z.enum(FOLLOW_UP_TONES),
+    /** Of an email; a message has none. */
+    subject: z.string().optional(),
+    message: z.string(),
+    language: z.enum(FOLLOW_UP_LANGUAGES),
+    /** Who wrote the text: a language model, or the composer built into this server. */
+    writtenBy: z.enum(['model', 'composer']),
+    /** The facts that the text mentions, each with a label in English: `{ label: 'Company', value: 'Acme' }`. */
+    facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  })
+  .meta({ id: 'Suggestion' });
 export type Suggestion = z.output<typeof suggestion>;
 export type SuggestionFact = Suggestion['facts'][number];
 
@@ -44,7 +46,9 @@ export const followUpWish = z.object({
 export type FollowUpWish = z.output<typeof followUpWish>;
 
 /** `fresh` asks for other suggestions than those kept for this contact and wish, and replaces them. */
-export const followUpRequest = followUpWish.extend({ fresh: z.boolean().optional() });
+export const followUpRequest = followUpWish
+  .extend({ fresh: z.boolean().optional() })
+  .meta({ id: 'FollowUpRequest' });
 
 /**
  * What a client that accepts `text/event-stream` receives, each as one event of this name with JSON as its data: a

@@ -2,56 +2,13 @@ import { endpoint, file, multipart } from '#shared/contract/api.ts';
 import { IMPORT_BYTES_MAX } from '#shared/contract/constants.ts';
 import { count, id, moment, textList } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
-import { TAGS_A_CONTACT_MAX } from './contact-details.ts';
-import { TAG_LENGTH_MAX } from './contact-limits.ts';
+import { TAG_LENGTH_MAX, TAGS_A_CONTACT_MAX } from './contact-limits.ts';
+import { IMPORT_TARGETS } from './import-targets.ts';
 
 /** Contacts from a file: what a column may be, what happens with people who are there already, and how it goes. */
 
 /** Problems shown on the screen; the file of problems has all of them. */
 export const IMPORT_ERRORS_SHOWN = 50;
-
-/** What a column of a CSV file may be, in the order in which they are offered. */
-export const IMPORT_TARGETS = [
-  'fullName',
-  'givenName',
-  'familyName',
-  'additionalName',
-  'namePrefix',
-  'nameSuffix',
-  'phoneticGivenName',
-  'phoneticFamilyName',
-  'nickname',
-  'email',
-  'phone',
-  'company',
-  'department',
-  'jobTitle',
-  'website',
-  'linkedin',
-  'twitter',
-  'instagram',
-  'facebook',
-  'address',
-  'street',
-  'extra',
-  'poBox',
-  'city',
-  'region',
-  'postalCode',
-  'country',
-  'birthday',
-  'anniversary',
-  'notes',
-  'tags',
-  'metAt',
-  'metPlace',
-  'metEvent',
-  'label',
-  'details',
-  'other',
-  'skip',
-] as const;
-export type ImportTarget = (typeof IMPORT_TARGETS)[number];
 
 export const IMPORT_SOURCES = [
   'google',

@@ -28,20 +28,23 @@ export const leadForm = z
     wantsReceipt: tickBox,
     ...traces,
   })
-  .catchall(z.unknown());
+  .catchall(z.unknown())
+  .meta({ id: 'LeadForm' });
 export type LeadFormInput = z.output<typeof leadForm>;
 
-export const lead = z.object({
-  id,
-  cardId: id,
-  cardName: z.string(),
-  ...outputsOf(LEAD_COLUMNS),
-  leadPhoneE164: z.string().nullable(),
-  customFields: answers,
-  status: leadStatus,
-  consents,
-  createdAt: moment,
-});
+export const lead = z
+  .object({
+    id,
+    cardId: id,
+    cardName: z.string(),
+    ...outputsOf(LEAD_COLUMNS),
+    leadPhoneE164: z.string().nullable(),
+    customFields: answers,
+    status: leadStatus,
+    consents,
+    createdAt: moment,
+  })
+  .meta({ id: 'Lead' });
 export type Lead = z.output<typeof lead>;
 
 const leadParams = z.object({ id });

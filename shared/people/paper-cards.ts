@@ -10,32 +10,36 @@ export const PAPER_PHONE_KINDS = ['mobile', 'work', 'home', 'fax'] as const;
  * What a card says, for its owner to confirm: one line of text each, without control characters, and empty where the
  * card says nothing. Addresses and links are of the form that contacts accept; what is not is among the notes.
  */
-export const paperCard = z.object({
-  name: z.string(),
-  title: z.string(),
-  company: z.string(),
-  emails: z.array(z.string()),
-  /** As printed. */
-  phones: z.array(z.object({ value: z.string(), kind: z.enum(PAPER_PHONE_KINDS) })),
-  websites: z.array(z.string()),
-  address: z.object({
-    street: z.string(),
-    postalCode: z.string(),
-    city: z.string(),
-    region: z.string(),
-    country: z.string(),
-  }),
-  /** What else is on the card, a line each. */
-  notes: z.array(z.string()),
-});
+export const paperCard = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    company: z.string(),
+    emails: z.array(z.string()),
+    /** As printed. */
+    phones: z.array(z.object({ value: z.string(), kind: z.enum(PAPER_PHONE_KINDS) })),
+    websites: z.array(z.string()),
+    address: z.object({
+      street: z.string(),
+      postalCode: z.string(),
+      city: z.string(),
+      region: z.string(),
+      country: z.string(),
+    }),
+    /** What else is on the card, a line each. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'PaperCard' });
 export type PaperCard = z.output<typeof paperCard>;
 
-export const readPaperCard = z.object({
-  /** Null if the language model could not read it. */
-  card: paperCard.nullable(),
-  /** Why it could not, as a sentence for the owner. */
-  reason: z.string().nullable(),
-});
+export const readPaperCard = z
+  .object({
+    /** Null if the language model could not read it. */
+    card: paperCard.nullable(),
+    /** Why it could not, as a sentence for the owner. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ReadPaperCard' });
 export type ReadPaperCard = z.output<typeof readPaperCard>;
 
 export const paperCardEndpoints = {

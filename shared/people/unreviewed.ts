@@ -8,19 +8,21 @@ import { answers } from './lead-schemas.ts';
 
 /** Contacts and leads waiting for their owner's review, and the senders that the owner blocks. */
 
-export const submission = z.object({
-  id,
-  kind: z.enum(['contact', 'lead']),
-  /** `busy`: more arrived within an hour than people send; `honeypot`, `quick`: the form was filled in as bots do. */
-  reason: z.enum(['busy', 'honeypot', 'quick']),
-  cardName: z.string(),
-  ...outputsOf(SENT_FIELDS),
-  /** The phone number in E.164 format, if it could be parsed. */
-  phoneE164: z.string().nullable(),
-  /** Of a lead: what was answered to the card's own questions. */
-  customFields: answers,
-  createdAt: moment,
-});
+export const submission = z
+  .object({
+    id,
+    kind: z.enum(['contact', 'lead']),
+    /** `busy`: more arrived within an hour than people send; `honeypot`, `quick`: the form was filled in as bots do. */
+    reason: z.enum(['busy', 'honeypot', 'quick']),
+    cardName: z.string(),
+    ...outputsOf(SENT_FIELDS),
+    /** The phone number in E.164 format, if it could be parsed. */
+    phoneE164: z.string().nullable(),
+    /** Of a lead: what was answered to the card's own questions. */
+    customFields: answers,
+    createdAt: moment,
+  })
+  .meta({ id: 'Submission' });
 export type Submission = z.output<typeof submission>;
 
 /** How many ids one request may name. */
@@ -42,22 +44,25 @@ export const choice = z
   .refine(({ ids: named, asOf }) => (named === undefined) !== (asOf === undefined), {
     path: ['ids'],
     message: 'Name some by their ids, or all with asOf',
-  });
+  })
+  .meta({ id: 'SubmissionChoice' });
 export type Choice = z.output<typeof choice>;
 
 /** What was decided, and the id for undoing it. */
-const reviewed = z.object({ count, review: id });
+const reviewed = z.object({ count, review: id }).meta({ id: 'Review' });
 export type Reviewed = z.output<typeof reviewed>;
 
-export const block = z.object({
-  id,
-  kind: z.enum(['sender', 'address']),
-  /** The sender's email address; for a network address, which is not stored, the name of a sender who used it. */
-  label: z.string(),
-  createdAt: moment,
-  /** Network addresses change hands, so their blocks expire. */
-  endsAt: moment.nullable(),
-});
+export const block = z
+  .object({
+    id,
+    kind: z.enum(['sender', 'address']),
+    /** The sender's email address; for a network address, which is not stored, the name of a sender who used it. */
+    label: z.string(),
+    createdAt: moment,
+    /** Network addresses change hands, so their blocks expire. */
+    endsAt: moment.nullable(),
+  })
+  .meta({ id: 'Block' });
 export type Block = z.output<typeof block>;
 
 const byId = z.object({ id });

@@ -19,61 +19,65 @@ export type ArchiveTie = (typeof ARCHIVE_TIES)[number];
 /** `restored`: it was among the deleted cards. `there`: nothing to do. `left_out`: the notes say why. */
 export const CARD_OUTCOMES = ['added', 'restored', 'there', 'left_out'] as const;
 
-export const archivedCard = z.object({
-  name: z.string(),
-  /** The card in this account; null if there is none. */
-  cardId: id.nullable(),
-  outcome: z.enum(CARD_OUTCOMES),
-  /** True if its id, and with it its link and every printed code, is the one it had. */
-  keepsId: z.boolean(),
-  /** Omissions and changes, in sentences. */
-  notes: z.array(z.string()),
-});
+export const archivedCard = z
+  .object({
+    name: z.string(),
+    /** The card in this account; null if there is none. */
+    cardId: id.nullable(),
+    outcome: z.enum(CARD_OUTCOMES),
+    /** True if its id, and with it its link and every printed code, is the one it had. */
+    keepsId: z.boolean(),
+    /** What was left out or changed, in sentences. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ArchivedCard' });
 export type ArchivedCard = z.output<typeof archivedCard>;
 
-export const accountImport = z.object({
-  id,
-  fileName: z.string(),
-  state: z.enum(ACCOUNT_IMPORT_STATES),
-  /** The content of the archive, and the outcome for its cards; null while it is read. */
-  preview: z
-    .object({
-      writtenAt: moment.nullable(),
-      /** True if what is in it was changed since it was written. */
-      isChanged: z.boolean().default(false),
-      tie: z.enum(ARCHIVE_TIES).nullable(),
-      cards: z.array(archivedCard),
-      media: count,
-      contacts: count,
-      photos: count,
-      /** Leads and views come with cards that keep their ids. */
-      leads: count,
-      views: count,
-      /** Omissions that do not depend on any choice, in sentences. */
-      notes: z.array(z.string()),
-    })
-    .nullable(),
-  /** The outcome of each card so far. */
-  cards: z.array(archivedCard),
-  figures: z.object({ leads: count, views: count }),
-  /** The contacts are an import of their own, which can be undone like any other; null before the start, or if there are none. */
-  contacts: z
-    .object({
-      importId: id,
-      isOver: z.boolean(),
-      total: count,
-      done: count,
-      added: count,
-      skipped: count,
-      failed: count,
-      photosLeftOut: count,
-    })
-    .nullable(),
-  /** Why it failed. */
-  error: z.string().nullable(),
-  createdAt: moment,
-  finishedAt: moment.nullable(),
-});
+export const accountImport = z
+  .object({
+    id,
+    fileName: z.string(),
+    state: z.enum(ACCOUNT_IMPORT_STATES),
+    /** What is in it, and what would become of its cards; null while it is read. */
+    preview: z
+      .object({
+        writtenAt: moment.nullable(),
+        /** True if what is in it was changed since it was written. */
+        isChanged: z.boolean().default(false),
+        tie: z.enum(ARCHIVE_TIES).nullable(),
+        cards: z.array(archivedCard),
+        media: count,
+        contacts: count,
+        photos: count,
+        /** Leads and views come with cards that keep their ids. */
+        leads: count,
+        views: count,
+        /** What is left out whatever happens, in sentences. */
+        notes: z.array(z.string()),
+      })
+      .nullable(),
+    /** What became of each card so far. */
+    cards: z.array(archivedCard),
+    figures: z.object({ leads: count, views: count }),
+    /** The contacts are an import of their own, which can be undone like any other; null before the start, or if there are none. */
+    contacts: z
+      .object({
+        importId: id,
+        isOver: z.boolean(),
+        total: count,
+        done: count,
+        added: count,
+        skipped: count,
+        failed: count,
+        photosLeftOut: count,
+      })
+      .nullable(),
+    /** Why it failed. */
+    error: z.string().nullable(),
+    createdAt: moment,
+    finishedAt: moment.nullable(),
+  })
+  .meta({ id: 'AccountImport' });
 export type AccountImport = z.output<typeof accountImport>;
 
 const params = z.object({ id });

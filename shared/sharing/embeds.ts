@@ -1,7 +1,11 @@
 import { formatRole } from '#shared/cards/role.ts';
+import { escapeMarkup } from '#shared/formats/markup.ts';
 import { linkVia } from './share-links.ts';
 
-/** HTML that an owner puts on another site: links with inline styles, without scripts or anything that runs. */
+/**
+ * HTML that an owner puts on another site: links with inline styles, without scripts or anything that runs. No frame
+ * either: a page that may be framed can be laid under a button of another site.
+ */
 
 interface Embedded {
   id: string;
@@ -21,18 +25,6 @@ const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,sans-serif';
 
 /** The size of a link with its code, in CSS pixels; a narrower place shrinks the words, never the code. */
 export const LINK_SNIPPET = { width: 360, height: 130, code: 96 } as const;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as it may stand in HTML and XML, in an element or between quotation marks. */
-export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? '');
 
 /** A link to a card with its QR code; `origin` is where the product is served. Both count as `embed`. */
 export function linkSnippet(card: Embedded, origin: string, on: EmbedGround): string {

@@ -4,7 +4,10 @@ import { z } from '#shared/contract/zod.ts';
 
 /** The NFC tags of a card: stickers and plastic cards that open its link on a phone held to them. */
 
-/** How many tags a card may have at a time, and how many in all, since each number is used once. */
+/**
+ * How many tags a card may have at a time, and how many in all, since each number is used once. A removed sticker may
+ * still be somewhere.
+ */
 export const NFC_TAGS_MAX = 50;
 export const NFC_NUMBERS_MAX = 1_000;
 const NAME_MAX = 60;
@@ -38,19 +41,21 @@ export function kindsOfTags(origin: string, mainPath: string): { fit: string[]; 
   return { fit: namesOf(true), tooSmall: namesOf(false) };
 }
 
-export const nfcTag = z.object({
-  number: z.number().int().min(1),
-  name: z.string(),
-  createdAt: moment,
-  /** When a phone wrote it and read it back; null as long as that has not been seen. */
-  writtenAt: moment.nullable(),
-  isLocked: z.boolean(),
-  views: count,
-});
+export const nfcTag = z
+  .object({
+    number: z.number().int().min(1),
+    name: z.string(),
+    createdAt: moment,
+    /** When a phone wrote it and read it back; null as long as that has not been seen. */
+    writtenAt: moment.nullable(),
+    isLocked: z.boolean(),
+    views: count,
+  })
+  .meta({ id: 'NfcTag' });
 export type NfcTag = z.output<typeof nfcTag>;
 
 const name = () => line(NAME_MAX).min(1, 'Give the tag a name');
-export const newNfcTag = z.object({ name: name() });
+export const newNfcTag = z.object({ name: name() }).meta({ id: 'NewNfcTag' });
 export const nfcTagChanges = z
   .object({
     name: name(),
@@ -59,7 +64,8 @@ export const nfcTagChanges = z
     /** It can never be written again. */
     isLocked: z.literal(true),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'NfcTagChanges' });
 
 const cardParams = z.object({ cardId: id });
 const tagParams = cardParams.extend({ number: z.coerce.number().int().min(1).max(NFC_NUMBERS_MAX) });

@@ -40,9 +40,11 @@ const badgePrint = z.object({ size: z.enum(BADGE_SIZES).default('a6'), picture }
 export type BadgePrint = z.output<typeof badgePrint>;
 
 /** The pages as they will be cut, as SVG without fonts; sizes in millimeters. */
-export const printPreview = z.object({
-  pages: z.array(z.object({ svg: z.string(), width: z.number(), height: z.number() })),
-});
+export const printPreview = z
+  .object({
+    pages: z.array(z.object({ svg: z.string(), width: z.number(), height: z.number() })),
+  })
+  .meta({ id: 'PrintPreview' });
 export type PrintPreview = z.output<typeof printPreview>;
 
 export const printEndpoints = {

@@ -9,7 +9,10 @@ interface Shared {
   fullName: string;
 }
 
-/** Each network's own share page, as it documents it; none of them loads anything from us. */
+/**
+ * Each network's own share page, as it documents it; none of them loads anything from us. Known on both sides, so that
+ * each network is a plain link: WebKit blocks a window that is opened after waiting, and the code cannot notice.
+ */
 const SHARE_PAGE: Record<SharePlatform | MoreNetwork, (url: string, text: string) => string> = {
   linkedin: (url) => `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
   twitter: (url, text) => `https://twitter.com/intent/tweet?${new URLSearchParams({ url, text })}`,

@@ -1,5 +1,5 @@
 import { PHONE_FIELD_NAMES, type PhoneFieldName } from '#shared/cards/card-fields.ts';
-import { compoundLine, escapeText } from '#shared/formats/vcard.ts';
+import { compoundValue, escapeText } from '#shared/formats/vcard.ts';
 import type { Named } from '#shared/names/name-parts.ts';
 import { nameParts } from '#shared/names/names.ts';
 
@@ -59,10 +59,7 @@ export function shortVcard(contact: ShortContact, link: string): string {
   const whole = (property: string, value: string | undefined) =>
     value && bytesOf(value) <= VALUE_BYTES ? `${property}:${escapeText(value)}` : '';
   const wanted = [
-    compoundLine(
-      'N',
-      name.map((part) => cutToBytes(part, NAME_PART_BYTES)),
-    ),
+    `N:${compoundValue(name.map((part) => cutToBytes(part, NAME_PART_BYTES)))}`,
     line('FN', contact.fullName),
     whole('TEL', contact.phones[0]),
     whole('EMAIL', contact.emails[0]),

@@ -34,7 +34,8 @@ const isHere: Shows = (src): src is string => src !== null && isShowable(src);
 
 /**
  * The card itself, as the public page, the editor's preview and the landing page show it. Its styles come from
- * `cardCss(card)`; everything is scoped under `.gl-card`.
+ * `cardCss(card)`; everything is scoped under `.gl-card`. A new design is a head in `designs/`, a style sheet there and
+ * one in `print/`, and an entry in the tables by template.
  */
 export function CardFace({ card, actions, form, code, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isHere : isStored;

@@ -1,11 +1,9 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
-import { Layout } from '../Layout.tsx';
 import { walletPageCss } from './card-css.ts';
 import { Icon } from './Icon.tsx';
 import { CodeStrokes } from './PrintCode.tsx';
-import { pageClass } from './palette.ts';
-import { FormThemeColor } from './ThemeColor.tsx';
+import { SidePage } from './SidePage.tsx';
 
 /** A wallet by its name as people know it. */
 export type WalletName = 'Apple Wallet' | 'Google Wallet';
@@ -26,36 +24,22 @@ export function WalletPage({ card, origin, offered, missing }: WalletPageProps) 
   const title = hasPass ? 'Add to Wallet' : 'Keep this card';
   const page = `${origin}/card/${card.id}`;
   return (
-    <Layout
-      title={`${title} · ${card.fullName}`}
-      base={walletPageCss(card)}
-      bodyClass={pageClass(card)}
-      isEdgeToEdge
-      head={
-        <>
-          <meta name="robots" content="noindex" />
-          <FormThemeColor card={card} />
-        </>
-      }
-    >
-      <main className="sharing">
-        <h1>{title}</h1>
-        <p className="lead">
-          {hasPass && (
-            <>
-              Keep the card of <bdi>{card.fullName}</bdi> on your phone. You can open it even without a
-              signal.{' '}
-            </>
-          )}
-          {missing.length > 0 && missingWords(missing, hasPass)}
-        </p>
-        <Ways card={card} offered={offered} />
-        <Scan card={card} page={page} hasPass={hasPass} />
-        <a className="back" href={`/card/${card.id}`}>
-          Back to the card
-        </a>
-      </main>
-    </Layout>
+    <SidePage card={card} title={title} css={walletPageCss(card)}>
+      <h1>{title}</h1>
+      <p className="lead">
+        {hasPass && (
+          <>
+            Keep the card of <bdi>{card.fullName}</bdi> on your phone. You can open it even without a signal.{' '}
+          </>
+        )}
+        {missing.length > 0 && missingWords(missing, hasPass)}
+      </p>
+      <Ways card={card} offered={offered} />
+      <Scan card={card} page={page} hasPass={hasPass} />
+      <a className="back" href={`/card/${card.id}`}>
+        Back to the card
+      </a>
+    </SidePage>
   );
 }
 

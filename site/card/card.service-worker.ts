@@ -1,6 +1,6 @@
 /**
  * The visitors' worker: whoever has opened a card can open it again without a network. It is registered after the card
- * has loaded, fetches nothing in advance, and sees nothing but `/card/…` and `/c/…` (docs/decisions/211). At most 2 KB.
+ * has loaded, fetches nothing in advance, and sees nothing but `/card/…` and `/c/…` (docs/decisions/212). At most 2 KB.
  */
 
 export {};

@@ -3,7 +3,10 @@ import type { FaceFields } from './face.ts';
 const LETTERS = /\p{L}/gu;
 const LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 
-/** The direction most of the owner's words are written in; undefined for left to right, the default. */
+/**
+ * The direction most of the owner's words are written in; undefined for left to right, the default. One for the whole
+ * card: lines that each had their own made lists run backwards.
+ */
 export function detectDirection(
   card: Pick<FaceFields, 'fullName' | 'jobTitle' | 'company' | 'tagline' | 'location' | 'bio'>,
 ): 'rtl' | undefined {

@@ -6,6 +6,8 @@ const ASKS_MAX = 8;
 /**
  * Confirms that the contact was saved. The link itself does the download, so that it works in in-app browsers too; a
  * HEAD request tells whether there was a file. If the page is left, an error or a preview came instead of a download.
+ * The link has no `download` attribute: Safari would save a file where it otherwise offers a new contact, and in-app
+ * browsers without downloads may do nothing at all.
  */
 export function followSave(link: HTMLAnchorElement): void {
   const words = link.querySelector('span');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { type Endpoint, pathTo } from '#shared/contract/api.ts';
 import { contract, type Route } from '#shared/contract.ts';
 import { type Case, chooseUsual, type Statuses } from '#test/access/case.ts';

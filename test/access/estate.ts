@@ -3,33 +3,22 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
-import { passkeys } from '#server/db/schema/auth-schema.ts';
-import { invoices } from '#server/db/schema/billing-schema.ts';
-import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+import { accountEvents, linkedIdentities, passkeys, sessions } from '#server/db/schema/accounts.ts';
+import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
+import { pushSubscriptions, reminders, textMessages } from '#server/db/schema/messages.ts';
+import { invoices } from '#server/db/schema/money.ts';
 import {
   contactFilters,
   contactNotes,
-  contactOperations,
-  contactTags,
-} from '#server/db/schema/contact-schema.ts';
-import { cardDrafts } from '#server/db/schema/draft-schema.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
-import { nfcTags } from '#server/db/schema/nfc-schema.ts';
-import { pushSubscriptions, reminders } from '#server/db/schema/notice-schema.ts';
-import {
-  businessCards,
   contacts,
+  contactTags,
   leadCaptures,
-  sessions,
-  teamMembers,
-  teams,
-  users,
-} from '#server/db/schema/schema.ts';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
-import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+} from '#server/db/schema/people.ts';
+import { contactImports, contactOperations } from '#server/db/schema/people-changes.ts';
+import { contactLinks, senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
+import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 

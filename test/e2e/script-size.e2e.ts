@@ -56,3 +56,12 @@ it.each(screens)('%s loads at most 120 KB of script before anyone touches it', (
   const sizes = ways.map((way) => sumBytes(['index.html', screen, ...way]));
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST);
 });
+
+it('leaves the headings of imported files to the server', () => {
+  const files = fs.readdirSync(path.join(APP, 'assets')).filter((name) => name.endsWith('.js'));
+  const named = files.filter((name) =>
+    fs.readFileSync(path.join(APP, 'assets', name), 'utf8').includes('berufsbezeichnung'),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(named).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { accountChanges } from '#shared/accounts/account.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { useChangeAccount } from './account.queries.ts';
@@ -42,14 +42,9 @@ export function AddressDialog({ onClose }: { onClose: () => void }) {
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={onClose}>
-            Not Now
-          </Button>
-          <Button type="submit" isPending={save.isPending} pendingLabel="Saving...">
-            Add Email Address
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} cancelLabel="Not Now" isPending={save.isPending}>
+          Add Email Address
+        </FormButtons>
       </form>
     </Dialog>
   );

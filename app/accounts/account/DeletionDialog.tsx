@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { accountDeletion } from '#shared/accounts/account.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { useDeleteAccount } from './account.queries.ts';
@@ -47,14 +47,14 @@ function DeletionForm({ username, onCancel }: { username: string | undefined; on
         data-takes-focus
         {...register('username')}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" isPending={remove.isPending} pendingLabel="Deleting...">
-          Delete Account
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onCancel}
+        variant="danger"
+        isPending={remove.isPending}
+        pendingLabel="Deleting..."
+      >
+        Delete Account
+      </FormButtons>
     </form>
   );
 }

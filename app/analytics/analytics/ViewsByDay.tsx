@@ -15,7 +15,11 @@ const shortDay = formatOf({ day: 'numeric', month: 'short' });
 
 const viewsOf = (views: number) => `${views.toLocaleString()} ${views === 1 ? 'view' : 'views'}`;
 
-/** The last 30 days as bars from zero; hovering a day shows its figure, and a table gives them to screen readers. */
+/**
+ * The last 30 days as bars from zero; hovering a day shows its figure, and a table gives them to screen readers. No
+ * chart library: it would be about as heavy as the whole app, draw text that ignores the reader's text size, and leave
+ * the table to us.
+ */
 export function ViewsByDay({ days }: { days: Days }) {
   const [pointed, setPointed] = useState<Days[number] | null>(null);
   const total = days.reduce((sum, { views }) => sum + views, 0);

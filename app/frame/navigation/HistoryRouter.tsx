@@ -2,7 +2,9 @@ import { type ReactNode, startTransition, useLayoutEffect, useState } from 'reac
 import { Router } from 'react-router';
 import { browserHistory } from './history.ts';
 
-/** Renders what belongs to the address; the old screen stays until the next one's chunk has loaded. */
+/**
+ * Renders what belongs to the address; the old screen stays until the next one's chunk has loaded (docs/decisions/061).
+ */
 export function HistoryRouter({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(browserHistory.current);
   useLayoutEffect(() => {

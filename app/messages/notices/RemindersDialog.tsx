@@ -4,7 +4,7 @@ import { formatMoment } from '#app/frame/dates.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { reminderFileName } from '#shared/formats/file-names.ts';
 import type { Reminder } from '#shared/messages/notices.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, DoneButton } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useReminders, useRemoveReminder } from './notices.queries.ts';
@@ -30,11 +30,7 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {reminders.length === 0 && <p className="text-ink-2">Nothing to be reminded of.</p>}
-      <div className="mt-5 flex justify-end">
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <DoneButton onClick={onClose} />
     </Dialog>
   );
 }

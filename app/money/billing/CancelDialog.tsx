@@ -11,7 +11,10 @@ import { toast } from '#ui/Toast.tsx';
 import { useCancel, useCancellation } from './billing.queries.ts';
 import { OpenInvoices } from './OpenInvoices.tsx';
 
-/** The second of two clicks: says what may still be charged and what remains until when, and asks for no reason. */
+/**
+ * The second of two clicks: says what may still be charged and what remains until when, and asks for no reason. With an
+ * open bill, neither way is chosen in advance, because either may surprise.
+ */
 export function CancelDialog({ onClose }: { onClose: () => void }) {
   const { data: due, error, isFetching, refetch } = useCancellation();
   const [choice, setChoice] = useState<OpenInvoiceChoice>();

@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import type { AdminUser } from '#shared/operations/admin.ts';
 import {
   ADMIN_ACTS,
   type AdminActForm,
-  type AdminUser,
   type AdminUserState,
   adminActForm,
-} from '#shared/operations/admin.ts';
+} from '#shared/operations/admin-acts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Select, Textarea } from '#ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey, usePages } from '#app/frame/api/pages.ts';
-import type { AdminActForm, AdminUserState } from '#shared/operations/admin.ts';
+import type { AdminActForm, AdminUserState } from '#shared/operations/admin-acts.ts';
 
 /** The administrators' calls, refetched whenever the screen opens. */
 

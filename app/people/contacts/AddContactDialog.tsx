@@ -5,7 +5,7 @@ import { lateCheck } from '#app/frame/api/late-check.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -70,14 +70,9 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
           error={errors.notes?.message}
           {...form.register('notes')}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={add.isPending} pendingLabel="Saving...">
-            Add Contact
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} isPending={add.isPending}>
+          Add Contact
+        </FormButtons>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { NAME_FIELDS, PHONETIC_PARTS, type PhoneticPart } from '#shared/names/na
 import { dropStaleParts, nameParts } from '#shared/names/names.ts';
 import { CONTACT_FIELDS, contactField } from '#shared/people/contact-fields.ts';
 import type { Person } from '#shared/people/contacts.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { Input, Select } from '#ui/Field.tsx';
@@ -61,14 +61,9 @@ export function NameDialog({ contact, onClose }: { contact: Person; onClose: () 
             onAnswer={(isKept) => void form.handleSubmit((typed) => send(typed, isKept ? [] : doubtful))()}
           />
         ) : (
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" isPending={change.isPending} pendingLabel="Saving...">
-              Save Name
-            </Button>
-          </div>
+          <FormButtons onCancel={onClose} isPending={change.isPending}>
+            Save Name
+          </FormButtons>
         )}
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import type { Person } from '#shared/people/contacts.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { useChangeNotes } from './contacts.queries.ts';
@@ -26,14 +26,9 @@ export function NotesDialog({ contact, onClose }: { contact: Person; onClose: ()
           error={form.formState.errors.notes?.message}
           {...form.register('notes')}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={change.isPending} pendingLabel="Saving...">
-            Save Notes
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} isPending={change.isPending}>
+          Save Notes
+        </FormButtons>
       </form>
     </Dialog>
   );

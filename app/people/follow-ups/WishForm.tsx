@@ -1,7 +1,8 @@
-import { ChevronDown, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { FollowUpLanguage, FollowUpWish } from '#shared/people/follow-ups.ts';
 import { Button } from '#ui/Button.tsx';
+import { OpenMark } from '#ui/Disclosure.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 
 /** Each language by its own name. */
@@ -75,12 +76,7 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
                 .join(', ')}
             </span>
           </span>
-          <ChevronDown
-            size={18}
-            strokeWidth={1.5}
-            aria-hidden="true"
-            className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-          />
+          <OpenMark isOpen={isOpen} />
         </button>
         {!isOpen && again}
       </div>

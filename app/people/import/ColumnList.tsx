@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import type { ContactImport, DateOrder, ImportColumn, ImportTarget } from '#shared/people/import.ts';
+import { recordNamesOf } from '#shared/people/contact-record.ts';
+import type { ContactImport, DateOrder, ImportColumn } from '#shared/people/import.ts';
+import type { ImportTarget } from '#shared/people/import-targets.ts';
 import { Select } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { useMapColumns } from './import.queries.ts';
@@ -64,7 +66,7 @@ export function ColumnList({ one: { id, columns } }: { one: ContactImport }) {
 }
 
 const isDate = (target: ImportTarget | undefined): boolean =>
-  target === 'birthday' || target === 'anniversary' || target === 'metAt';
+  recordNamesOf('day', 'moment').some((name) => name === target);
 
 interface OrderProps {
   heading: string;

@@ -1,72 +1,40 @@
-import type { ContactImport, DateOrder, ImportSource, ImportTarget } from '#shared/people/import.ts';
+import { SOCIAL_LABELS } from '#shared/contract/links.ts';
+import { CONTACT_RECORD, recordField, recordNamesWith } from '#shared/people/contact-record.ts';
+import type { ContactImport, DateOrder, ImportSource } from '#shared/people/import.ts';
+import { IMPORTED_NETWORKS, type ImportTarget } from '#shared/people/import-targets.ts';
+import { ADDRESS_PARTS, type AddressComponent, IMPORT_GROUPS } from '#shared/people/record-field.ts';
 
 /** What an import says about itself. */
 
-export const TARGET_GROUPS: [group: string, targets: [ImportTarget, string][]][] = [
-  [
-    'Name',
-    [
-      ['fullName', 'Full name'],
-      ['givenName', 'Given name'],
-      ['familyName', 'Family name'],
-      ['additionalName', 'Middle name'],
-      ['namePrefix', 'Prefix'],
-      ['nameSuffix', 'Suffix'],
-      ['nickname', 'Nickname'],
-      ['phoneticGivenName', 'Phonetic given name'],
-      ['phoneticFamilyName', 'Phonetic family name'],
-    ],
+type Targets = [ImportTarget, string][];
+
+/** Besides the fields of a contact, by their groups. */
+const OTHER_TARGETS: Partial<Record<(typeof IMPORT_GROUPS)[number], Targets>> = {
+  Reach: IMPORTED_NETWORKS.map((network) => [network, SOCIAL_LABELS[network]]),
+  Address: [
+    ['address', 'Whole address'],
+    ...Object.entries(ADDRESS_PARTS).map(([part, { label }]): Targets[number] => [
+      part as AddressComponent,
+      label,
+    ]),
   ],
-  [
-    'Reach',
-    [
-      ['email', 'Email'],
-      ['phone', 'Phone'],
-      ['website', 'Website'],
-      ['linkedin', 'LinkedIn'],
-      ['twitter', 'X (Twitter)'],
-      ['instagram', 'Instagram'],
-      ['facebook', 'Facebook'],
-    ],
+  More: [
+    ['label', 'Label of the next column'],
+    ['details', 'Details from Goldleaf'],
+    ['other', 'Keep under its own name'],
+    ['skip', 'Leave out'],
   ],
+};
+
+export const TARGET_GROUPS = IMPORT_GROUPS.map((group): [string, Targets] => [
+  group,
   [
-    'Work',
-    [
-      ['company', 'Company'],
-      ['department', 'Department'],
-      ['jobTitle', 'Job title'],
-    ],
+    ...recordNamesWith('importGroup')
+      .filter((name) => CONTACT_RECORD[name].importGroup === group)
+      .map((name): Targets[number] => [name, recordField(name).importLabel ?? CONTACT_RECORD[name].label]),
+    ...(OTHER_TARGETS[group] ?? []),
   ],
-  [
-    'Address',
-    [
-      ['address', 'Whole address'],
-      ['street', 'Street'],
-      ['extra', 'Apartment, floor'],
-      ['poBox', 'PO box'],
-      ['city', 'City'],
-      ['region', 'State or region'],
-      ['postalCode', 'Postal code'],
-      ['country', 'Country'],
-    ],
-  ],
-  [
-    'More',
-    [
-      ['notes', 'Notes'],
-      ['tags', 'Tags'],
-      ['birthday', 'Birthday'],
-      ['anniversary', 'Anniversary'],
-      ['metAt', 'Date you met'],
-      ['metPlace', 'Place you met'],
-      ['metEvent', 'Event you met at'],
-      ['label', 'Label of the next column'],
-      ['details', 'Details from Goldleaf'],
-      ['other', 'Keep under its own name'],
-      ['skip', 'Leave out'],
-    ],
-  ],
-];
+]);
 
 export const DATE_ORDER_LABELS: Record<DateOrder, string> = {
   monthFirst: 'Month first',

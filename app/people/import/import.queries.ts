@@ -6,7 +6,8 @@ import { putInList } from '#app/frame/api/put-in-list.ts';
 import { sendFile } from '#app/frame/api/upload.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
-import type { ContactImport, DateOrder, DuplicateChoice, ImportTarget } from '#shared/people/import.ts';
+import type { ContactImport, DateOrder, DuplicateChoice } from '#shared/people/import.ts';
+import type { ImportTarget } from '#shared/people/import-targets.ts';
 
 /** Calls of imports; the first element of each key is the URL (section 7). */
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { modelUse } from '#server/db/schema/model-schema.ts';
-import { receipts } from '#server/db/schema/receipt-schema.ts';
+import { modelUse } from '#server/db/schema/messages.ts';
+import { receipts } from '#server/db/schema/people-visitors.ts';
 import { confirmIdentity } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { passkeys, twoStep } from '#server/db/schema/auth-schema.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { linkedIdentities, passkeys, twoStep } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { openMailbox, pathIn, press, WITH_MAIL } from '#test/mails.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';

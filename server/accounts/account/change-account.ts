@@ -11,7 +11,7 @@ import { endOtherSessions, renewToken } from '#server/accounts/auth/session-toke
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import type { Account, accountChanges } from '#shared/accounts/account.ts';
 import { foldName } from '#shared/accounts/aliases.ts';

@@ -6,7 +6,7 @@ import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { requireMail } from '#server/accounts/auth/recovery.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import type { Account } from '#shared/accounts/account.ts';

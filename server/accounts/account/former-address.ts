@@ -10,7 +10,7 @@ import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { AppError } from '#shared/contract/errors.ts';

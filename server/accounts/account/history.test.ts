@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import { deleteOldHistory } from '#server/infra/journal/history.jobs.ts';
 import type { AccountEvent } from '#shared/accounts/account.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

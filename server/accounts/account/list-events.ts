@@ -2,7 +2,7 @@ import { and, desc } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import { findKind } from '#server/infra/journal/event-kinds.ts';
 import type { AccountEvent } from '#shared/accounts/account.ts';
 import type { Page } from '#shared/contract/api.ts';

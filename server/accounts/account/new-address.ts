@@ -6,7 +6,7 @@ import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts
 import { findOwner, TAKING } from '#server/accounts/auth/recovery.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { AppError } from '#shared/contract/errors.ts';

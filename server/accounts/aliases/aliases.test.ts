@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claimedNames } from '#server/db/schema/alias-schema.ts';
+import { claimedNames } from '#server/db/schema/accounts.ts';
 import { NAMES_MAX, NEW_NAMES_DAYS, NEW_NAMES_MAX } from '#shared/accounts/aliases.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import {

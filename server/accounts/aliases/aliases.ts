@@ -14,8 +14,9 @@ import {
 } from '#server/accounts/aliases/names.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { aliases } from '#server/db/schema/alias-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { aliases } from '#server/db/schema/accounts.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import {
   aliasPath,
   type CardAliases,

@@ -5,8 +5,8 @@ import { computeSkeleton } from '#server/accounts/aliases/skeleton.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { aliases, claimedNames } from '#server/db/schema/alias-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { aliases, claimedNames } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import {
   type AliasKind,
   foldName,
@@ -21,7 +21,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 /**
  * Names in short addresses belong to the account that used them first, for good: neither the name nor one that looks
- * like it is ever given to another, also after the account is gone.
+ * like it is ever given to another, also after the account is gone (docs/decisions/219).
  */
 
 const hashOf = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, name: string): Buffer =>

@@ -1,6 +1,6 @@
 import { computeSkeleton } from '#server/accounts/aliases/skeleton.ts';
 
-/** Names that no short address and no new username may have. */
+/** Names that no short address and no new username may have (docs/decisions/127). */
 
 /** First segments of our own paths. `reserved.test.ts` finds those that are missing here. */
 const PATHS = `

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { AppError } from '#shared/contract/errors.ts';
 

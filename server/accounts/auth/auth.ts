@@ -9,12 +9,13 @@ import { endSession } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { registration, signIn as signInBody } from '#shared/accounts/auth.ts';
 import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/contract/field-kinds.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { hasPaid, statusAt } from '#shared/money/subscription.ts';
@@ -27,17 +28,6 @@ export function toAccount(
   { config, apple, now: clock }: Pick<AppContext, 'config' | 'apple' | 'now'>,
 ): Account {
   const now = clock();
-  const {
-    isProfileVisible,
-    isAnalyticsEnabled,
-    isExchangeEnabled,
-    usesLanguageModel,
-    autoSmsEnabled,
-    autoSmsMessage,
-    phoneNumber,
-    timeZone,
-    idleMinutes,
-  } = user;
   return {
     user: {
       id: user.id,
@@ -54,15 +44,17 @@ export function toAccount(
       hasPaid: hasPaid(user, now),
     },
     settings: {
-      isProfileVisible,
-      isAnalyticsEnabled,
-      isExchangeEnabled,
-      usesLanguageModel,
-      autoSmsEnabled,
-      autoSmsMessage,
-      phoneNumber,
-      timeZone,
-      idleMinutes: idleMinutes ?? IDLE_MINUTES_DEFAULT,
+      ...pick(user, [
+        'isProfileVisible',
+        'isAnalyticsEnabled',
+        'isExchangeEnabled',
+        'usesLanguageModel',
+        'autoSmsEnabled',
+        'autoSmsMessage',
+        'phoneNumber',
+        'timeZone',
+      ]),
+      idleMinutes: user.idleMinutes ?? IDLE_MINUTES_DEFAULT,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
     abilities: listAbilities({ config, apple }),

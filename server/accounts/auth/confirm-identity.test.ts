@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { sessions, users } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';

@@ -4,7 +4,7 @@ import { verifyPasskey } from '#server/accounts/auth/passkeys/verify-passkey.ts'
 import { requirePassword } from '#server/accounts/auth/passwords.ts';
 import { hashToken, renewToken } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
-import { sessions } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
 import type { identityProof } from '#shared/accounts/identity.ts';
 import type { passkeyAnswer } from '#shared/accounts/passkeys.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -6,7 +6,7 @@ import { keepSignIn, type SignInMethod } from '#server/accounts/auth/two-step/pe
 import { passSecondStep } from '#server/accounts/auth/two-step/second-step.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import type { SecondStep } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';

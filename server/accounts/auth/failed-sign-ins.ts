@@ -2,7 +2,7 @@ import { and, count, eq, gte } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { type Db, sqlState } from '#server/db/open.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import {
   type EventContext,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { deleteExpiredSessions } from '#server/accounts/auth/session-tokens.ts';
-import { sessions } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 

@@ -5,8 +5,8 @@ import { isLogin } from '#server/accounts/auth/match-login.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { mailedLinks } from '#server/db/schema/link-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { mailedLinks } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -17,7 +17,10 @@ import { HOUR_MS } from '#shared/formats/time.ts';
  * the mail is sent: its hour begins then, and its token is in no job and no row.
  */
 
-/** Mails with a link of one purpose that an address gets in an hour; more are dropped silently. */
+/**
+ * Mails with a link of one purpose that an address gets in an hour; more are dropped silently. Links outlive their
+ * account for that hour, so that nobody resets the count by registering again.
+ */
 const MAILS_PER_HOUR = 3;
 
 export const askedMail = z.object({

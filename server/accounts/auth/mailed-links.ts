@@ -3,7 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { hashToken, newToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { mailedLinks } from '#server/db/schema/link-schema.ts';
+import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { AppError } from '#shared/contract/errors.ts';

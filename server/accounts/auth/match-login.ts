@@ -1,6 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import { foldCase } from '#server/db/columns.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /** The user with this username or email address, in any case. */
 export const isLogin = (login: string) =>

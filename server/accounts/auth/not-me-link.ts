@@ -6,7 +6,7 @@ import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { findKind } from '#server/infra/journal/event-kinds.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import {
   type EventContext,
   originOfRequest,

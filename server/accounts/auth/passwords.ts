@@ -11,7 +11,8 @@ const DECOY =
 /**
  * Which attempts count together. Strangers count per account and address, so that nobody can lock others out from afar,
  * and all together per account, so that using many addresses gains little. A browser that has signed in to this account
- * before and an open session each count separately: no stranger's attempts come between an owner and the account.
+ * before and an open session each count separately: no stranger's attempts come between an owner and the account. No
+ * request is delayed on purpose: that would only hold connections open for the attacker.
  */
 function chooseCounters(ctx: VisitorContext, { account, isInSession }: Tried) {
   const { token } = ctx.session;

@@ -3,14 +3,13 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Db } from '#server/db/open.ts';
-import { passkeys, twoStep } from '#server/db/schema/auth-schema.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { linkedIdentities, passkeys, twoStep } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /**
  * Removes every way into an account that somebody else may have prepared: all of them where the address was never
- * confirmed, otherwise those added after `since` and the ways back to addresses that it got after `movedAt`. Every table
- * of such ways is cleared here.
+ * confirmed, otherwise those added after `since` and the ways back to addresses that it got after `movedAt`. Every
+ * table of such ways is cleared here (docs/decisions/151).
  */
 export async function endPreHijacking(
   tx: Db,

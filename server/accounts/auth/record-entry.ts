@@ -3,7 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 

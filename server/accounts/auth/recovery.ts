@@ -9,14 +9,17 @@ import { dropPendingAddress, endPreHijacking } from '#server/accounts/auth/pre-h
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { addressProof, resetRequest } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { z } from '#shared/contract/zod.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** Setting a new password through a mailed link. */
+/**
+ * Setting a new password through a mailed link. It does not sign in: the new password is typed once more, where
+ * two-step codes are asked for.
+ */
 
 /** The links that let their reader take the account over; one used ends the others. */
 export const TAKING = ['reset', 'prove'];

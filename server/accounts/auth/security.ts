@@ -1,7 +1,7 @@
 import { and, desc, gt, isNotNull } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/auth-schema.ts';
+import { passkeys, recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/accounts.ts';
 import type { Passkey, Security } from '#shared/accounts/identity.ts';
 
 type PasskeyRow = typeof passkeys.$inferSelect;

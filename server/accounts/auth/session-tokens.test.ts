@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { sessions } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';

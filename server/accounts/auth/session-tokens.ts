@@ -4,14 +4,14 @@ import { signedOut } from '#server/access/refusals.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { rememberedDevices } from '#server/db/schema/auth-schema.ts';
-import { sessions, users } from '#server/db/schema/schema.ts';
+import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
 import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
-/** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database. */
+/** Server-side sessions: an opaque token in a cookie, and its SHA-256 in the database (docs/decisions/011). */
 
 /** The stored form of a token: reading the table does not allow anyone to sign in. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
@@ -61,7 +61,10 @@ export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: 
   await db.delete(sessions).where(inArray(sessions.tokenHash, oldest));
 }
 
-/** A session in use is marked as such at most this often, so that browsing does not become writing. */
+/**
+ * A session in use is marked as such at most this often, so that browsing does not become writing. So a limit may end a
+ * session that much early, never late.
+ */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 const idleMsOf = ({ idleMinutes }: Pick<UserRow, 'idleMinutes'>) =>

@@ -4,7 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { hashToken, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { sessions } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
-import { passkeys } from '#server/db/schema/auth-schema.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { linkedIdentities, passkeys } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /** Other changes of the ways into the account, a reset among them, wait until the transaction `tx` ends. */
 export async function lockAccount(tx: Db, userId: string): Promise<{ password: string | null } | undefined> {

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
-import { usedChallenges } from '#server/db/schema/auth-schema.ts';
+import { usedChallenges } from '#server/db/schema/accounts.ts';
 
 /** Random texts that a browser may answer once; only their hashes are kept, until they would have expired anyway. */
 

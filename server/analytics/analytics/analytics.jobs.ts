@@ -3,7 +3,7 @@ import { isNull } from 'drizzle-orm';
 import { addViews } from '#server/analytics/analytics/backfill-views.ts';
 import { addVisitors } from '#server/analytics/analytics/backfill-visitors.ts';
 import type { AppContext } from '#server/context.ts';
-import { rollupBackfills } from '#server/db/schema/analytics-schema.ts';
+import { rollupBackfills } from '#server/db/schema/analytics.ts';
 import { defineRepeated } from '#server/infra/queue/define-job.ts';
 
 /** After the upgrade that introduced the rollups, adds older views to them in the background, in small steps. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cardViews } from '#server/db/schema/analytics-schema.ts';
+import { cardViews } from '#server/db/schema/analytics.ts';
 import { RECENT_VIEWS } from '#shared/contract/constants.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

@@ -3,8 +3,8 @@ import { whereCan } from '#server/access/where-can.ts';
 import { countByDay, countByKind, isComplete } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { readWithin } from '#server/db/read-within.ts';
-import { cardViews } from '#server/db/schema/analytics-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { cardViews } from '#server/db/schema/analytics.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
 import { RECENT_VIEWS } from '#shared/contract/constants.ts';
 

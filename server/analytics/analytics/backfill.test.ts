@@ -12,7 +12,7 @@ import {
   cardViews,
   cardVisitors,
   rollupBackfills,
-} from '#server/db/schema/analytics-schema.ts';
+} from '#server/db/schema/analytics.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 

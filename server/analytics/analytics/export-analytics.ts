@@ -4,8 +4,8 @@ import { atOneMoment, readDashboard, shownOfView } from '#server/analytics/analy
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
-import { cardViews } from '#server/db/schema/analytics-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { cardViews } from '#server/db/schema/analytics.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -13,7 +13,10 @@ import { dashboardAnalytics, type exportedView } from '#shared/analytics/analyti
 import type { z } from '#shared/contract/zod.ts';
 import { analyticsFileName } from '#shared/formats/file-names.ts';
 
-/** The dashboard's figures and every view behind them, newest first, as one JSON object. */
+/**
+ * The dashboard's figures and every view behind them, newest first, as one JSON object. The lists of several cards are
+ * merged here: an index by card serves each, whereas one statement for all would sort every row.
+ */
 export async function exportAnalytics(
   ctx: UserContext,
   { query }: { query: { pretty?: string | undefined } },

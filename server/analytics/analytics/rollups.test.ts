@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type PendingView, writeViews } from '#server/analytics/analytics/write-views.ts';
 import { newId } from '#server/db/new-id.ts';
-import { cardDays, cardHours, cardViews, cardVisitors } from '#server/db/schema/analytics-schema.ts';
+import { cardDays, cardHours, cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
 import { CHANNELS } from '#shared/cards/channels.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

@@ -4,7 +4,9 @@ import type { UserContext } from '#server/context.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
 import { formatUtcDay } from '#shared/formats/time.ts';
 
-/** The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read. */
+/**
+ * The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read (docs/decisions/092).
+ */
 
 const DAYS = 30;
 /** How many values of one kind are given; of channels, a closed list, all: their shares are of the whole. */

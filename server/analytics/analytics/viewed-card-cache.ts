@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { isKept, isPublic } from '#server/access/visibility.ts';
 import type { ViewedCard, ViewedCards } from '#server/analytics/analytics/view.ts';
 import type { Db } from '#server/db/open.ts';
-import { nfcTags } from '#server/db/schema/nfc-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
+import { users } from '#server/db/schema/users.ts';
 import { upTo } from '#server/infra/up-to.ts';
 
 /** About 10 MB when full. */

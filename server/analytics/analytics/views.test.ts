@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cardViews, cardVisitors } from '#server/db/schema/analytics-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-13T15:00:00Z') };

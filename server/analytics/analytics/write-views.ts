@@ -23,7 +23,8 @@ const GONE: ViewVerdict = { isCounted: false, isFirst: false, countedAt: null };
 
 /**
  * Writes a batch in one statement, committed when this resolves (`count_views`, server/db/migrations). A batch contains
- * at most one view per visitor.
+ * at most one view per visitor. A function of the database, because it must lock the cards before it looks at existing
+ * views, in one round trip; a named prepared statement cannot, and fails behind a pooler.
  */
 export async function writeViews(db: Db, views: PendingView[]): Promise<ViewVerdict[]> {
   const { rows } = await db.execute<

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { emptyOf } from '#shared/contract/field-kinds.ts';
 import { escapeText } from '#shared/formats/vcard.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import { CARD_LIMIT_MESSAGE, SHARE_PLATFORMS } from '#shared/contract/constants.ts';
 import { signUp } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';

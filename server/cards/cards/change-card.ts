@@ -7,7 +7,7 @@ import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { endDraft } from '#server/cards/drafts/ended-drafts.ts';
 import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { UserContext } from '#server/context.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { passesIfMatch, tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { type Card, type CardChanges, type CardSave, card } from '#shared/cards/cards.ts';
@@ -69,7 +69,9 @@ const hasAll = (kept: CardRow, changes: CardChanges): boolean =>
 
 /**
  * Throws 409 with the current card if the save began from another version. Not called for a save that changes nothing,
- * as when a button was pressed twice: RFC 9110, section 13.1.1, lets what has already been applied succeed.
+ * as when a button was pressed twice: RFC 9110, section 13.1.1, lets what has already been applied succeed. However the
+ * version was named, it is 409 and not 412. Proxies that compress weaken tags, and a weak one never matches, so the app
+ * sends `baseVersion`.
  */
 function requireVersion(ctx: UserContext, kept: CardRow, baseVersion: number | undefined): void {
   const passes = passesIfMatch(ctx.requester.header('if-match'), tagOfVersion(kept.version));

@@ -2,13 +2,14 @@ import { inArray, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { googlePasses } from '#server/db/schema/google-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
-import { applePasses, walletCardChanges } from '#server/db/schema/wallet-schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { applePasses, googlePasses, walletCardChanges } from '#server/db/schema/sharing.ts';
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
- * added in the transaction of the first edit, so that none is lost.
+ * added in the transaction of the first edit, so that none is lost. A later edit updates the row instead of leaving it
+ * alone, so that the job, which deletes the row first, waits for edits that are being saved and then reads what they
+ * wrote.
  */
 
 /** A wallet hears of an edit within a minute. */

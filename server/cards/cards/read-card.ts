@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isKept } from '#server/access/visibility.ts';
 import type { Db } from '#server/db/open.ts';
-import { aliases } from '#server/db/schema/alias-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { aliases } from '#server/db/schema/accounts.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ReadTimeout } from '#server/infra/read-timeout.ts';
 
 declare module '#server/context.ts' {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { signUp } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';
 import type { Answer } from '#test/server.ts';

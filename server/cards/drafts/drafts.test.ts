@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { purgeDrafts } from '#server/cards/drafts/drafts.ts';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
-import { cardDrafts } from '#server/db/schema/draft-schema.ts';
+import { cardDrafts } from '#server/db/schema/cards.ts';
 import { DRAFT_DAYS, DRAFTS_MAX } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';

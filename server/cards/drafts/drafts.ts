@@ -4,8 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { hasEnded } from '#server/cards/drafts/ended-drafts.ts';
 import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { cardDrafts, endedDrafts } from '#server/db/schema/draft-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards, cardDrafts, endedDrafts } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { DRAFT_BYTES_MAX, DRAFT_DAYS, DRAFTS_MAX } from '#shared/contract/constants.ts';
@@ -31,7 +30,9 @@ export async function listDrafts(ctx: UserContext): Promise<Draft[]> {
 
 /**
  * Keeps a draft, unless a later state of it has arrived already, or it has been saved. Beyond ten, those that were
- * changed longest ago go.
+ * changed longest ago go. An editor that refused to keep what is being typed now, for the sake of something forgotten
+ * weeks ago, would lose the wrong one. The id is chosen by the tab, so that saving again is idempotent and works before
+ * the server was ever reached.
  */
 export async function keepDraft(
   ctx: UserContext,

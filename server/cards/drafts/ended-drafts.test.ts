@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { purgeDrafts } from '#server/cards/drafts/drafts.ts';
-import { endedDrafts } from '#server/db/schema/draft-schema.ts';
+import { endedDrafts } from '#server/db/schema/cards.ts';
 import { CARD_LIMIT, DRAFT_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';

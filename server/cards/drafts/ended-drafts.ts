@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, notInArray } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { UserContext } from '#server/context.ts';
-import { cardDrafts, endedDrafts } from '#server/db/schema/draft-schema.ts';
+import { cardDrafts, endedDrafts } from '#server/db/schema/cards.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** Drafts that became a card or a change of one. */

@@ -3,8 +3,8 @@ import { holdShown, lockHolder, noteLetGo } from '#server/cards/media/media-owne
 import { type QuotaHolder, withRoom } from '#server/cards/media/quota.ts';
 import { chargeUpload, storeBytes, storeStaged } from '#server/cards/media/store-media.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { cardMedia, media } from '#server/db/schema/media-schema.ts';
-import type { businessCards } from '#server/db/schema/schema.ts';
+import type { businessCards } from '#server/db/schema/cards.ts';
+import { cardMedia, media } from '#server/db/schema/cards.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import type { CardChanges } from '#shared/cards/cards.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mediaReservations } from '#server/db/schema/media-schema.ts';
+import { mediaReservations } from '#server/db/schema/cards.ts';
 import { signUp } from '#test/factories.ts';
 import { writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';

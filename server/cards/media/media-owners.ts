@@ -2,10 +2,10 @@ import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import { type QuotaHolder, settleReservation, takeRoom } from '#server/cards/media/quota.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactMedia, contactOperations, contactUndoRows } from '#server/db/schema/contact-schema.ts';
-import { cardDrafts } from '#server/db/schema/draft-schema.ts';
-import { cardMedia, media, mediaOwners } from '#server/db/schema/media-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards, cardDrafts, cardMedia, media, mediaOwners } from '#server/db/schema/cards.ts';
+import { contactMedia } from '#server/db/schema/people.ts';
+import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /** Which accounts hold which files. A hold keeps the file from being deleted and counts against the account's space. */

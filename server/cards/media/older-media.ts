@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { readBlob } from '#server/cards/media/read-media.ts';
 import { keepSmall } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
-import { media } from '#server/db/schema/media-schema.ts';
+import { media } from '#server/db/schema/cards.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**

@@ -13,7 +13,10 @@ import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/cards/media-
 import { AppError } from '#shared/contract/errors.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
 
-/** Reads the body of a card as it arrives: inline media are staged as files, and only the rest is parsed as JSON. */
+/**
+ * Reads the body of a card as it arrives: inline media are staged as files, and only the rest is parsed as JSON. A
+ * value that is written unusually (an escaped `d`, a space before it) stays in that rest, within its limits.
+ */
 
 const KINDS = new Map<string, MediaKind>(
   namesOf(CARD_FIELDS, 'media', 'mediaList').map((slot) => [slot, CARD_FIELDS[slot].of] as const),

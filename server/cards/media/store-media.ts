@@ -12,7 +12,7 @@ import {
 import type { QuotaHolder } from '#server/cards/media/quota.ts';
 import { scrubVideo } from '#server/cards/media/video-metadata.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { media } from '#server/db/schema/media-schema.ts';
+import { media } from '#server/db/schema/cards.ts';
 import type { StagedBlob } from '#server/infra/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
 import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
@@ -73,7 +73,8 @@ async function readHead(file: string): Promise<Buffer> {
 }
 
 /**
- * Stores a file under the hash of its content: a video is streamed without its descriptions, an image is re-encoded.
+ * Stores a file under the hash of its content: a video is streamed without its descriptions, an image is re-encoded
+ * (docs/decisions/040).
  */
 export async function storeMedia(app: AppContext, bytes: Bytes, incoming: Incoming): Promise<Media> {
   const { found, name } = incoming;

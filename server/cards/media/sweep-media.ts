@@ -2,7 +2,7 @@ import { and, lt, sql } from 'drizzle-orm';
 import { listOriginals, smallNames } from '#server/cards/media/media-names.ts';
 import { isUnowned, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
-import { media } from '#server/db/schema/media-schema.ts';
+import { media } from '#server/db/schema/cards.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);

@@ -6,7 +6,7 @@ import { isDatabaseAway } from '#server/db/open.ts';
 
 /**
  * A private PostgreSQL in a folder: unix socket only, never as root. It adopts a server left running by a killed
- * process, restarts one that was killed, and refuses a second Goldleaf on the same folder.
+ * process, restarts one that was killed, and refuses a second Goldleaf on the same folder (docs/decisions/002).
  */
 
 export interface Embedded {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '#shared/formats/fold.ts';
-import type { MoreEmail, MorePhone } from '#shared/people/contact-details.ts';
+import type { Labeled, LabeledPhone } from '#shared/people/record-field.ts';
 
 /** By what two contacts are recognized as one person: a mail address, a telephone number, or the name. */
 
@@ -9,8 +9,8 @@ export interface Matched {
   email?: string | null | undefined;
   /** In E.164; a number that was not understood is not compared. */
   phoneE164?: string | null | undefined;
-  moreEmails?: readonly Pick<MoreEmail, 'value'>[] | undefined;
-  morePhones?: readonly Pick<MorePhone, 'e164'>[] | undefined;
+  moreEmails?: readonly Pick<Labeled, 'value'>[] | undefined;
+  morePhones?: readonly Pick<LabeledPhone, 'e164'>[] | undefined;
 }
 
 type MatchKind = 'mail' | 'phone' | 'name';

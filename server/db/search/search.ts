@@ -7,7 +7,8 @@ import { foldText } from '#shared/formats/fold.ts';
 /**
  * Finds any part of a word in any script, page by page, in lists of any length. Frequent text is found by scanning the
  * list in order, rare text through the index of grams. If neither finishes soon, the page ends early and says where to
- * continue, so that no search takes more than a few milliseconds. Rows not yet indexed are read and folded here.
+ * continue, so that no search takes more than a few milliseconds. Rows not yet indexed are read and folded here
+ * (docs/decisions/089).
  */
 
 /** The order of a list: by an indexed key, then by id. */

@@ -1,7 +1,8 @@
 import net from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { contacts, users } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { users } from '#server/db/schema/users.ts';
 import { computeBodyLimit, type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';

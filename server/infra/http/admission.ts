@@ -12,7 +12,8 @@ import { AppError } from '#shared/contract/errors.ts';
 
 /**
  * Identifies the requester and checks permission and rate limits for every route in one hook, before a byte of the body
- * is read. A route that takes a body but does not declare who may call it prevents the server from starting.
+ * is read. A route that takes a body but does not declare who may call it prevents the server from starting
+ * (docs/decisions/070).
  */
 
 /** A route's declaration in `config.admission`. */

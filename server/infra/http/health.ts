@@ -5,13 +5,15 @@ import type pg from 'pg';
 const TIMEOUT_MS = 2_000;
 const TEST_AGAIN_MS = 5_000;
 /**
- * Too large to be stored inline in the row, and random so that it does not compress: the check needs free disk space.
+ * Too large to be stored inline in the row, and random so that it does not compress: the check needs free disk space. A
+ * small update would fit on an existing page.
  */
 const TEST_BYTES = 8_192;
 
 /**
  * `GET /healthz`: 200 once the process serves. `GET /readyz`: 200 while the database accepts writes, else 503; all
- * requests within 5 s share one check. `now` is a monotonic clock in milliseconds.
+ * requests within 5 s share one check. `now` is a monotonic clock in milliseconds. Proxies should route by `/healthz`:
+ * cards are served while the database is away.
  */
 export function serveHealth(
   server: FastifyInstance,

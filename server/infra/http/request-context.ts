@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
-import type { users } from '#server/db/schema/schema.ts';
+import type { users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Gate } from '#server/infra/gate.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';

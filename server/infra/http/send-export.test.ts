@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { createGate, EXPORTS, type Gate } from '#server/infra/gate.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import { signUp } from '#test/factories.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Config } from '#server/config/config.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import { describeLocation } from '#server/infra/http/locate.ts';
 import type { Requester } from '#server/infra/http/requester.ts';

@@ -1,6 +1,7 @@
 import { inArray, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { accountEvents, adminActions } from '#server/db/schema/history-schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
+import { adminActions } from '#server/db/schema/operations.ts';
 import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { ADMIN_ACTION_DAYS, HISTORY_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

@@ -1,19 +1,11 @@
 import { PRODUCT } from '#shared/contract/constants.ts';
+import { escapeMarkup } from '#shared/formats/markup.ts';
 import type { Fact, LetterDraft } from './letter.ts';
 
 /**
  * The HTML body of a mail. Styles are in attributes, since some mail programs drop style sheets; the one sheet holds
- * what only a media query can say: the dark colors. Text goes through `escapeHtml`, so the only comment is ours.
+ * what only a media query can say: the dark colors. Text goes through `escapeMarkup`, so the only comment is ours.
  */
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 
 /** Where `addSeller` puts the name and address of the seller. */
 export const SELLER_PLACE = '<!--seller-->';
@@ -50,7 +42,7 @@ const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 const writeStyle = (name: keyof typeof STYLE) => `class="${name}" style="${STYLE[name]}"`;
 
 /** A small paragraph below the letter. */
-export const footLine = (lines: string[]): string => lines.map(escapeHtml).join('<br>');
+export const footLine = (lines: string[]): string => lines.map(escapeMarkup).join('<br>');
 
 export function renderLetter({
   subject,
@@ -66,21 +58,21 @@ export function renderLetter({
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escapeHtml(subject)}</title><style>${SHEET}</style></head>`,
-    `<body ${writeStyle('page')}><div ${writeStyle('hidden')} aria-hidden="true">${escapeHtml(preheader)}</div>`,
+    `<title>${escapeMarkup(subject)}</title><style>${SHEET}</style></head>`,
+    `<body ${writeStyle('page')}><div ${writeStyle('hidden')} aria-hidden="true">${escapeMarkup(preheader)}</div>`,
     `<div ${writeStyle('sheet')}><p ${writeStyle('mark')}>${PRODUCT}</p>`,
-    ...[greeting, ...paragraphs].map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    ...[greeting, ...paragraphs].map((sentence) => `<p>${escapeMarkup(sentence)}</p>`),
     facts.length ? `<table ${writeStyle('facts')}>${facts.map(rowOf).join('')}</table>` : '',
     action
-      ? `<p style="margin:24px 0 0"><a href="${escapeHtml(action.url)}" ${writeStyle('button')}>${escapeHtml(action.label)}</a></p>`
+      ? `<p style="margin:24px 0 0"><a href="${escapeMarkup(action.url)}" ${writeStyle('button')}>${escapeMarkup(action.label)}</a></p>`
       : '',
-    footnote ? `<p ${writeStyle('note')}>${escapeHtml(footnote)}</p>` : '',
+    footnote ? `<p ${writeStyle('note')}>${escapeMarkup(footnote)}</p>` : '',
     stop
-      ? `<p ${writeStyle('note')}><a href="${escapeHtml(stop.url)}" ${writeStyle('quiet')}>${escapeHtml(stop.label)}</a></p>`
+      ? `<p ${writeStyle('note')}><a href="${escapeMarkup(stop.url)}" ${writeStyle('quiet')}>${escapeMarkup(stop.label)}</a></p>`
       : '',
     `</div><div ${writeStyle('foot')}><p>— ${PRODUCT}</p>${SELLER_PLACE}</div></body></html>`,
   ].join('');
 }
 
 const rowOf = ({ label, value, url }: Fact) =>
-  `<tr><th scope="row" ${writeStyle('label')}>${url ? `<a href="${escapeHtml(url)}" ${writeStyle('quiet')}>${escapeHtml(label)}</a>` : escapeHtml(label)}</th><td ${writeStyle('value')}>${escapeHtml(value)}</td></tr>`;
+  `<tr><th scope="row" ${writeStyle('label')}>${url ? `<a href="${escapeMarkup(url)}" ${writeStyle('quiet')}>${escapeMarkup(label)}</a>` : escapeMarkup(label)}</th><td ${writeStyle('value')}>${escapeMarkup(value)}</td></tr>`;

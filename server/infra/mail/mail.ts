@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Config } from '#server/config/config.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
 import { composeMail } from './compose.ts';

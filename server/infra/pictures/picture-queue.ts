@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createTaskQueue, type TaskLimits, type TaskQueue } from '#server/infra/tasks/task-queue.ts';
 import type { PictureTasks } from './picture-tasks.ts';
 
-/** All decoding of pictures, done by child processes of its own. */
+/** All decoding of pictures, done by child processes of its own (docs/decisions/079). */
 export type PictureQueue = TaskQueue<PictureTasks>;
 
 export const createPictureQueue = (log: Logger, changed: Partial<TaskLimits> = {}): PictureQueue =>

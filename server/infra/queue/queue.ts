@@ -23,7 +23,7 @@ import { LOOK_MS, lookForJobs } from './next-jobs.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
- * kill -9.
+ * kill -9 (docs/decisions/020).
  */
 
 const DAY_SECONDS = DAY_MS / 1000;

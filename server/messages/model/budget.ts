@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { modelUse } from '#server/db/schema/model-schema.ts';
+import { modelUse } from '#server/db/schema/messages.ts';
 import { MODEL_CALLS_PER_DAY, MODEL_TOKENS_PER_DAY } from '#shared/contract/constants.ts';
 import { formatUtcDay } from '#shared/formats/time.ts';
 
-/** Each account's daily (UTC) budget for the language model: durable, so that a restart gives nobody more. */
+/**
+ * What each account may ask of the language model a day (UTC): durable, so that a restart gives nobody more. A call
+ * that was broken off keeps its estimate. Prices are not in it: they differ by model and change.
+ */
 
 /** Ends a call: with the tokens it took, if they are known, and whether its answer was of use. */
 export type Settle = (used: { tokens: number | undefined; isUseful: boolean }) => Promise<void>;

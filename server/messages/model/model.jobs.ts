@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { modelUse } from '#server/db/schema/model-schema.ts';
+import { modelUse } from '#server/db/schema/messages.ts';
 import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { MODEL_FIGURES_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';

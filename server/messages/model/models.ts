@@ -189,7 +189,8 @@ async function askOnce<T>(
   if (!settle) throw new NoModelAnswer(NO_ANSWER.limit);
   let answer: ModelAnswer;
   try {
-    const jsonSchema = z.toJSONSchema(asked) as Record<string, unknown>;
+    // Written out as a whole: not every provider knows references.
+    const jsonSchema = z.toJSONSchema(asked, { metadata: z.registry() }) as Record<string, unknown>;
     const { signal } = bounds;
     const request = { system, prompt, jsonSchema, maxOutputTokens, signal, ...(image && { image }) };
     answer = await tryAgain(() => model.complete(request), bounds);

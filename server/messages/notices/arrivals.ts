@@ -3,8 +3,8 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { arrivals } from '#server/db/schema/notice-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { arrivals } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
 import { forEachOwner, forOwner } from '#server/messages/notices/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import type { About } from '#server/messages/notices/notice-subject.ts';
@@ -15,7 +15,8 @@ import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 /**
  * Tells owners of new contacts and leads, and of what these do with their details. Each is noted in `arrivals` together
  * with what it is about; telling of it marks the row and adds the mail and the messages as jobs, in one transaction. So
- * whatever happens to the process, each is told of once.
+ * whatever happens to the process, each is told of once. A job for each contact would leave 5,000 jobs to make one
+ * digest of; a trigger would fire for imports, too; a failure in the request would be the visitor's.
  */
 
 declare module '#server/context.ts' {

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
-import { reminders } from '#server/db/schema/notice-schema.ts';
+import { reminders } from '#server/db/schema/messages.ts';
 import { plainWords } from '#server/infra/mail/plain-name.ts';
 import {
   composeEnding,

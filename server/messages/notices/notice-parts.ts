@@ -75,7 +75,7 @@ export function toDigestRow({ config }: Parts, met: MetPerson): Fact {
 }
 
 export const toMetVcard = ({ facts, phoneE164 }: MetPerson): string =>
-  contactToVcard({ ...facts, phone: facts.phone ? phoneForFile(facts.phone, phoneE164) : null });
+  contactToVcard({ ...facts, phoneE164 }, { formatPhone: phoneForFile });
 
 export const toCardFile = (met: MetPerson) => ({
   fileName: vcardFileName(met.facts.fullName),

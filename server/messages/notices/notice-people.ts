@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
-import { type ArrivalEvent, arrivals } from '#server/db/schema/notice-schema.ts';
-import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { type ArrivalEvent, arrivals } from '#server/db/schema/messages.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';

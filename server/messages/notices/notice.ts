@@ -3,8 +3,8 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { noticeSettings, pushSubscriptions } from '#server/db/schema/notice-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { noticeSettings, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { composeNotice } from '#server/messages/notices/compose.ts';
@@ -31,7 +31,7 @@ const UNCONFIRMED_MAX = 15;
 
 /**
  * True if an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a
- * few (docs/decisions/286).
+ * few; but who shares a card right after registering must hear of the first contact.
  */
 async function mayMail(
   app: AppContext,

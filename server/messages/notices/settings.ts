@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { noticeSettings } from '#server/db/schema/notice-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { noticeSettings } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { QuietHours } from '#server/messages/notices/notice-time.ts';
 import {
   DAILY_NOTICE_HOUR,

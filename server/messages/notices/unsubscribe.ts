@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { changeOf } from '#server/messages/notices/settings.ts';
 import { readToken, type Unsubscribing } from '#server/messages/notices/unsubscribe-link.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { textNumbers } from '#server/db/schema/sms-schema.ts';
+import { textNumbers } from '#server/db/schema/messages.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { hashOfNumber } from './numbers.ts';
 import { stopNumber } from './send-texts.ts';
 
 /**
- * What people answer to a text. The words are Twilio's ("Support for opt-out keywords") and what people write in other
+ * Answers of people to a text. The words are Twilio's ("Support for opt-out keywords") and what people write in other
  * languages; nobody reads anything else.
  */
 
@@ -23,7 +23,7 @@ const WORDS: Record<Wish, readonly string[]> = {
   start: ['START', 'UNSTOP'],
 };
 
-/** What a text asks for: one word, in any case, with spaces and punctuation around it. */
+/** The wish in a text: one word, in any case, with spaces and punctuation around it. */
 export function wishIn(text: string): Wish | null {
   const word = text
     .slice(0, 200)

@@ -1,11 +1,16 @@
 import { and, asc, count, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contacts, users } from '#server/db/schema/schema.ts';
-import { textMessages, textNumbers } from '#server/db/schema/sms-schema.ts';
+import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { users } from '#server/db/schema/users.ts';
+import { countriesOf } from '#server/messages/sms/offered-text.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { SMS_MONTH_MAX } from '#shared/messages/sms.ts';
-import { judgeText, type Settled } from './judge-text.ts';
-import { hashOfNumber } from './numbers.ts';
+import { hashOfNumber, textCountryOf } from './numbers.ts';
+import { wakingMoment } from './quiet-hours.ts';
+import type { NotSentReason, WaitReason } from './text-states.ts';
 
 /** Takes texts that are due, one at a time over all processes, and decides what becomes of each. */
 
@@ -145,4 +150,63 @@ export async function releaseText(db: Db, { numberHash, attemptedAt }: TextRow):
     .update(textNumbers)
     .set({ textedAt: null })
     .where(and(eq(textNumbers.numberHash, numberHash), eq(textNumbers.textedAt, attemptedAt)));
+}
+
+/** How long a text may wait before it would come as a surprise. */
+export const WAIT_MAX_MS = 3 * DAY_MS;
+
+interface TextSituation {
+  text: Pick<typeof textMessages.$inferSelect, 'createdAt' | 'consentWithdrawnAt'>;
+  /** The number that was agreed to, from the contact; null if it is not there any more. */
+  to: string | null;
+  hasContact: boolean;
+  owner: { phoneNumber: string | null; autoSmsEnabled: boolean; isSuspended: boolean };
+  /** When the number last got a text from anybody, and whether it answered STOP. */
+  textedAt: Date | null;
+  isStopped: boolean;
+  sentThisMonth: number;
+  monthMax: number;
+}
+
+type TextVerdict =
+  | { does: 'send'; to: string }
+  | { does: 'keep_in_outbox' }
+  | { does: 'wait'; until: Date; reason: WaitReason }
+  | { does: 'end'; reason: NotSentReason };
+
+/** A verdict that needs no provider. */
+type Settled = Exclude<TextVerdict, { does: 'send' }>;
+
+const end = (reason: NotSentReason): Settled => ({ does: 'end', reason });
+
+/** All rules about one text at one moment, without a look at the database. */
+function judgeText(
+  config: Pick<Config, 'smsCountries' | 'twilio'>,
+  { text, to, hasContact, owner, textedAt, isStopped, sentThisMonth, monthMax }: TextSituation,
+  now: Date,
+): TextVerdict {
+  if (!hasContact) return end('contact_gone');
+  if (text.consentWithdrawnAt) return end('withdrawn');
+  if (!to) return end('number_changed');
+  if (!owner.autoSmsEnabled) return end('switched_off');
+  if (owner.isSuspended) return end('suspended');
+  if (isStopped) return end('stopped');
+  if (!config.twilio) return { does: 'keep_in_outbox' };
+  const country = textCountryOf(to);
+  const countries = countriesOf(config, owner);
+  if (countries.length === 0) return end('no_country');
+  if (!country || !countries.includes(country)) return end('country');
+  if (sentThisMonth >= monthMax) return end('month_full');
+  const nextDay = textedAt && new Date(textedAt.getTime() + DAY_MS);
+  if (nextDay && nextDay > now) return waitUntil(text.createdAt, nextDay, 'one_a_day');
+  const awake = wakingMoment(country, now);
+  if (!awake) return end('late_quiet_hours');
+  return awake > now ? waitUntil(text.createdAt, awake, 'quiet_hours') : { does: 'send', to };
+}
+
+/** Waits, unless that takes longer than three days in all. */
+export function waitUntil(createdAt: Date, until: Date, reason: WaitReason): Settled {
+  return until.getTime() - createdAt.getTime() > WAIT_MAX_MS
+    ? end(`late_${reason}`)
+    : { does: 'wait', until, reason };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
 import { startTexting, stateOf } from '#test/texting.ts';
 import { sendDueTexts } from './send-texts.ts';
 

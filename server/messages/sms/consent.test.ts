@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 

@@ -14,7 +14,7 @@ export interface TextConsent {
 }
 
 /**
- * What is kept of a sender's consent to a text. Nothing without a number that can be that of a phone, or if the owner sends it: an
+ * The record of a sender's consent to a text. Nothing without a number that can be that of a phone, or if the owner sends it: an
  * owner cannot consent in somebody else's place.
  */
 export function consentOf(ctx: VisitorContext, ownerId: string, phoneE164: string | null): TextConsent {

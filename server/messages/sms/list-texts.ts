@@ -2,17 +2,17 @@ import { and, count, desc, eq, gte, inArray } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { contacts } from '#server/db/schema/schema.ts';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { SMS_MONTH_MAX, type Texting, type TextMessage } from '#shared/messages/sms.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
 import { monthStart, SENT_STATES } from './claim-text.ts';
 import { countriesOf } from './offered-text.ts';
-import { explain } from './text-reasons.ts';
+import { explain } from './text-states.ts';
 
-/** What an owner sees of their automatic texts. */
+/** The automatic texts of an owner, as they see them. */
 
 export async function getTexting(ctx: UserContext): Promise<Texting> {
   const [row] = await ctx.db

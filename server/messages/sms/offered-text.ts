@@ -19,7 +19,11 @@ export function countriesOf(
 /** An owner's own number counts with its country code only: nothing tells which country another is of. */
 const toInternational = (phone: string | null) => toE164(phone);
 
-/** The text that visitors of a card are asked to agree to; null if none would be sent. */
+/**
+ * The text that visitors of a card are asked to agree to; null if none would be sent. To ask for consent to a text that
+ * is never sent would be a lie. What goes to the outbox is never sent later: who agreed in May does not expect a text
+ * in July. The card's page depends on all of this, so it is in `userVersion`.
+ */
 export function offeredText(
   config: Pick<Config, 'twilio' | 'smsCountries'>,
   ownerName: string,

@@ -1,6 +1,9 @@
 import { MINUTE_MS } from '#shared/formats/time.ts';
 
-/** When nobody in a country is to be woken by a text, whatever part of it they live in. */
+/**
+ * When nobody in a country is to be woken by a text, whatever part of it they live in. Texts to the United States go
+ * out between 18:00 and 1:00 UTC, since Hawaii sleeps longest.
+ */
 
 const WAKES_AT = 8;
 const SLEEPS_AT = 21;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { SMS_MONTH_MAX } from '#shared/messages/sms.ts';
 import { startTexting, stateOf } from '#test/texting.ts';

@@ -1,13 +1,19 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { textMessages, textNumbers } from '#server/db/schema/sms-schema.ts';
+import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
-import { type Claim, claimText, releaseText, settleText, type TextRow } from './claim-text.ts';
-import { sendDueTextsAt } from './due-texts.ts';
-import { WAIT_MAX_MS, waitUntil } from './judge-text.ts';
+import {
+  type Claim,
+  claimText,
+  releaseText,
+  settleText,
+  type TextRow,
+  WAIT_MAX_MS,
+  waitUntil,
+} from './claim-text.ts';
 import {
   NoProviderAnswer,
   ProviderBusy,
@@ -15,12 +21,12 @@ import {
   type TextProvider,
   TextRefused,
 } from './text-provider.ts';
-import { STOPPED_AT_PROVIDER, type WaitReason } from './text-reasons.ts';
-import { applyStatus } from './text-status.ts';
+import { applyStatus, STOPPED_AT_PROVIDER, type WaitReason } from './text-states.ts';
 
 /** Requests to the provider at once, by one process. */
 const AT_ONCE = 4;
 const FIRST_RETRY_MS = 5_000;
+const SECOND_MS = 1000;
 /** A claim older than this is not carried out any more: another run may soon ask what became of it. */
 const CLAIM_VALID_MS = 5_000;
 /** The reason of a text in state `sending` that the provider failed at: it has most likely not taken it. */
@@ -28,7 +34,7 @@ const FAILED: WaitReason = 'provider_busy';
 
 /** Sends every text that is due, and asks to be called again when the next one is. */
 export async function sendDueTexts(app: AppContext): Promise<void> {
-  // What was found not to be sent is due again.
+  // A text that was found not to be sent is due again.
   while (await sendRound(app)) {}
   await sendNext(app);
 }
@@ -153,7 +159,7 @@ async function noteFailure(app: AppContext, { text, does }: Claim, error: unknow
     await settleText(db, text, waitUntil(text.createdAt, retryAt, reason));
     return;
   }
-  // What is not known is asked for, until nobody needs to know any more.
+  // An unknown outcome is asked for, until nobody needs to know it any more.
   if (retryAt.getTime() - text.createdAt.getTime() > WAIT_MAX_MS) return giveUp(app, text);
   const reason = does === 'find' ? text.reason : error instanceof ProviderBusy ? FAILED : null;
   await whileSending(db, text, { reason, nextAt: retryAt });
@@ -185,4 +191,20 @@ export async function forgetNumbers({ db, now }: AppContext): Promise<void> {
   await db
     .delete(textNumbers)
     .where(and(isNull(stoppedAt), lt(textedAt, new Date(now().getTime() - 48 * HOUR_MS))));
+}
+
+/** Looks at the texts at this moment; those that are due in the same second share a job. */
+function sendDueTextsAt({ queue, db }: Pick<AppContext, 'queue' | 'db'>, at: Date): Promise<void> {
+  const second = Math.ceil(at.getTime() / SECOND_MS);
+  return queue.send(db, 'due-texts', {}, { key: `${second}`, startAfter: new Date(second * SECOND_MS) });
+}
+
+/**
+ * Looks at the texts within a second. Never throws: the texts are stored, and are looked at every five minutes and at every
+ * start even without a job.
+ */
+export async function sendDueTextsSoon(app: AppContext): Promise<void> {
+  await sendDueTextsAt(app, new Date(app.now().getTime() + 1)).catch((error: unknown) =>
+    app.log.warn({ error: String(error) }, 'A text has to wait for the next round'),
+  );
 }

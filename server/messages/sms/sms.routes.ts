@@ -9,9 +9,9 @@ import { smsEndpoints } from '#shared/messages/sms.ts';
 import { answerText } from './answer-texts.ts';
 import { getTexting, listTexts } from './list-texts.ts';
 import { calledAddresses, isSignedByTwilio } from './signature.ts';
-import { applyStatus, findByProviderId } from './text-status.ts';
+import { applyStatus, findByProviderId } from './text-states.ts';
 
-/** What Twilio sends is a few hundred bytes. */
+/** Twilio sends a few hundred bytes. */
 const SIGNED: Admission = { who: 'signed', limit: 'webhook', bodyLimit: 32 * 1024 };
 
 export function smsRoutes(server: FastifyInstance, app: AppContext): void {

@@ -1,4 +1,4 @@
-/** What sends texts. Twilio is the only one; tests stand a server of their own in its place. */
+/** The provider that sends texts. Twilio is the only one; tests stand a server of their own in its place. */
 
 declare module '#server/context.ts' {
   interface AppContext {
@@ -15,7 +15,7 @@ export interface Text {
   statusUrl: string | undefined;
 }
 
-/** What the provider has of a text: its id, and its status in the provider's words. */
+/** A text as the provider has it: its id, and its status in the provider's words. */
 export interface TakenText {
   id: string;
   status: string;

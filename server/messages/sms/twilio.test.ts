@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { startTexting, stateOf } from '#test/texting.ts';
 

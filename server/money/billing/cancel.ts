@@ -1,7 +1,7 @@
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
-import { type Ending, subscriptions } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { type Ending, subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { type BillingProvider, type ProviderDue, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { formatMoney } from '#shared/formats/money.ts';

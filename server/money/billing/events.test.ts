@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { billingEvents } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEvents } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingParts, countBilledCards, syncUser } from './sync.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { billingEndings } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEndings } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderAway } from '#server/infra/billing-provider.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import type { Comparison, Health } from '#shared/operations/health.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { subscriptions } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderAway } from '#server/infra/billing-provider.ts';
 import type { PriceChange } from '#shared/money/billing.ts';
 import { FAILING_CARD, newcomerAt, pay, pressButton, refresh } from '#test/billing.ts';

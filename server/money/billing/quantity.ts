@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { subscriptions } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /**
  * The subscription's quantity is the number of cards: a job queued with each change of cards sends it to the provider.

@@ -2,7 +2,7 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { invoices, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { invoices, subscriptions } from '#server/db/schema/money.ts';
 import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { INVOICES_SHOWN } from '#shared/contract/constants.ts';

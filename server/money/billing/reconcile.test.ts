@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { billingEvents } from '#server/db/schema/billing-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { billingEvents } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderAway } from '#server/infra/billing-provider.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { pay } from '#test/billing.ts';

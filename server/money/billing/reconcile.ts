@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserRow } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphaned-customers.ts';
 import { describeProviderFailure } from './describe-provider-failure.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { invoices } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { invoices } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ProviderCharge } from '#server/infra/billing-provider.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { formatMoney } from '#shared/formats/money.ts';
@@ -10,7 +10,10 @@ import { mailRefund } from './mails/refund-mail.ts';
 import { type ChargeEvent, createRefusal } from './parse-event.ts';
 import { tellAdministrators } from './tell-administrators.ts';
 
-/** Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. */
+/**
+ * Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. Syncing does not
+ * ask for charges, so a refund whose events are all lost is not noticed.
+ */
 
 export interface ChargeOfUser extends ProviderCharge {
   user: UserRow;

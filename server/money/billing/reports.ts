@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { billingReports } from '#server/db/schema/billing-schema.ts';
+import { billingReports } from '#server/db/schema/money.ts';
 import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 import { comparison } from '#shared/operations/health.ts';

@@ -2,14 +2,14 @@ import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { type Ending, subscriptions } from '#server/db/schema/billing-schema.ts';
+import { type Ending, subscriptions } from '#server/db/schema/money.ts';
 import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { currentSubscription, isOwing, isRunning } from './state.ts';
 
 /**
  * A subscription that was cancelled has nothing pending, and nothing is charged for a suspended account. Wherever a
  * cancellation came from and whatever broke off in the middle: the row says that this is not so yet, a job changes it
- * however long that takes, and is sent anew if it ever got lost.
+ * however long that takes, and is sent anew if it ever got lost (docs/decisions/290).
  */
 
 /** Longer than the longest wait between two tries. */

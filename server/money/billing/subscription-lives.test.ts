@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Ending } from '#server/db/schema/billing-schema.ts';
+import type { Ending } from '#server/db/schema/money.ts';
 import { type BillingProvider, ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';

@@ -3,8 +3,9 @@ import { isKept } from '#server/access/visibility.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { checkouts, invoices, subscriptions } from '#server/db/schema/billing-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { checkouts, invoices, subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 import { mailChanges } from './mails/mail-changes.ts';
@@ -22,7 +23,7 @@ export type BillingChanges = string[];
 /**
  * Reads the provider's data about a user and records what follows. A response is applied only if nothing newer was
  * applied since its request (`version`); otherwise the provider is queried again: no matter how many callers run this
- * at once, the final state is what the provider said last. `inside` runs in the same transaction.
+ * at once, the final state is what the provider said last. `inside` runs in the same transaction (docs/decisions/021).
  */
 export async function syncUser(
   app: BillingParts,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { screens } from '#shared/contract/screens.ts';

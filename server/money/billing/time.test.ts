@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { pay } from '#test/billing.ts';
 import { announceJobs } from '#test/due-jobs.ts';

@@ -1,8 +1,8 @@
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { billingEvents, subscriptions } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEvents, subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { isRunning } from './state.ts';

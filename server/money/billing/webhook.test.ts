@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { describe, expect, it, vi } from 'vitest';
-import { billingEvents } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEvents } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { pay } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';

@@ -1,8 +1,8 @@
 import { eq, or, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { billingEvents } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEvents } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { describeProviderFailure } from './describe-provider-failure.ts';
 import {
   type ChargeEvent,

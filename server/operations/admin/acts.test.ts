@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { twoStep } from '#server/db/schema/auth-schema.ts';
-import { sessions, users } from '#server/db/schema/schema.ts';
+import { sessions, twoStep } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { deleteOldArchives } from '#server/operations/admin/delete-user.ts';
 import { ARCHIVE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

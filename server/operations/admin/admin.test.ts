@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { businessCards, contacts, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { AdminUser } from '#shared/operations/admin.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

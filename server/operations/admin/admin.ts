@@ -1,7 +1,7 @@
 import { not, type SQL, sql } from 'drizzle-orm';
 import { isKept } from '#server/access/visibility.ts';
 import type { UserContext } from '#server/context.ts';
-import { userCounts } from '#server/db/schema/list-schema.ts';
+import { userCounts } from '#server/db/schema/counters.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { PROVIDER_GRACE_MS } from '#shared/money/subscription.ts';
 import type { AdminStats } from '#shared/operations/admin.ts';

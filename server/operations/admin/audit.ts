@@ -3,7 +3,7 @@ import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { adminActions } from '#server/db/schema/history-schema.ts';
+import { adminActions } from '#server/db/schema/operations.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
 import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';

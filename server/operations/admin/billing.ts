@@ -2,8 +2,8 @@ import { desc, inArray } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { billingEvents, invoices } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEvents, invoices } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { extendTrial } from '#server/money/billing/trial.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
@@ -13,7 +13,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { statusAt } from '#shared/money/subscription.ts';
-import type { trialExtension } from '#shared/operations/admin.ts';
+import type { trialExtension } from '#shared/operations/admin-acts.ts';
 
 /** For administrators: one user's billing, and failed jobs. */
 

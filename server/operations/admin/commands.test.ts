@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { twoStep } from '#server/db/schema/auth-schema.ts';
-import { accountEvents, adminActions } from '#server/db/schema/history-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { accountEvents, twoStep } from '#server/db/schema/accounts.ts';
+import { adminActions } from '#server/db/schema/operations.ts';
+import { users } from '#server/db/schema/users.ts';
 import { findCommand } from '#server/operations/admin/commands.ts';
 import { signUp } from '#test/factories.ts';
 import { press } from '#test/mails.ts';

@@ -4,7 +4,7 @@ import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Config } from '#server/config/config.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
 import type { Places } from '#server/infra/places.ts';

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { adminActions } from '#server/db/schema/history-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { adminActions } from '#server/db/schema/operations.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
@@ -18,7 +18,7 @@ import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import type { AdminDeletion } from '#shared/operations/admin.ts';
+import type { AdminDeletion } from '#shared/operations/admin-acts.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** The user that an administrator looks at; throws 404 if there is none. */

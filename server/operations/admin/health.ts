@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
-import { billingEndings } from '#server/db/schema/billing-schema.ts';
+import { billingEndings } from '#server/db/schema/money.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { customerName } from '#server/money/billing/customer/end-customer.ts';
 import { waitingOrphans } from '#server/money/billing/customer/orphaned-customers.ts';

@@ -1,6 +1,6 @@
 import { countDistinct, desc, gte, sum } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
-import { modelUse } from '#server/db/schema/model-schema.ts';
+import { modelUse } from '#server/db/schema/messages.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { ModelFigures } from '#shared/operations/admin.ts';
 

@@ -3,7 +3,7 @@ import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
@@ -13,7 +13,7 @@ import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
 import { getUser } from '#server/operations/admin/user.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Act, Suspension } from '#shared/operations/admin.ts';
+import type { Act, Suspension } from '#shared/operations/admin-acts.ts';
 
 /**
  * Suspends an account: its sessions end, and from then on it can only be exported and deleted. Its public pages stay or

@@ -3,13 +3,13 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endOtherSessions, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
-import { sessions } from '#server/db/schema/schema.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, findUser, targetOf } from '#server/operations/admin/find-target.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Act, AdminUserState } from '#shared/operations/admin.ts';
+import type { Act, AdminUserState } from '#shared/operations/admin-acts.ts';
 
 /** One account as administrators see it, and what they do with its sign-in. */
 

@@ -2,7 +2,7 @@ import { desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { toCursor, toMomentPosition, toPosition } from '#server/db/keyset.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { byMoment, findPage, type ListOrder } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { ADMIN_RECENT_USERS } from '#shared/contract/constants.ts';

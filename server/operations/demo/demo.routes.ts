@@ -13,7 +13,7 @@ import { renderOutbox } from '#site/render.tsx';
 /**
  * The specification's special sign-in, in demo mode only: opening /temp-admin, or any page with `admin=true` in its
  * query, signs in as the demo's administrator and redirects to the dashboard. Outside demo mode neither exists. /outbox
- * shows sent emails.
+ * shows sent emails (docs/decisions/004).
  */
 export function demoRoutes(server: FastifyInstance, app: AppContext): void {
   if (!app.config.isDemo) return;

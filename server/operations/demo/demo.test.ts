@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { cardViews, cardVisitors } from '#server/db/schema/analytics-schema.ts';
-import { businessCards, contacts } from '#server/db/schema/schema.ts';
+import { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { describeSignIns, seedDemo } from '#server/operations/demo/demo.ts';
 import { PASSWORD, PEOPLE } from '#server/operations/demo/demo-people.ts';
 import { TEMPLATES } from '#shared/contract/constants.ts';

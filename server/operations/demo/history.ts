@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '#server/db/new-id.ts';
-import type { cardViews, cardVisitors } from '#server/db/schema/analytics-schema.ts';
-import type { contacts } from '#server/db/schema/schema.ts';
+import type { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
+import type { contacts } from '#server/db/schema/people.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /** The demo's history: sixty days of views and the contacts made in them. The same in every demo. */

@@ -6,7 +6,10 @@ import { legalPaths } from '#shared/pages/legal-paths.ts';
 import type { LegalFacts } from '#site/legal/legal-facts.ts';
 import { KEPT } from './kept-data.ts';
 
-/** The legal pages' facts about this server: from its settings and from the code. */
+/**
+ * What the legal pages say of this server: from its settings and from what the code does. Cards do not link to them:
+ * each has a link to the front page, and every byte of a card counts.
+ */
 
 /** Without one of these there is no seller to name, and nothing is published. */
 const REQUIRED = { SELLER_NAME: 'name', SELLER_ADDRESS: 'address', SELLER_EMAIL: 'email' } as const;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { escapeMarkup } from '#shared/sharing/embeds.ts';
+import { escapeMarkup } from '#shared/formats/markup.ts';
 import { readCode } from '#test/code-readers.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

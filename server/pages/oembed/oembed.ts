@@ -10,8 +10,9 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { id as idSchema } from '#shared/contract/fields.ts';
 import type { z } from '#shared/contract/zod.ts';
+import { escapeMarkup } from '#shared/formats/markup.ts';
 import type { oembedQuery } from '#shared/pages/oembed.ts';
-import { escapeMarkup, LINK_SNIPPET, linkSnippet } from '#shared/sharing/embeds.ts';
+import { LINK_SNIPPET, linkSnippet } from '#shared/sharing/embeds.ts';
 
 const CACHE_SECONDS = 3_600;
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { BROWSER_DAYS } from '#server/infra/http/known-browser.ts';
 import { RESTORE_DAYS, SESSION_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
 import { signUp } from '#test/factories.ts';

@@ -1,6 +1,5 @@
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+import { escapeMarkup } from '#shared/formats/markup.ts';
 
 /**
  * The app's document with the providers to sign in with: it draws their buttons at once, without asking for them. The
@@ -12,6 +11,6 @@ export function nameProviders(
 ): string {
   if (providers.length === 0) return html;
   const list = JSON.stringify(providers.map(({ name, label }) => ({ name, label })));
-  const content = list.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
+  const content = escapeMarkup(list);
   return html.replace('</head>', () => `<meta name="sign-in-providers" content="${content}" /></head>`);
 }

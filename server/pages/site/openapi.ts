@@ -6,11 +6,24 @@ import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { SHARED_FOR_A_MOMENT } from '#server/infra/http/page-source.ts';
 import { type Endpoint, isFile, isMultipart } from '#shared/contract/api.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/contract/errors.ts';
 import { z } from '#shared/contract/zod.ts';
 import { contract } from '#shared/contract.ts';
-import { errorBody, schemaNames } from './schema-names.ts';
+import { SCHEMA_NAMES } from './schema-names.ts';
 
-/** OpenAPI 3.1, derived from the contract. */
+/** OpenAPI 3.1, derived from the contract. Schemas that have an id are described once, under that name. */
+
+for (const [id, schema] of Object.entries(SCHEMA_NAMES)) z.globalRegistry.add(schema, { id });
+
+/** The body of every refusal (`ErrorBody`). */
+const errorBody = z
+  .object({
+    message: z.string(),
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    fields: z.record(z.string(), z.string()).optional(),
+    current: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'Error' });
 
 type Json = Record<string, unknown>;
 type Direction = 'input' | 'output';
@@ -20,7 +33,7 @@ function createSchemas() {
   const components: Record<string, Json> = {};
   const describe = (schema: z.ZodType, io: Direction): Json => {
     // The root of a schema is never a reference; as the item of a list it can be.
-    const options = { io, unrepresentable: 'any', metadata: schemaNames } as const;
+    const options = { io, unrepresentable: 'any' } as const;
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), options);
     const pointing = (part: unknown): Json =>
       JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/'));

@@ -23,7 +23,8 @@ const NAMES = {
 
 /**
  * A card for the visitor's wallet: the address of the pass for phones whose wallet is known, and a page that shows all
- * ways for everyone else, robots among them. `to` is the wallet that was pressed on that page.
+ * ways for everyone else, robots among them. `to` is the wallet that was pressed on that page. It never leads to a pass
+ * signed by the development certificate, which iPhones refuse.
  */
 export async function walletPage(
   ctx: VisitorContext,

@@ -1,4 +1,5 @@
-import type { businessCards, contacts } from '#server/db/schema/schema.ts';
+import type { businessCards } from '#server/db/schema/cards.ts';
+import type { contacts } from '#server/db/schema/people.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import type { PublicFieldName } from '#shared/cards/card-fields.ts';
 import { inputsOf } from '#shared/contract/field-schemas.ts';

@@ -3,8 +3,10 @@ import { isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toPosition } from '#server/db/keyset.ts';
-import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
-import { businessCards, contacts, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { contactLinks } from '#server/db/schema/people-visitors.ts';
+import { users } from '#server/db/schema/users.ts';
 import {
   type FollowedCard,
   type FollowingContact,

@@ -3,8 +3,8 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { regionOfCard } from '#server/cards/cards/phones.ts';
 import type { UserContext } from '#server/context.ts';
-import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { contactLinks } from '#server/db/schema/people-visitors.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { findLinkChanges, listAgreed } from '#server/people/contact-links/changes.ts';
 import {

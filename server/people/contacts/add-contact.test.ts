@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { contactKeys } from '#server/db/schema/contact-key-schema.ts';
+import { contactKeys } from '#server/db/schema/people.ts';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { contactKeys } from '#server/db/schema/contact-key-schema.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contactKeys, contacts } from '#server/db/schema/people.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
-import { NO_DETAILS } from '#server/people/contacts/no-details.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
 import { requireRoom } from '#server/people/contacts/room.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
@@ -13,9 +11,10 @@ import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/contact-fields.ts';
+import { NO_DETAILS } from '#shared/people/contact-record.ts';
 import { type Contact, idempotencyKey, type NewContact } from '#shared/people/contacts.ts';
 
-/** Adds a person to the owner's contacts; with a key, once (docs/decisions/210). */
+/** Adds a person to the owner's contacts; with a key, once (docs/decisions/073). */
 export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
   const { key: keyInBody, metAt, ...fields } = body;
   const key = readKey(ctx, keyInBody);
@@ -28,13 +27,14 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),
     phoneE164: toE164(fields.phone, region),
     profileImage: null,
-    social: {},
     isFavorite: false,
     source: fields.source ?? 'manual',
     ...NO_DETAILS,
     moreEmails: fields.moreEmails ?? [],
     morePhones: (fields.morePhones ?? []).map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
     addresses: fields.addresses ?? [],
+    followedUpAt: null,
+    followUpLanguage: null,
     customFields: [],
     consents: [],
     leadStatus: null,

@@ -2,8 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contactHistory } from '#server/db/schema/contact-schema.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contactHistory, contacts } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
@@ -14,6 +13,7 @@ import { takeTags } from '#server/people/contacts/tags.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
 import { CONTACT_FIELD_NAMES } from '#shared/people/contact-fields.ts';
+import { RECORD_NAMES, recordField } from '#shared/people/contact-record.ts';
 import type { Contact, ContactChanges } from '#shared/people/contacts.ts';
 
 type Row = typeof contacts.$inferSelect;
@@ -78,22 +78,10 @@ export async function applyChanges(
 
 type Tx = Parameters<typeof recordContactEvent>[0];
 
-/** What is said of a change; the E.164 forms follow from the numbers. */
-const TOLD = [
-  ...CONTACT_FIELD_NAMES,
-  'nickname',
-  'department',
-  'moreEmails',
-  'morePhones',
-  'moreWebsites',
-  'addresses',
-  'birthday',
-  'anniversary',
-  'social',
-  'metAt',
-  'metPlace',
-  'metEvent',
-] as const satisfies (keyof Row)[];
+/** The history tells of every field but tags, labels and properties of files, which say nothing new about the person. */
+const TOLD = RECORD_NAMES.filter(
+  (name) => !(['label', 'tags', 'properties'] as string[]).includes(recordField(name).kind),
+);
 
 /** Before the first change of a contact that came by itself, what it had sent is noted for good. */
 export async function recordChange(

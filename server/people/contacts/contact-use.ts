@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { contactUse } from '#server/db/schema/list-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { contactUse } from '#server/db/schema/counters.ts';
+import { users } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';

@@ -1,8 +1,8 @@
 import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AppContext } from '#server/context.ts';
-import { contactKeys } from '#server/db/schema/contact-key-schema.ts';
-import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+import { contactKeys } from '#server/db/schema/people.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';

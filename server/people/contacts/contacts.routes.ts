@@ -4,7 +4,6 @@ import { serve } from '#server/infra/http/serve.ts';
 import { addContact } from '#server/people/contacts/add-contact.ts';
 import { changeContact } from '#server/people/contacts/change-contact.ts';
 import { deleteContact, listContacts, toggleFavorite } from '#server/people/contacts/contacts.ts';
-import { exchangeContact } from '#server/people/contacts/exchange/exchange.ts';
 import {
   captureLead,
   changeLead,
@@ -12,6 +11,7 @@ import {
   deleteLead,
   listLeads,
 } from '#server/people/contacts/exchange/leads.ts';
+import { exchangeContact } from '#server/people/contacts/exchange/submit.ts';
 import { getContactFile } from '#server/people/contacts/export/contact-file.ts';
 import { exportContacts } from '#server/people/contacts/export/export-contacts.ts';
 import { listPeople } from '#server/people/contacts/list-people.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeCards } from '#server/cards/cards/cards.ts';
 import { countExisting } from '#server/db/count-existing.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

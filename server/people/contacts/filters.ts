@@ -3,7 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { contactFilters } from '#server/db/schema/contact-schema.ts';
+import { contactFilters } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactHistory } from '#server/db/schema/contact-schema.ts';
+import { contactHistory } from '#server/db/schema/people.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
 import type { ContactEventDetails, ContactEventKind } from '#shared/people/contact-history.ts';
 

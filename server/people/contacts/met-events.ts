@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { metEvents } from '#server/db/schema/contact-schema.ts';
+import { metEvents } from '#server/db/schema/people.ts';
 import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';

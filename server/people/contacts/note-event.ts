@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import type { ArrivalEvent } from '#server/db/schema/notice-schema.ts';
+import type { ArrivalEvent } from '#server/db/schema/messages.ts';
 
 /** Notes what somebody did with their details, so that the owner is told. */
 

@@ -1,7 +1,7 @@
 import { whereCan } from '#server/access/where-can.ts';
 import { regionOfCard } from '#server/cards/cards/phones.ts';
 import type { UserContext } from '#server/context.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { type PhoneRegion, regionOf, regionOfNumber } from '#server/infra/phone.ts';
 
 /** The region of the owner's own numbers, or else where they are: for a number without a country code. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 

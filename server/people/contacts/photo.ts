@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { holdShown, lockHolder, noteLetGo } from '#server/cards/media/media-owners.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactMedia } from '#server/db/schema/contact-schema.ts';
-import { media } from '#server/db/schema/media-schema.ts';
+import { media } from '#server/db/schema/cards.ts';
+import { contactMedia } from '#server/db/schema/people.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 interface Shown {

@@ -2,7 +2,7 @@ import { and, gte } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
-import { contactDays, userCounts } from '#server/db/schema/list-schema.ts';
+import { contactDays, userCounts } from '#server/db/schema/counters.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';

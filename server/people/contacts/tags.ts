@@ -2,14 +2,15 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactTags } from '#server/db/schema/contact-schema.ts';
+import { contactTags } from '#server/db/schema/people.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
-import { TAGS_MAX } from '#shared/people/contact-details.ts';
+import { TAGS_MAX } from '#shared/people/contact-limits.ts';
 
 /**
- * Spells tags as this owner writes them, without duplicates; those the owner does not have yet are made. Throws if
- * that would be too many. Run inside a transaction.
+ * The same tags as this owner writes them, without duplicates; those the owner does not have yet are made. Throws if
+ * that would be too many. Run inside a transaction. Contacts hold the names themselves, so that search, export, undo
+ * and import need no join.
  */
 export async function takeTags(
   tx: Db,

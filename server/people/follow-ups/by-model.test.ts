@@ -1,8 +1,9 @@
 import http from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keptFollowUps, modelUse } from '#server/db/schema/model-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { modelUse } from '#server/db/schema/messages.ts';
+import { keptFollowUps } from '#server/db/schema/people.ts';
+import { users } from '#server/db/schema/users.ts';
 import { indexPeople } from '#server/db/search/index-people.ts';
 import { deleteOldFigures } from '#server/messages/model/model.jobs.ts';
 import { MODEL_CALLS_PER_DAY } from '#shared/contract/constants.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { keptFollowUps } from '#server/db/schema/model-schema.ts';
+import { keptFollowUps } from '#server/db/schema/people.ts';
 import type { LanguageModel } from '#server/messages/model/language-model.ts';
 import { classifyAgo } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { signUp } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';

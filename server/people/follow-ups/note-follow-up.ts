@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import type { HandlerInput } from '#server/infra/http/serve.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -10,7 +10,10 @@ import type { FollowUpLanguage, followUpEndpoints } from '#shared/people/follow-
 
 const TOO_LATE = 'This moment has not come yet. Send one in the past.';
 
-/** Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. */
+/**
+ * Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. We
+ * never send a suggestion: copying it or opening it elsewhere counts, until the owner takes that back.
+ */
 export async function noteFollowUp(
   ctx: UserContext,
   { params, body }: HandlerInput<typeof followUpEndpoints.noteFollowUp>,

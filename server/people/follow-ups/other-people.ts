@@ -1,7 +1,7 @@
 import { and, desc, ne, type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { gramsOfQuery } from '#server/db/search/search-sources.ts';
 import { isCommonWord } from '#server/people/follow-ups/check-language.ts';
 import { normalizeLookalikes } from '#server/people/follow-ups/check-links.ts';

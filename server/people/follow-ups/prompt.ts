@@ -13,7 +13,10 @@ import {
   type Suggestion,
 } from '#shared/people/follow-ups.ts';
 
-/** The prompt for the language model. No address, phone number or id of anybody is among it. */
+/**
+ * What the language model is told and shown. No address, phone number or id of anybody is among it
+ * (docs/decisions/230).
+ */
 
 /** One suggestion that is to be written. */
 export type PromptKind = Pick<Suggestion, 'type' | 'tone'>;

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type StreamedEvent, sendEvents } from '#server/infra/http/event-stream.ts';
 import type { FileBody, HandlerInput } from '#server/infra/http/serve.ts';
@@ -47,7 +47,10 @@ interface Asked {
   gone: AbortSignal;
 }
 
-/** Each suggestion as soon as it may be seen; returns who wrote them. */
+/**
+ * Each suggestion as soon as it may be seen; returns who wrote them. The model is asked for all in one request and not
+ * streamed: nothing is shown before it is checked, and endpoints differ most in how they stream.
+ */
 async function* writeSuggestions(
   ctx: UserContext,
   { contactId, wish, isFresh, gone }: Asked,

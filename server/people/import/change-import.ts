@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { hintOf, readUse } from '#server/people/contacts/room.ts';
 import { AppError } from '#shared/contract/errors.ts';

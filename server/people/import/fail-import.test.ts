@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { signUp } from '#test/factories.ts';
 import { imported, ready, until } from '#test/imports.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { sqlState } from '#server/db/open.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { discardFiles } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';

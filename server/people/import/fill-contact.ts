@@ -1,6 +1,6 @@
 import { foldText } from '#shared/formats/fold.ts';
 import { NAME_PARTS } from '#shared/names/name-parts.ts';
-import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/people/contact-details.ts';
+import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { ContactValues } from './read/contact-values.ts';
 import { TEXT_TARGETS } from './read/person.ts';
 

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { contactImports, type ImportPreview } from '#server/db/schema/import-schema.ts';
+import { contactImports, type ImportPreview } from '#server/db/schema/people-changes.ts';
 import { matchOwn } from '#server/db/search/match-contacts.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { IMPORT_ERRORS_SHOWN } from '#shared/people/import.ts';

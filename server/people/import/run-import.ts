@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import { failImportOrRetry } from './fail-import.ts';

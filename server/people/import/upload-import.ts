@@ -3,7 +3,7 @@ import { and } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';

@@ -3,7 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { limitBytes } from '#server/cards/media/store-media.ts';
 import { withArriving } from '#server/cards/media/upload-media.ts';
 import type { UserContext } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { askModel } from '#server/messages/model/ask-model.ts';
 import { NoModelAnswer } from '#server/messages/model/models.ts';
 import { AppError } from '#shared/contract/errors.ts';

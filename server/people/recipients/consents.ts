@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { type TextState, textMessages } from '#server/db/schema/sms-schema.ts';
+import { type TextState, textMessages } from '#server/db/schema/messages.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';

@@ -2,13 +2,17 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
-import { contactUndoRows } from '#server/db/schema/contact-schema.ts';
-import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
-import { arrivals, reminders } from '#server/db/schema/notice-schema.ts';
-import { type Given, receipts } from '#server/db/schema/receipt-schema.ts';
-import { businessCards, contacts, leadCaptures, users } from '#server/db/schema/schema.ts';
-import { unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { arrivals, reminders } from '#server/db/schema/messages.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import { contactImportRows, contactImports, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import {
+  contactLinks,
+  type Given,
+  receipts,
+  unreviewedSubmissions,
+} from '#server/db/schema/people-visitors.ts';
+import { users } from '#server/db/schema/users.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { toE164 } from '#server/infra/phone.ts';

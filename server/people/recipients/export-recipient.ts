@@ -1,3 +1,4 @@
+import { phoneForFile } from '#server/infra/phone.ts';
 import type { RecipientDetails } from '#server/people/recipients/details.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { type ContactFacts, contactToVcard } from '#shared/people/contact-vcard.ts';
@@ -11,7 +12,7 @@ export function exportRecipient(
   const fullName = given.fullName ?? '';
   if (format === 'vcf') {
     return {
-      body: contactToVcard({ ...given, fullName } as ContactFacts),
+      body: contactToVcard({ ...given, fullName } as ContactFacts, { formatPhone: phoneForFile }),
       headers: {
         'content-type': 'text/vcard; charset=utf-8',
         'content-disposition': contentDisposition(vcardFileName(fullName)),

@@ -1,7 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import type { VisitorContext } from '#server/context.ts';
-import { receipts } from '#server/db/schema/receipt-schema.ts';
+import { receipts } from '#server/db/schema/people-visitors.ts';
 import { correctDetails, findDetails } from '#server/people/recipients/details.ts';
 import {
   RECEIPTS_A_DAY,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { receipts } from '#server/db/schema/receipt-schema.ts';
-import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import { receipts } from '#server/db/schema/people-visitors.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Consent } from '#shared/contract/lead-questions.ts';
 

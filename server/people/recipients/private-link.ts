@@ -4,7 +4,8 @@ import { originOf } from '#server/infra/http/requester.ts';
 
 /**
  * The private link of somebody who left their details: whoever has it may see, correct and withdraw them. It names the
- * contact or lead and carries a keyed hash of that name, so nothing has to be stored, and nobody can make one.
+ * contact or lead and carries a keyed hash of that name, so nothing has to be stored, and nobody can make one. So it
+ * cannot be revoked except by deleting the person, and another secret of the server ends all links.
  */
 
 export const PRIVATE_PATH = '/your-details';

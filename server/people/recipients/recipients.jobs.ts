@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { receiptDays } from '#server/db/schema/receipt-schema.ts';
+import { receiptDays } from '#server/db/schema/people-visitors.ts';
 import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { mailAnnouncement } from '#server/people/recipients/announce-deletion.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import type { UserContext } from '#server/context.ts';
-import { contactImportRows, contactImports } from '#server/db/schema/import-schema.ts';
+import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { convertLead } from '#server/people/contacts/exchange/leads.ts';
 import { mergeContacts } from '#server/people/contacts/merge/merge.ts';

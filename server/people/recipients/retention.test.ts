@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { countDue } from '#server/people/recipients/due-people.ts';
 import { forgetReceipts } from '#server/people/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/people/recipients/retention.ts';

@@ -1,8 +1,8 @@
 import { and, isNotNull, sql } from 'drizzle-orm';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
-import { retentionNotices } from '#server/db/schema/receipt-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { retentionNotices } from '#server/db/schema/people-visitors.ts';
+import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import {
   announceDeletions,

@@ -1,7 +1,7 @@
 import { whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import type { UserContext } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
 import type { accountDeletion } from '#shared/accounts/account.ts';

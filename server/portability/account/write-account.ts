@@ -6,27 +6,29 @@ import { listSessions } from '#server/accounts/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, toCursor } from '#server/db/keyset.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
-import { aliases } from '#server/db/schema/alias-schema.ts';
-import { cardViews } from '#server/db/schema/analytics-schema.ts';
-import { invoices, subscriptions } from '#server/db/schema/billing-schema.ts';
-import { contactLinks } from '#server/db/schema/contact-link-schema.ts';
+import { accountEvents, aliases, linkedIdentities } from '#server/db/schema/accounts.ts';
+import { cardViews } from '#server/db/schema/analytics.ts';
+import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
+import {
+  modelUse,
+  noticeSettings,
+  pushSubscriptions,
+  reminders,
+  textMessages,
+} from '#server/db/schema/messages.ts';
+import { invoices, subscriptions } from '#server/db/schema/money.ts';
 import {
   contactFilters,
   contactHistory,
   contactNotes,
+  contacts,
   contactTags,
+  leadCaptures,
   metEvents,
-} from '#server/db/schema/contact-schema.ts';
-import { cardDrafts } from '#server/db/schema/draft-schema.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { modelUse } from '#server/db/schema/model-schema.ts';
-import { nfcTags } from '#server/db/schema/nfc-schema.ts';
-import { noticeSettings, pushSubscriptions, reminders } from '#server/db/schema/notice-schema.ts';
-import { receipts } from '#server/db/schema/receipt-schema.ts';
-import { businessCards, contacts, leadCaptures, teamMembers, teams } from '#server/db/schema/schema.ts';
-import { textMessages } from '#server/db/schema/sms-schema.ts';
-import { senderBlocks } from '#server/db/schema/unreviewed-schema.ts';
+} from '#server/db/schema/people.ts';
+import { contactLinks, receipts, senderBlocks } from '#server/db/schema/people-visitors.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
+import { teamMembers, teams } from '#server/db/schema/users.ts';
 import { listGiven } from '#server/people/contact-links/given-links.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from '#server/portability/archive/manifest.ts';
 

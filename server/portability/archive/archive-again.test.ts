@@ -1,8 +1,9 @@
 import fs from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
+import { users } from '#server/db/schema/users.ts';
 import { purgeImports } from '#server/people/import/import.jobs.ts';
 import { broughtIn, editZip, fetchZip, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';

@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';

@@ -5,7 +5,7 @@ import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import { type QuotaHolder, withRoomOf } from '#server/cards/media/quota.ts';
 import { storeStaged } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
-import { media } from '#server/db/schema/media-schema.ts';
+import { media } from '#server/db/schema/cards.ts';
 import { storageFull } from '#server/infra/free-space.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { AppError } from '#shared/contract/errors.ts';

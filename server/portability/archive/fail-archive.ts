@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { sqlState } from '#server/db/open.ts';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { discardArchive } from './account-imports.ts';
 import type { AccountImportRow } from './read-account-imports.ts';

@@ -7,7 +7,8 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { oldestRestorable } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { CARD_LIMIT, CARD_LIMIT_MESSAGE } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -17,7 +18,10 @@ import type { CardOfArchive } from './archive-tasks.ts';
 import { WORD_FIELDS } from './read/card-reader.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
-/** Decides what becomes of a card of an archive; an id that exists is never overwritten. */
+/**
+ * Decides what becomes of a card of an archive; an id that exists is never overwritten. An archive is no way back to an
+ * older version of a card.
+ */
 
 export interface CardSituation {
   user: UserRow;

@@ -1,6 +1,6 @@
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /**
  * Until the transaction ends, the account is not deleted. To be called before one of its imports is locked: whoever

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
 import { discardArchive } from './account-imports.ts';
 import { addCard } from './add-card.ts';
 import type { CardOfArchive } from './archive-tasks.ts';

@@ -4,7 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { countFromNetwork } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { accountImports } from '#server/db/schema/archive-schema.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
 import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { keepUpload } from '#server/people/import/upload-import.ts';
 import { ARCHIVE_BYTES_MAX } from '#shared/contract/constants.ts';

@@ -8,7 +8,11 @@ import { AppError } from '#shared/contract/errors.ts';
 import { computeContrast, darkenUntil, WHITE } from '#site/card/colors.ts';
 import { paintQr, QR_STYLES, type QrPaint, type QrStyle } from '#site/qr/qr-art.ts';
 
-/** Own colors of a code: used only if a decoder reads the very image in them. */
+/**
+ * Own colors of a code: used only if a decoder reads the very image in them. Contrast alone says nothing about
+ * pictures, dots and size; decoding in the browser would take 130 KB of script, and the server would have to decide
+ * anyway.
+ */
 
 /**
  * Contrasts with the light ground to try, up to black. The first leaves 70 % between light and dark, which is grade A

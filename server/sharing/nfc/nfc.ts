@@ -4,8 +4,8 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { nfcTags } from '#server/db/schema/nfc-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 import {

@@ -5,7 +5,10 @@ import { INK } from '#site/card/colors.ts';
 import { fromMillimeters as mm } from './print-job.ts';
 import { codePath, type Ink, type Item, type PlacedLine, type PlacedPicture, type Sheet } from './sheet.ts';
 
-/** Writes a sheet as PDF 1.7 (ISO 32000-1) with embedded fonts, and the boxes that printers go by (14.11.2). */
+/**
+ * Writes a sheet as PDF 1.7 (ISO 32000-1) with embedded fonts, and the boxes that printers go by (14.11.2). Not PDF/X:
+ * there is no output profile, and the printer converts the colors.
+ */
 
 type Doc = PDFKit.PDFDocument;
 
@@ -83,6 +86,9 @@ function paintItem(doc: Doc, item: Item): void {
       return;
     case 'line':
       paintLine(doc, item);
+      return;
+    default:
+      item satisfies never;
   }
 }
 

@@ -3,7 +3,8 @@ import { z } from '#shared/contract/zod.ts';
 
 /**
  * Apple's push notification service over HTTP/2, for passes: an empty message to a device makes its Wallet ask for what
- * has changed. One connection, opened when there is something to say and closed when there is not.
+ * has changed. One connection, opened when there is something to say and closed when there is not. No `apns-push-type`
+ * is sent: none of its values is for passes.
  */
 
 /** How long one message may take, connecting included. */

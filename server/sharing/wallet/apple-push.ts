@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
 import { isPublic } from '#server/access/visibility.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
-import { appleDevices, applePasses, appleRegistrations } from '#server/db/schema/wallet-schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { appleDevices, applePasses, appleRegistrations } from '#server/db/schema/sharing.ts';
+import { users } from '#server/db/schema/users.ts';
 import { forgetUnused } from '#server/sharing/wallet/apple-registrations.ts';
 import { z } from '#shared/contract/zod.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, max, notExists, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { appleDevices, applePasses, appleRegistrations } from '#server/db/schema/wallet-schema.ts';
+import { appleDevices, applePasses, appleRegistrations } from '#server/db/schema/sharing.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** Which devices have which passes. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { warnOfCertificate } from '#server/sharing/wallet/certificate-notice.ts';
 import { makeChain } from '#server/sharing/wallet/development-chain.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

@@ -1,4 +1,7 @@
-/** Writes ASN.1 in DER (ITU-T X.690): as much as a certificate needs. */
+/**
+ * Writes ASN.1 in DER (ITU-T X.690): as much as a certificate needs. Node cannot make certificates, and a library for
+ * it would be larger.
+ */
 
 const SHORT_MAX = 0x7f;
 

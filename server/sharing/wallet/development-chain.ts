@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { PassCertificate } from '#server/config/apple-settings.ts';
 import type { Db } from '#server/db/open.ts';
-import { secrets } from '#server/db/schema/schema.ts';
+import { secrets } from '#server/db/schema/operations.ts';
 import {
   bits,
   boolean,

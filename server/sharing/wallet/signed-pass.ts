@@ -9,7 +9,11 @@ import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
 import { labelFiles } from '#server/sharing/wallet/pass-labels.ts';
 import { renderMark } from '#site/render.tsx';
 
-/** Apple Wallet passes of cards: of each card one for its owner and one, shared, for visitors. */
+/**
+ * Apple Wallet passes of cards: of each card one for its owner and one, shared, for visitors. Whoever has a pass can
+ * read its token, and could otherwise unregister the owner's devices; and the owner's stays valid when visitors are
+ * given none.
+ */
 
 export type PassHolder = 'owner' | 'visitor';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { walletCardChanges } from '#server/db/schema/wallet-schema.ts';
+import { walletCardChanges } from '#server/db/schema/sharing.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { applePush, pushToDevices, tellDevices } from '#server/sharing/wallet/apple-push.ts';
 import { forgetIdleDevices } from '#server/sharing/wallet/apple-registrations.ts';

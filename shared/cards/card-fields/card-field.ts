@@ -1,4 +1,5 @@
 import type { FieldKind, FieldWords } from '#shared/contract/field-kinds.ts';
+import type { VcardPlace } from '#shared/formats/vcard.ts';
 
 /** The entry of a card's field in the table. */
 
@@ -46,18 +47,6 @@ export interface EditorPlace {
   isHalf?: true;
   /** How many lines of text it shows at once. */
   rows?: number;
-}
-
-/** A property of contact files with its parameters, as written in vCard 3.0 (RFC 2426) and 4.0 (RFC 6350). */
-export interface VcardPlace {
-  3: string;
-  4: string;
-  /** The component of the property's value, from 0; if left out, the whole value. */
-  component?: number;
-  /** Written only if no other field provides the property. */
-  isStandIn?: true;
-  /** The label that address books show beside a link, or before a text. */
-  label?: string;
 }
 
 /** A tappable line of the public card. */

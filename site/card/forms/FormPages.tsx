@@ -1,9 +1,6 @@
-import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { pageCss } from '#site/card/card-css.ts';
-import { pageClass } from '#site/card/palette.ts';
-import { FormThemeColor } from '#site/card/ThemeColor.tsx';
-import { Layout } from '#site/Layout.tsx';
+import { SidePage } from '#site/card/SidePage.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import { exchangeThanks, type FormState, leadThanks, Tick } from './form-parts.tsx';
 import { InboxFull } from './InboxFull.tsx';
@@ -40,7 +37,7 @@ export function ExchangePage({
 }: FormPageProps) {
   const title = isShared ? 'Contact Shared Successfully!' : 'Share Your Contact Information';
   return (
-    <FormPage card={card} title={title}>
+    <SidePage css={pageCss(card)} card={card} title={title}>
       {isShared ? (
         <Thanks card={card} title={title} text={exchangeThanks(card.fullName)} />
       ) : isInboxFull ? (
@@ -58,14 +55,14 @@ export function ExchangePage({
           cancel={backTo(card, 'Cancel', ' quiet')}
         />
       )}
-    </FormPage>
+    </SidePage>
   );
 }
 
 export function LeadPage({ card, state, hasReceipts, isShared, isInboxFull }: FormPageProps) {
   const title = isShared ? 'Thank you!' : 'Get in touch';
   return (
-    <FormPage card={card} title={title}>
+    <SidePage css={pageCss(card)} card={card} title={title}>
       {isShared ? (
         <Thanks card={card} title={title} text={leadThanks(card.fullName)} />
       ) : (
@@ -83,26 +80,7 @@ export function LeadPage({ card, state, hasReceipts, isShared, isInboxFull }: Fo
           )}
         </>
       )}
-    </FormPage>
-  );
-}
-
-function FormPage({ card, title, children }: { card: PublicCard; title: string; children: ReactNode }) {
-  return (
-    <Layout
-      title={`${title} · ${card.fullName}`}
-      base={pageCss(card)}
-      bodyClass={pageClass(card)}
-      isEdgeToEdge
-      head={
-        <>
-          <meta name="robots" content="noindex" />
-          <FormThemeColor card={card} />
-        </>
-      }
-    >
-      <main className="sharing">{children}</main>
-    </Layout>
+    </SidePage>
   );
 }
 

@@ -15,7 +15,8 @@ function stopScrolling(dialog: HTMLDialogElement): void {
 /**
  * Returns a function that opens the dialog as a history entry: Back closes it instead of leaving the page, and closing
  * it any other way goes back, so that the next Back leaves the page at once. An entry that survived a reload, or that
- * Forward returns to, opens the dialog again.
+ * Forward returns to, opens the dialog again. `CloseWatcher` would need no entry, but Safari and Firefox lack it; a
+ * fragment in the address would be shared along with the card.
  */
 export function openAsStep(dialog: HTMLDialogElement, onShow: () => void): () => void {
   let isGoingBack = false;

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
 import { qrSvg } from '#site/qr/qr.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -78,14 +78,9 @@ function Setup({
         }}
         error={error}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isPending={turnOn.isPending} pendingLabel="Checking...">
-          Turn On
-        </Button>
-      </div>
+      <FormButtons onCancel={onClose} isPending={turnOn.isPending} pendingLabel="Checking...">
+        Turn On
+      </FormButtons>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { CallError, call, messageOf } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
 import type { Security } from '#shared/accounts/identity.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { ProviderProof } from './ProviderProof.tsx';
@@ -112,14 +112,9 @@ function PasswordProof({ onConfirm, onClose }: Omit<IdentityDialogProps, 'securi
         }}
         error={error}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isPending={isPending} pendingLabel="Checking...">
-          Continue
-        </Button>
-      </div>
+      <FormButtons onCancel={onClose} isPending={isPending} pendingLabel="Checking...">
+        Continue
+      </FormButtons>
     </form>
   );
 }

@@ -5,7 +5,7 @@ const isAsking = (error: unknown) => error instanceof CallError && error.code ==
 /**
  * Makes a call that may ask again who the user is: then a dialog asks for the proof, and the call is made once more.
  * Throws `Cancelled` if the user closes the dialog. Wrap the `mutationFn` of whatever `requireIdentity` guards on the
- * server.
+ * server. Not part of `call`: the editor's script is at its limit, and has nothing to confirm.
  */
 export async function withIdentity<Result>(run: () => Promise<Result>): Promise<Result> {
   try {

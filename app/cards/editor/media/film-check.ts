@@ -1,4 +1,7 @@
-/** True if visitors will see a video: it is stored unchanged, and played by whatever browser they have. */
+/**
+ * True if visitors will see a video: it is stored unchanged, because converting takes minutes of a core, and played by
+ * whatever browser they have.
+ */
 
 const ADVICE =
   'Export it as an MP4 (H.264) and upload that instead. On an iPhone, set Settings > Camera > Formats to Most Compatible before you record.';

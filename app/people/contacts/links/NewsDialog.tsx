@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#app/frame/paths.ts';
 import { useNews } from '#app/people/contacts/person/links.queries.ts';
-import { Button } from '#ui/Button.tsx';
+import { DoneButton } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { sayNews } from './news-words.ts';
 
@@ -27,11 +27,7 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <div className="mt-5 flex justify-end">
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <DoneButton onClick={onClose} />
     </Dialog>
   );
 }

@@ -3,8 +3,9 @@ import { formatDay } from '#app/frame/dates.ts';
 import { linkLabel, toHref } from '#shared/contract/links.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
+import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
+import { ADDRESS_PARTS, type AddressComponent } from '#shared/people/record-field.ts';
 import { Surface } from '#ui/Page.tsx';
-import { WHEN_MET } from './met.ts';
 
 interface Fact {
   label: string;
@@ -47,18 +48,19 @@ function factsOf(contact: WholeContact): Fact[] {
       value: linkLabel(value),
       href: toHref(value),
     })),
-    ...contact.addresses.map(({ label, poBox, extra, street, city, region, postalCode, country }) => ({
-      label: label || 'Address',
-      value: [poBox, extra, street, [postalCode, city].filter(Boolean).join(' '), region, country]
+    ...contact.addresses.map((address) => ({
+      label: address.label || 'Address',
+      value: Object.keys(ADDRESS_PARTS)
+        .map((part) => address[part as AddressComponent])
         .filter(Boolean)
         .join(', ')
         .replaceAll('\n', ', '),
     })),
-    ...Object.entries({
-      Department: contact.department,
-      Birthday: dateOf(contact.birthday),
-      Anniversary: dateOf(contact.anniversary),
-    }).flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    ...recordNamesWith('isShown').flatMap((name) => {
+      const { kind, label } = CONTACT_RECORD[name];
+      const value = kind === 'day' ? dateOf(contact[name]) : contact[name];
+      return value ? [{ label, value }] : [];
+    }),
   ];
 }
 
@@ -80,7 +82,7 @@ export function Details({ contact }: { contact: WholeContact }) {
           </div>
         ))}
         <div className="py-2.5">
-          <dt className="text-sm text-ink-2">{WHEN_MET}</dt>
+          <dt className="text-sm text-ink-2">{CONTACT_RECORD.metAt.label}</dt>
           <dd>{contact.metAt ? formatDay(contact.metAt) : <span className="text-ink-2">Not noted</span>}</dd>
         </div>
       </dl>

@@ -1,60 +1,59 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { BodyOf } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay, fromDayField, toDayField } from '#app/frame/dates.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
-import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
+import { CONTACT_RECORD, recordField, recordNamesOf, SINGLE_NAMES } from '#shared/people/contact-record.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Input, Textarea } from '#ui/Field.tsx';
-import { WHEN_MET } from './met.ts';
+import { Input } from '#ui/Field.tsx';
+import { Addresses, type DetailsForm, Reach } from './DetailsFields.tsx';
 import { useChangeContact } from './person.queries.ts';
 
-const LINES = ['fullName', 'email', 'phone', 'company', 'jobTitle', 'website'] as const;
-const OTHERS = {
-  department: 'Department',
-  nickname: 'Nickname',
-  birthday: 'Birthday',
-  metEvent: 'Met at the event',
-  metPlace: 'Met in',
-} as const;
-const OTHER_NAMES = Object.keys(OTHERS) as (keyof typeof OTHERS)[];
-const LISTS = { moreEmails: 'email address', morePhones: 'phone number', moreWebsites: 'website' } as const;
-const ADDRESS = {
-  postalCode: 'Postal code',
-  city: 'City',
-  region: 'Region',
-  country: 'Country',
-} as const;
+/** The name's parts have a dialog of their own. */
+const NAMES = SINGLE_NAMES.filter((name) => recordField(name).mergesWith !== 'fullName');
+const REACH_NAMES = recordNamesOf('mail', 'phone', 'link');
+const LABELS = recordNamesOf('label');
+const isReach = (name: string) => (REACH_NAMES as readonly string[]).includes(name);
+/** Offered even while they are empty; others are added when there is something to say. */
+const ALWAYS: readonly string[] = ['fullName', 'email', 'phone', 'company', 'jobTitle', 'metAt'];
+const ADDED = [...NAMES, 'addresses' as const].filter((name) => !ALWAYS.includes(name));
 
 const isPast = (day: string): boolean => day >= '1900-01-01' && day <= toDayField(new Date().toISOString());
 
-const valuesOf = (contact: WholeContact) => ({
-  ...each(LINES, (name) => contact[name] ?? ''),
-  ...each(OTHER_NAMES, (name) => contact[name] ?? ''),
+const valuesOf = (contact: WholeContact): DetailsForm => ({
+  ...each([...NAMES, ...LABELS], (name) => contact[name] ?? ''),
   metAt: contact.metAt ? toDayField(contact.metAt) : '',
   moreEmails: contact.moreEmails,
   morePhones: contact.morePhones.map(({ value, label }) => ({ value, label })),
   moreWebsites: contact.moreWebsites,
   addresses: contact.addresses,
 });
-type Form = ReturnType<typeof valuesOf>;
 
 /** Everything that is kept about a contact; only what was changed is sent. */
 export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
   const change = useChangeContact(contact.id);
-  const form = useForm<Form>({ defaultValues: valuesOf(contact) });
-  const { errors, defaultValues } = form.formState;
+  const form = useForm<DetailsForm>({ defaultValues: valuesOf(contact) });
+  const { defaultValues } = form.formState;
+  const [added, setAdded] = useState<readonly string[]>(() =>
+    ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
+  );
+  const isShown = (name: string) => ALWAYS.includes(name) || added.includes(name);
   const save = form.handleSubmit((typed) => {
     const changed = Object.entries(typed).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultValues?.[name as keyof Form]),
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultValues?.[name as keyof DetailsForm]),
     );
     const body: BodyOf<'PATCH /api/contacts/{id}'> = Object.fromEntries(changed);
     if (body.metAt !== undefined) body.metAt = typed.metAt ? fromDayField(typed.metAt) : null;
     change.mutate(body, { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) });
   });
+  const add = (name: (typeof ADDED)[number]) => {
+    setAdded([...added, name]);
+    if (name !== 'addresses') setTimeout(() => form.setFocus(name));
+  };
   return (
     <Dialog
       isOpen
@@ -65,41 +64,15 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
     >
       <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
-          {LINES.map((name) => (
-            <Input
-              key={name}
-              label={CONTACT_FIELDS[name].label}
-              autoComplete="off"
-              error={errors[name]?.message}
-              {...form.register(name)}
-            />
+          {NAMES.filter((name) => isShown(name) && !isReach(name)).map((name) => (
+            <DetailInput key={name} name={name} form={form} contact={contact} />
           ))}
-          {OTHER_NAMES.map((name) => (
-            <Input
-              key={name}
-              label={OTHERS[name]}
-              autoComplete="off"
-              hint={name === 'birthday' ? 'Like 1985-04-12, or --04-12 without a year' : undefined}
-              error={errors[name]?.message}
-              {...form.register(name)}
-            />
-          ))}
-          <Input
-            label={WHEN_MET}
-            type="date"
-            min="1900-01-01"
-            max={toDayField(new Date().toISOString())}
-            hint={contact.metAt ? undefined : `Empty: ${formatDay(contact.createdAt)}, when they were added`}
-            error={errors.metAt?.message}
-            {...form.register('metAt', {
-              validate: (day) => !day || isPast(day) || 'Choose a day that has been',
-            })}
-          />
         </div>
-        {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((name) => (
-          <More key={name} form={form} name={name} />
+        {REACH_NAMES.filter(isShown).map((name) => (
+          <Reach key={name} name={name} form={form} />
         ))}
-        <Addresses form={form} />
+        {isShown('addresses') && <Addresses form={form} />}
+        <MoreFields names={ADDED.filter((name) => !isShown(name))} onAdd={add} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             Cancel
@@ -113,99 +86,52 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
   );
 }
 
-/** The rows of a list in the form. React Hook Form's own hook for it would weigh on every screen with a form. */
-function useRows(form: UseFormReturn<Form>, name: keyof typeof LISTS | 'addresses') {
-  const rows: object[] = useWatch({ control: form.control, name });
-  const replace = (next: object[]) => form.setValue(name, next as never);
-  return {
-    rows,
-    append: (row: object) => replace([...form.getValues(name), row]),
-    remove: (at: number) => replace(rows.filter((_row, nth) => nth !== at)),
-  };
+interface InputProps {
+  name: (typeof NAMES)[number];
+  form: ReturnType<typeof useForm<DetailsForm>>;
+  contact: WholeContact;
 }
 
-/** An address or number above its label on a phone, beside it elsewhere. */
-const ROW = 'grid grid-cols-[1fr_auto] items-end gap-2 max-sm:*:first:col-span-2 sm:flex sm:*:first:flex-1';
-
-/** Further addresses or numbers of a kind, each with what the owner calls it. */
-function More({ form, name }: { form: UseFormReturn<Form>; name: keyof typeof LISTS }) {
-  const { rows, append, remove } = useRows(form, name);
-  const noun = LISTS[name];
+function DetailInput({ name, form, contact }: InputProps) {
+  const { kind, label, hint } = recordField(name);
+  const common = { label, error: form.formState.errors[name]?.message, autoComplete: 'off' };
+  if (kind !== 'moment') {
+    const said = kind === 'day' ? 'Like 1985-04-12, or --04-12 without a year' : hint;
+    return <Input {...common} hint={said} {...form.register(name)} />;
+  }
+  const validate = (day: string) => !day || isPast(day) || 'Choose a date in the past';
   return (
-    <fieldset className="space-y-3">
-      <legend className="sr-only">{`Other ${noun}`}</legend>
-      {rows.map((_row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
-        <div key={at} className={ROW}>
-          <Input
-            label={`Other ${noun}`}
-            autoComplete="off"
-            error={form.formState.errors[name]?.[at]?.value?.message}
-            {...form.register(`${name}.${at}.value`)}
-          />
-          <Input
-            label="Label"
-            className="sm:max-w-32"
-            autoComplete="off"
-            {...form.register(`${name}.${at}.label`)}
-          />
-          <Button variant="quiet" aria-label={`Remove this ${noun}`} onClick={() => remove(at)}>
-            <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
-          </Button>
-        </div>
-      ))}
-      <Button variant="quiet" size="small" onClick={() => append({ value: '', label: '' })}>
-        <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
-        {`Another ${noun}`}
-      </Button>
-    </fieldset>
+    <Input
+      {...common}
+      type="date"
+      min="1900-01-01"
+      max={toDayField(new Date().toISOString())}
+      hint={contact.metAt ? undefined : `Empty: ${formatDay(contact.createdAt)}, when they were added`}
+      {...form.register(name, { validate })}
+    />
   );
 }
 
-const NO_ADDRESS = {
-  label: '',
-  poBox: '',
-  extra: '',
-  street: '',
-  city: '',
-  region: '',
-  postalCode: '',
-  country: '',
-};
-
-function Addresses({ form }: { form: UseFormReturn<Form> }) {
-  const { rows, append, remove } = useRows(form, 'addresses');
+/** Buttons for the fields that are empty. */
+function MoreFields({
+  names,
+  onAdd,
+}: {
+  names: (typeof ADDED)[number][];
+  onAdd: (name: (typeof ADDED)[number]) => void;
+}) {
+  if (names.length === 0) return null;
   return (
-    <fieldset className="space-y-4">
-      <legend className="sr-only">Postal addresses</legend>
-      {rows.map((_row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
-        <div key={at} className="grid gap-3 sm:grid-cols-2">
-          <div className="sm:col-span-2">
-            <Textarea
-              label="Street"
-              rows={2}
-              autoComplete="off"
-              {...form.register(`addresses.${at}.street`)}
-            />
-          </div>
-          {(Object.keys(ADDRESS) as (keyof typeof ADDRESS)[]).map((part) => (
-            <Input
-              key={part}
-              label={ADDRESS[part]}
-              autoComplete="off"
-              {...form.register(`addresses.${at}.${part}`)}
-            />
-          ))}
-          <Button variant="quiet" className="self-end" onClick={() => remove(at)}>
-            Remove this address
+    <fieldset>
+      <legend className="text-sm text-ink-2">Add a field</legend>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {names.map((name) => (
+          <Button key={name} variant="secondary" size="small" onClick={() => onAdd(name)}>
+            <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+            {name === 'addresses' ? 'Postal address' : CONTACT_RECORD[name].label}
           </Button>
-        </div>
-      ))}
-      <Button variant="quiet" size="small" onClick={() => append(NO_ADDRESS)}>
-        <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
-        Another postal address
-      </Button>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -2,10 +2,9 @@ import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay, formatMoment } from '#app/frame/dates.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { ContactEvent, WholeContact } from '#shared/people/contact-book.ts';
-import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
+import { CONTACT_RECORD } from '#shared/people/contact-record.ts';
 import { Surface } from '#ui/Page.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { WHEN_MET } from './met.ts';
 import { useContactHistory } from './person.queries.ts';
 
 type Values = Record<string, string>;
@@ -28,13 +27,9 @@ const SAID: Record<string, string> = {
   receiptRefused: 'The mail server refused the receipt they asked for',
 };
 
+/** A field may be of a later release. */
 const labelOf = (field: string): string =>
-  (field === 'metAt' ? WHEN_MET : undefined) ??
-  (CONTACT_FIELDS as Record<string, { label: string }>)[field]?.label ??
-  field
-    .replace(/^more/, 'other')
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^./, (letter) => letter.toUpperCase());
+  (CONTACT_RECORD as Record<string, { label: string }>)[field]?.label ?? field;
 
 const wordOf = (name: string, { [name]: value }: Values): string | undefined =>
   value && name === 'metAt' ? formatDay(value) : value;

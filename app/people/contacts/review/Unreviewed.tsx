@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { OpenMark } from '#ui/Disclosure.tsx';
 import { useUnreviewedCount } from './unreviewed.queries.ts';
 
 /** The list is loaded when it is opened: most owners never need it. */
@@ -28,12 +28,7 @@ export function Unreviewed() {
             These may be spam. They join your contacts only if you keep them.
           </span>
         </span>
-        <ChevronDown
-          size={20}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-        />
+        <OpenMark isOpen={isOpen} />
       </button>
       {isOpen && (
         <div id={id} className="border-t border-line py-4">

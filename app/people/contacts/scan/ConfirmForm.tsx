@@ -4,7 +4,7 @@ import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lateCheck } from '#app/frame/api/late-check.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, FormButtons } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from '../add-contact.queries.ts';
@@ -113,14 +113,9 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
         </div>
       </div>
       <OtherLines lines={lines} onUse={use} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isPending={add.isPending} pendingLabel="Saving...">
-          Add to contacts
-        </Button>
-      </div>
+      <FormButtons onCancel={onClose} isPending={add.isPending}>
+        Add to contacts
+      </FormButtons>
     </form>
   );
 }

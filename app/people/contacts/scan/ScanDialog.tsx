@@ -25,7 +25,8 @@ interface ToConfirm extends Scanned {
 
 /**
  * From a photo of a paper card to a contact, confirmed by the owner: read by the language model if the server has one
- * and the owner wants it, and otherwise on this device, from which neither the photo nor its text goes anywhere.
+ * and the owner wants it, and otherwise on this device, from which neither the photo nor its text goes anywhere
+ * (docs/decisions/267).
  */
 export function ScanDialog({ onClose }: { onClose: () => void }) {
   const { available, model, choose } = useReader();

@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import { formatRole } from '#shared/cards/role.ts';
 import type { Alike } from '#shared/people/contact-book.ts';
+import { CONTACT_RECORD, MERGED_NAMES } from '#shared/people/contact-record.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Field.tsx';
 import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
 
-const FIELDS = {
-  fullName: 'Name',
+type Field = (typeof MERGED_NAMES)[number];
+/** A contact has several of these, of which a merge keeps all. */
+const MAIN: Partial<Record<Field, string>> = {
   email: 'Main email address',
   phone: 'Main phone number',
-  company: 'Company',
-  jobTitle: 'Job title',
   website: 'Main website',
-} as const;
-type Field = keyof typeof FIELDS;
-const NAMES = Object.keys(FIELDS) as Field[];
+};
 const BY = { mail: 'the same email address', phone: 'the same phone number', name: 'the same name' } as const;
 const ONLY_NAME = 'the same name, but different email addresses and phone numbers';
 
@@ -149,14 +147,14 @@ interface ChoicesProps {
 
 /** Of each field in which they differ, whose value stays. */
 function FieldChoices({ contacts, fields, onChoose }: ChoicesProps) {
-  const choices = NAMES.map((name) => ({
+  const choices = MERGED_NAMES.map((name) => ({
     name,
     options: contacts.flatMap(({ id, [name]: value }) => (value ? [{ id, value }] : [])),
   })).filter(({ options }) => new Set(options.map(({ value }) => value)).size > 1);
   return choices.map(({ name, options }) => (
     <Select
       key={name}
-      label={FIELDS[name]}
+      label={MAIN[name] ?? CONTACT_RECORD[name].label}
       value={options.find(({ id }) => id === fields[name])?.id ?? options[0]?.id ?? ''}
       onChange={({ target }) => onChoose(name, target.value)}
     >

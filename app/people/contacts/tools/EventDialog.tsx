@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { useStartEvent } from './tools.queries.ts';
@@ -50,14 +50,9 @@ export function EventDialog({ onClose }: { onClose: () => void }) {
           error={errors.endsAt?.message}
           {...form.register('endsAt')}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={start.isPending} pendingLabel="Saving...">
-            I am here
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} isPending={start.isPending}>
+          I am here
+        </FormButtons>
       </form>
     </Dialog>
   );

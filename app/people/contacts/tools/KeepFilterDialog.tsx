@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { useKeepFilter } from './filters.queries.ts';
@@ -37,14 +37,9 @@ export function KeepFilterDialog({ list: { search, filter, tag }, onClose }: Kee
           error={form.formState.errors.name?.message}
           {...form.register('name')}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={keep.isPending} pendingLabel="Saving...">
-            Keep
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} isPending={keep.isPending}>
+          Keep
+        </FormButtons>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
-import { Button } from '#ui/Button.tsx';
+import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 
@@ -64,14 +64,9 @@ export function TagDialog({ kind, words, shared, isPending, onChoose, onClose }:
         ) : (
           <p className="text-ink-2">You have no tags yet.</p>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!tag} isPending={isPending} pendingLabel="Changing...">
-            {kind === 'tag' ? 'Add Tag' : 'Remove Tag'}
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} disabled={!tag} isPending={isPending} pendingLabel="Changing...">
+          {kind === 'tag' ? 'Add Tag' : 'Remove Tag'}
+        </FormButtons>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { addIdentity, type ProviderPerson } from '#server/accounts/auth/oidc/lin
 import type { Profile } from '#server/accounts/auth/oidc/profile.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

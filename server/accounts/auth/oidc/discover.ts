@@ -30,6 +30,7 @@ export async function discoverProvider(provider: OidcProvider, now: () => Date):
   const options: DiscoveryRequestOptions = {
     timeout: DISCOVERY_SECONDS,
     // https is checked in `boundedFetch`, which allows http on this machine.
+    // The signature of the ID token is verified although the token comes over TLS.
     execute: [library.allowInsecureRequests, library.enableNonRepudiationChecks],
     [library.customFetch]: isElsewhere
       ? (url, init) => boundedFetch(url.replace(ENTRA, issuer.origin), init)

@@ -4,7 +4,7 @@ import { listClaimed } from '#server/accounts/aliases/names.ts';
 import { isReserved } from '#server/accounts/aliases/reserved.ts';
 import type { AppContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { foldName } from '#shared/accounts/aliases.ts';
 import { registration } from '#shared/accounts/auth.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { sessions, users } from '#server/db/schema/schema.ts';
+import { linkedIdentities, sessions } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { settingsFor, startTestIssuer } from '#test/oidc-issuer.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';

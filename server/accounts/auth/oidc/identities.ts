@@ -9,7 +9,7 @@ import { SignInRefused } from '#server/accounts/auth/oidc/problem.ts';
 import { readValue, signValue } from '#server/accounts/auth/oidc/signed-value.ts';
 import { countSignInMethods } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
+import { linkedIdentities } from '#server/db/schema/accounts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { linkedSignInCalls, newLink, SignInProvider } from '#shared/accounts/linked-sign-ins.ts';
 import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';

@@ -7,10 +7,10 @@ import { lockAccount } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { linkedIdentities } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 
-/** Which people at providers sign in to which accounts. */
+/** Which people at providers sign in to which accounts (docs/decisions/185). */
 
 /** Someone at a provider. */
 export interface ProviderPerson {

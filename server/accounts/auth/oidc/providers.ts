@@ -44,7 +44,10 @@ declare module '#server/context.ts' {
 
 type Library = typeof import('openid-client');
 
-/** How recently someone must have signed in at the provider for it to confirm who they are, in seconds. */
+/**
+ * How recently someone must have signed in at the provider for it to confirm who they are, in seconds. Google sends
+ * `auth_time` only to apps that have asked it for that, so its users confirm with a password or a passkey.
+ */
 export const CONFIRM_SECONDS = 5 * 60;
 const FRESH_MS = 60 * 60 * 1000;
 const RETRY_MS = 60 * 1000;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { linkedIdentities } from '#server/db/schema/identity-schema.ts';
-import { sessions, users } from '#server/db/schema/schema.ts';
+import { linkedIdentities, sessions } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { signUp } from '#test/factories.ts';
 import { settingsFor, startTestIssuer } from '#test/oidc-issuer.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { usedChallenges } from '#server/db/schema/auth-schema.ts';
+import { usedChallenges } from '#server/db/schema/accounts.ts';
 
 /**
  * Challenges for passkeys (Web Authentication, section 13.4.3). A challenge carries its own signature over what it is

@@ -1,5 +1,5 @@
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
-import type { passkeys } from '#server/db/schema/auth-schema.ts';
+import type { passkeys } from '#server/db/schema/accounts.ts';
 import type { newPasskey } from '#shared/accounts/passkeys.ts';
 import type { z } from '#shared/contract/zod.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { passkeys, usedChallenges } from '#server/db/schema/auth-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { passkeys, usedChallenges } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import { type Authenticator, createAuthenticator } from '#test/authenticator.ts';
 import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';

@@ -14,7 +14,7 @@ import { countSignInMethods, lockAccount } from '#server/accounts/auth/sign-in-m
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { passkeys } from '#server/db/schema/auth-schema.ts';
+import { passkeys } from '#server/db/schema/accounts.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Passkey } from '#shared/accounts/identity.ts';

@@ -3,8 +3,8 @@ import { type Purpose, takeChallenge } from '#server/accounts/auth/passkeys/chal
 import { describeRelyingParty, hashUserHandle } from '#server/accounts/auth/passkeys/relying-party.ts';
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
-import { passkeys } from '#server/db/schema/auth-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { passkeys } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { passkeyAnswer } from '#shared/accounts/passkeys.ts';
 import { clientData } from '#shared/accounts/passkeys.ts';
 import type { z } from '#shared/contract/zod.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { UserRow, VisitorContext } from '#server/context.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 
 /**
  * A sign-in that waits for its code: who it is, and how they have proved it so far, in a signed cookie of this browser.

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { recoveryCodes } from '#server/db/schema/auth-schema.ts';
+import { recoveryCodes } from '#server/db/schema/accounts.ts';
 
 /** Ten codes to write down, each of which replaces a code of the authenticator once. */
 

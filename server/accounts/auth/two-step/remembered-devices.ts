@@ -4,7 +4,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { rememberedDevices } from '#server/db/schema/auth-schema.ts';
+import { rememberedDevices } from '#server/db/schema/accounts.ts';
 import { REMEMBERED_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 

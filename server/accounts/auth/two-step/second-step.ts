@@ -6,7 +6,7 @@ import { isRemembered, rememberDevice } from '#server/accounts/auth/two-step/rem
 import { findTotpStep } from '#server/accounts/auth/two-step/totp.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { recoveryCodes, twoStep } from '#server/db/schema/auth-schema.ts';
+import { recoveryCodes, twoStep } from '#server/db/schema/accounts.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { SecondStep } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
-import { recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/auth-schema.ts';
+import { recoveryCodes, rememberedDevices, twoStep } from '#server/db/schema/accounts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';

@@ -9,7 +9,7 @@ import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import { buildTotpUri, findTotpStep, newSecret } from '#server/accounts/auth/two-step/totp.ts';
 import type { UserContext } from '#server/context.ts';
-import { twoStep } from '#server/db/schema/auth-schema.ts';
+import { twoStep } from '#server/db/schema/accounts.ts';
 import type { Security, twoStepCode } from '#shared/accounts/identity.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
@@ -20,7 +20,10 @@ interface Codes {
   recoveryCodes: string[];
 }
 
-/** Makes a secret, which is asked for only once a code of it has been typed: a QR code may fail to be read. */
+/**
+ * Makes a secret, which is asked for only once a code of it has been typed: a QR code may fail to be read. It is stored
+ * as it is: a key to encrypt it would be in the same database.
+ */
 export async function beginTwoStep(ctx: UserContext): Promise<{ secret: string; uri: string }> {
   await requireIdentity(ctx);
   const secret = newSecret();

@@ -5,7 +5,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
  * True if a kept page still shows what the database holds. While change notifications (LISTEN) arrive, a kept page is
  * fresh until it is invalidated. While they are lost, its version is checked before it is sent, at most once a second;
  * when they are back, each older page is checked once. While the database does not respond at all, a page that was
- * right at some time in the last 24 hours is good enough: a printed QR code leads to it.
+ * right at some time in the last 24 hours is good enough: a printed QR code leads to it (docs/decisions/077).
  */
 
 /** The current version of each tag; tags whose subject is gone are left out. */

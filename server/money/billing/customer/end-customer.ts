@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { billingEndings } from '#server/db/schema/billing-schema.ts';
+import { billingEndings } from '#server/db/schema/money.ts';
 import { forgetFailed } from '#server/infra/queue/failed-jobs.ts';
 import { describeProviderFailure } from '../describe-provider-failure.ts';
 import type { BillingParts } from '../sync.ts';

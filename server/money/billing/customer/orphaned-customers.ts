@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { billingEndings } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEndings } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { describeProviderFailure } from '../describe-provider-failure.ts';
 import { type Orphan, readReport, writeReport } from '../reports.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { subscriptions } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { hasSubscription } from '../read-billing.ts';
 import { noteTry, settleBill } from '../settle-bill.ts';

@@ -1,6 +1,6 @@
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
-import { invoices, type subscriptions } from '#server/db/schema/billing-schema.ts';
+import { invoices, type subscriptions } from '#server/db/schema/money.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { readCardPrice } from '../price/price.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { billingEvents } from '#server/db/schema/billing-schema.ts';
+import { billingEvents } from '#server/db/schema/money.ts';
 import { FAILING_CARD, pressButton, refresh } from '#test/billing.ts';
 import { followBilling, inTokyo, SELLER } from '#test/billing-mails.ts';
 import { signUp } from '#test/factories.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
-import { subscriptions } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { readCardPrice } from '../price/price.ts';

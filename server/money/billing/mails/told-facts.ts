@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { billingNotices } from '#server/db/schema/billing-schema.ts';
+import { billingNotices } from '#server/db/schema/money.ts';
 
 /**
  * Records that a user is told a fact, and returns whether it is news: not what was said last of this kind. In the

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import type { subscriptions } from '#server/db/schema/billing-schema.ts';
+import type { subscriptions } from '#server/db/schema/money.ts';
 import type { CardPrice, Tax } from '#shared/money/billing.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { readReport } from '../reports.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { startTestServer } from '#test/server.ts';
 import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';

@@ -6,7 +6,10 @@ import type { AppError } from '#shared/contract/errors.ts';
 
 /** The connection to Stripe, and the translation of its errors into ours. */
 
-/** How long an exchange may take in milliseconds, with all its requests and retries and the last byte of the answer. */
+/**
+ * How long an exchange may take in milliseconds, with all its requests and retries and the last byte of the answer. A
+ * payment may have succeeded although it took longer: events and the nightly comparison find that out.
+ */
 export interface Deadlines {
   /** People wait for it. */
   person: number;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { billingEndings } from '#server/db/schema/billing-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { billingEndings } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { startTestServer } from '#test/server.ts';
 import { type Customer, type Invoice, PRICE, type Subscription } from '#test/stripe-objects.ts';

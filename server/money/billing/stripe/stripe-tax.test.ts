@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { subscriptions } from '#server/db/schema/billing-schema.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';

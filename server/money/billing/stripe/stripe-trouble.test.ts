@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { checkouts } from '#server/db/schema/billing-schema.ts';
-import { accountEvents } from '#server/db/schema/history-schema.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
+import { checkouts } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import type { Health } from '#shared/operations/health.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { testProviderObjects } from '#server/db/schema/billing-schema.ts';
+import { testProviderObjects } from '#server/db/schema/money.ts';
 import { type LifeStep, nextStep, type TestInvoice, type TestSubscription } from './subscription-life.ts';
 
 /** The test provider's ledger: objects by id in one table, written under a lock on their customer. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { users } from '#server/db/schema/schema.ts';
+import { users } from '#server/db/schema/users.ts';
 import { TEST_CUSTOMER_PREFIX } from '#server/money/billing/test-provider/test-customer.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { putObject, takeStep } from './ledger.ts';

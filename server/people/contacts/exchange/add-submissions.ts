@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
-import type { Given } from '#server/db/schema/receipt-schema.ts';
+import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
 import {
   ANSWERS_OR_NONE,
@@ -18,16 +18,16 @@ import { type ContactRoom, limitsOf, roomText } from '#server/people/contacts/ro
 import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
 import type { SentFields } from '#shared/people/contacts.ts';
 
-/** What comes with a submission besides the fields about the person. */
+/** Parts of a submission besides the fields about the person. */
 export interface Extras {
   /** Of a lead: what was answered to the owner's own questions. */
   answers?: Answer[] | undefined;
   consents?: Consent[] | undefined;
-  /** What a receipt lists, if one was asked for. */
+  /** The details that a receipt lists, if one was asked for. */
   receipt?: Given | undefined;
 }
 
-/** What a visitor left with a card's owner, through the exchange form or the lead form. */
+/** Details that a visitor left with a card's owner, through the exchange form or the lead form. */
 export interface NewSubmission extends SentFields, TextConsent, Extras {
   id: string;
   /** True if the id is derived from the sender's key, so that it may have arrived before. */
@@ -210,7 +210,7 @@ select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "i
   is_to_tell and met.id in (select id from chosen) as "isToTell"
 from met join room using (user_id)`;
 
-/** What runs the statement: the pool, and whether it can be prepared once per connection. */
+/** Runs the statement: the pool, and if it can be prepared once per connection. */
 export interface StatementRunner {
   pool: pg.Pool;
   /** False behind a pooler, which sends each statement to another connection that has not prepared it. */

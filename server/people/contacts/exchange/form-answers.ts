@@ -86,7 +86,7 @@ function sentenceFor({ kind, label }: LeadQuestion): string {
   return kind === 'choice' ? `Choose one of the options: ${label}` : `Answer yes or no: ${label}`;
 }
 
-/** What was agreed to, as it stood beside the boxes. */
+/** The texts that were agreed to, as they stood beside the boxes. */
 export function consentsOf(
   asked: { leadConsentText?: string | null; wantsReceipt: boolean },
   now: Date,

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { businessCards, users } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
 import {
   ANSWERS_OR_NONE,

@@ -3,14 +3,14 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { businessCards, contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
-import { receiptOf } from '#server/people/contacts/exchange/consent-receipt.ts';
 import { answersOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
-import { receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
+import { receiptOf, receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { LeadStatus } from '#shared/contract/lead-questions.ts';
@@ -42,7 +42,7 @@ export async function leaveLead(
   const shown = shownOf(receiver, { ...details, fullName, notes });
   const { id } = await submit(
     ctx,
-    // The order in which ids have always been derived from submissions: see `sent-once.ts`.
+    // The order in which ids have always been derived from submissions: see `idOfSent`.
     { ...details, cardId, kind: 'lead', fullName, notes, key, ...(answers.length > 0 ? { answers } : {}) },
     { subject, elapsed, answers, ...receiptOf(ctx, wantsReceipt, shown, receiver.leadConsentText) },
     (owner) => `${owner} has no form on this card at the moment.`,

@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { CONTACT_FIELD_NAMES, LEAD_FORM_FIELDS } from '#shared/people/contact-fields.ts';
 
 /**
@@ -39,7 +39,7 @@ export const FIELDS_OF_LEAD = join(
   }),
 );
 
-/** What comes besides the fields (`Extras`), for `json_to_recordset`, and the values of its columns. */
+/** Types of what comes besides the fields (`Extras`), for `json_to_recordset`, and the values of its columns. */
 export const EXTRA_TYPES = 'answers jsonb, consents jsonb, receipt jsonb';
 export const ANSWERS_OR_NONE = `coalesce(answers, '[]')`;
 export const CONSENTS_OR_NONE = `coalesce(consents, '[]')`;

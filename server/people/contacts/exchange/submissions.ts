@@ -30,7 +30,7 @@ const RECEIVER_MS = 5 * 60_000;
 /** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */
 export interface Receiver extends AskedForm {
   ownerId: string;
-  /** What changes of the owner's account are announced under. */
+  /** The tag under which changes of the owner's account are announced. */
   ownerTag: string;
   leadCaptureFields: readonly LeadField[];
   phoneRegion: PhoneRegion | null;
@@ -38,7 +38,7 @@ export interface Receiver extends AskedForm {
   ownerRegion: PhoneRegion | null;
 }
 
-/** What a process keeps in memory for visitors' forms. */
+/** A process keeps this in memory for visitors' forms. */
 export interface Submissions extends TaggedCache {
   /** Adds a contact or lead; resolves to the result once it is on disk, undefined if the card does not exist. */
   add(submission: NewSubmission): Promise<MeetingPlace | undefined>;

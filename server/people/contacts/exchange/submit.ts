@@ -1,25 +1,32 @@
 import { notFound } from '#server/access/refusals.ts';
+import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { regionOfCard } from '#server/cards/cards/phones.ts';
-import type { VisitorContext } from '#server/context.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
+import { idFrom, newId } from '#server/db/new-id.ts';
+import type { Given } from '#server/db/schema/people-visitors.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/messages/sms/consent.ts';
-import { sendDueTextsSoon } from '#server/messages/sms/due-texts.ts';
+import { sendDueTextsSoon } from '#server/messages/sms/send-texts.ts';
 import type {
   Extras,
   MeetingPlace,
   NewSubmission,
 } from '#server/people/contacts/exchange/add-submissions.ts';
-import { idOfSent } from '#server/people/contacts/exchange/submission-id.ts';
+import { consentsOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
-import { inboxFullText } from '#shared/people/contacts.ts';
+import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/contact-fields.ts';
+import { type Exchange, inboxFullText } from '#shared/people/contacts.ts';
 
-/** What all visitors' forms share: who may submit, what has to wait for review, and where it is stored. */
+/**
+ * Sends what a visitor typed into the exchange form, and what all visitors' forms share: who may submit, what has to wait
+ * for review, and where it is stored.
+ */
 
-/** What a form reports about how it was filled in; API clients may leave it out. */
+/** Reported by a form about how it was filled in; API clients may leave it out. */
 interface Traces {
   /** A field hidden from people, so that only bots fill it in. */
   subject?: string | null | undefined;
@@ -40,14 +47,37 @@ type Details = Omit<
   | 'senderId'
   | keyof TextConsent
 > & {
-  /** The sender's key: see `sent-once.ts`. */
+  /** The sender's key: see `idOfSent`. */
   key?: string | undefined;
   /** The sender agreed to get a text from the owner. */
   smsConsent?: boolean;
 };
 
+interface Sent {
+  id: string;
+  ownerName: string;
+}
+
 /** The hour is a sliding window. */
 const FULL_RETRY_SECONDS = 10 * 60;
+
+/** A visitor leaves their details with the card's owner. */
+export async function exchangeContact(ctx: VisitorContext, { body }: { body: Exchange }): Promise<Sent> {
+  await takeTurn(ctx, body.cardId);
+  return shareContact(ctx, body);
+}
+
+/** Likewise, for callers that have already checked the rate limit. */
+export const shareContact = (
+  ctx: VisitorContext,
+  { subject, elapsed, smsConsent, wantsReceipt, ...details }: Exchange,
+): Promise<Sent> =>
+  submit(
+    ctx,
+    { ...details, kind: 'contact', ...(smsConsent ? { smsConsent } : {}) },
+    { subject, elapsed, ...receiptOf(ctx, wantsReceipt, details) },
+    (owner) => `${owner} does not take contacts through this card at the moment.`,
+  );
 
 /** A hall full of people shares an address, so each card is limited separately. */
 export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
@@ -89,14 +119,14 @@ async function reasonOf(
 /**
  * Leaves a contact or a lead with a card's owner; the database determines whose card it is. What looks like a flood or
  * a bot waits for the owner's review, and the visitor sees the same thank-you message. `closed` is the error for owners
- * who accept none.
+ * who accept none (docs/decisions/085).
  */
 export async function submit(
   ctx: VisitorContext,
   { key, ...details }: Details,
   extras: Traces & Extras,
   closed: (ownerName: string) => string,
-): Promise<{ id: string; ownerName: string }> {
+): Promise<Sent> {
   const { ownerId, phoneRegion, ownerRegion } = await receiverOf(ctx, details.cardId);
   const { smsConsent = false, ...fields } = details;
   const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
@@ -147,3 +177,29 @@ const addressFor = (ctx: VisitorContext, ownerId: string): string =>
   ctx
     .keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.requester.address)}`)
     .toString('base64url');
+
+/**
+ * The id of what a visitor sends to a card. With a key from the sender, the same content always gets the same id, and
+ * ids are unique: a retry after a lost response adds nothing, in any process and at any time (docs/decisions/073).
+ */
+function idOfSent(
+  { keyedHash }: Pick<AppContext, 'keyedHash'>,
+  key: string | undefined,
+  words: { kind: 'contact' | 'lead'; cardId: string },
+): string {
+  return key ? idFrom(keyedHash('sent once', JSON.stringify([key, words]))) : newId();
+}
+
+/** The boxes that were ticked, as they are noted; a server that sends no mail promises no receipt. */
+export function receiptOf(
+  ctx: VisitorContext,
+  isWanted: boolean,
+  sent: Partial<Record<ContactFieldName, string | null | undefined>>,
+  leadConsentText: string | null = null,
+): Pick<Extras, 'consents' | 'receipt'> {
+  const wantsReceipt = isWanted && sendsMail(ctx);
+  const given: Given = {};
+  for (const name of CONTACT_FIELD_NAMES) if (sent[name]) given[name] = sent[name];
+  const consents = consentsOf({ leadConsentText, wantsReceipt }, ctx.now());
+  return { consents, receipt: wantsReceipt ? given : undefined };
+}

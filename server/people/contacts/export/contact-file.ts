@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contacts, leadCaptures } from '#server/db/schema/schema.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
@@ -23,17 +23,17 @@ export async function getContactFile(
   const person = (await findContact(ctx, params.id)) ?? (await findLead(ctx, params.id));
   if (!person) throw notFound('contact');
   return {
-    body: contactToVcard(
-      { ...person, phone: person.phone && phoneForFile(person.phone, person.phoneE164) },
-      versionOf(query.version),
-      await exportedPhoto(ctx, person.profileImage),
-    ),
+    body: contactToVcard(person, {
+      version: versionOf(query.version),
+      photo: await exportedPhoto(ctx, person.profileImage),
+      formatPhone: phoneForFile,
+    }),
     type: 'text/vcard; charset=utf-8',
     headers: { 'content-disposition': contentDisposition(vcardFileName(person.fullName)) },
   };
 }
 
-type Person = ContactFacts & Pick<Contact, 'phoneE164' | 'profileImage'>;
+type Person = ContactFacts & Pick<Contact, 'profileImage'>;
 
 async function findContact(ctx: UserContext, id: string): Promise<Person | undefined> {
   const [contact] = await ctx.db

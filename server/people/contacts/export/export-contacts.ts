@@ -3,7 +3,8 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { type Dated, inSlices, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
-import { businessCards, leadCaptures } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { leadCaptures } from '#server/db/schema/people.ts';
 import { csvHead, csvLines } from '#server/infra/csv.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
@@ -19,16 +20,11 @@ import {
   readExported,
   readNamed,
 } from '#server/people/contacts/export/read-exported.ts';
-import { NO_DETAILS } from '#server/people/contacts/no-details.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { contactsFileName } from '#shared/formats/file-names.ts';
 import type { VcardVersion } from '#shared/formats/vcard.ts';
-import {
-  CONTACT_FIELD_NAMES,
-  type ContactFieldName,
-  contactField,
-  leadAsContact,
-} from '#shared/people/contact-fields.ts';
+import { CONTACT_FIELD_NAMES, CONTACT_FIELDS, leadAsContact } from '#shared/people/contact-fields.ts';
+import { CELL_NAMES, CONTACT_RECORD, csvHeading, NO_DETAILS } from '#shared/people/contact-record.ts';
 import { contactToVcard } from '#shared/people/contact-vcard.ts';
 import type { ContactExport } from '#shared/people/contacts.ts';
 
@@ -72,7 +68,11 @@ async function* writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator
 function writeVcards(version: VcardVersion): Write {
   return (ctx, query) =>
     inPieces(inSlices(readExported(ctx, query)), async (row) =>
-      contactToVcard(row, version, await exportedPhoto(ctx, row.profileImage)),
+      contactToVcard(row, {
+        version,
+        photo: await exportedPhoto(ctx, row.profileImage),
+        formatPhone: phoneForFile,
+      }),
     );
 }
 
@@ -113,21 +113,39 @@ async function* inPieces(
 type Row = Dated & Omit<ExportedContact, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
 type Columns<One> = Record<string, (row: One) => string | null>;
 
+/** The cell of a field in a row. */
+function cellOf(row: Row | NamedContact, name: CellName): string | null {
+  const { kind } = CONTACT_RECORD[name];
+  const value = (row as Row)[name];
+  switch (kind) {
+    case 'phone':
+      return row.phone && phoneForFile(row.phone, row.phoneE164);
+    case 'moment':
+      return ((value as Date | null) ?? row.createdAt).toISOString();
+    case 'tags':
+      return (value as string[]).join(', ');
+    case 'social':
+      return Object.entries(value as Row['social'])
+        .map(([network, address]) => `${network}: ${address}`)
+        .join('\n');
+    default:
+      return value as string | null;
+  }
+}
+
+type CellName = (typeof CELL_NAMES)[number];
+const columnsOfFields = <One extends Row | NamedContact>(names: readonly CellName[]): Columns<One> =>
+  Object.fromEntries(names.map((name) => [csvHeading(name), (row: One) => cellOf(row, name)]));
+
 /** Section 9: the columns of an export, in this order. */
-const SPECIFIED: Columns<NamedContact> = {
-  Name: ({ fullName }) => fullName,
-  Email: ({ email }) => email,
-  Phone: ({ phone, phoneE164 }) => phone && phoneForFile(phone, phoneE164),
-  Company: ({ company }) => company,
-  'Job Title': ({ jobTitle }) => jobTitle,
-};
-const SPECIFIED_NAMES: ContactFieldName[] = ['fullName', 'email', 'phone', 'company', 'jobTitle'];
-const otherNames = CONTACT_FIELD_NAMES.filter((name) => !SPECIFIED_NAMES.includes(name));
+const SPECIFIED_NAMES: CellName[] = ['fullName', 'email', 'phone', 'company', 'jobTitle'];
+const SPECIFIED: Columns<NamedContact> = columnsOfFields(SPECIFIED_NAMES);
+const isSent = (name: CellName) => name in CONTACT_FIELDS;
 
 /** Everything we know, and leads too. */
 const ALL: Columns<Row> = {
   ...SPECIFIED,
-  ...Object.fromEntries(otherNames.map((name) => [contactField(name).label, (row: Row) => row[name]])),
+  ...columnsOfFields(CELL_NAMES.filter((name) => isSent(name) && !SPECIFIED_NAMES.includes(name))),
   Card: ({ cardName }) => cardName,
   Connected: ({ createdAt }) => createdAt.toISOString(),
   Favorite: ({ isFavorite }) => (isFavorite ? 'yes' : 'no'),
@@ -137,18 +155,7 @@ const ALL: Columns<Row> = {
   Consents: ({ consents }) => textOf(consents, ({ text, at }) => `${at}: ${text}`),
   Source: ({ source }) => source,
   'Profile Image': ({ profileImage }) => profileImage,
-  Social: ({ social }) =>
-    Object.entries(social)
-      .map(([network, address]) => `${network}: ${address}`)
-      .join('\n'),
-  Nickname: ({ nickname }) => nickname,
-  Department: ({ department }) => department,
-  Birthday: ({ birthday }) => birthday,
-  Anniversary: ({ anniversary }) => anniversary,
-  Tags: ({ tags }) => tags.join(', '),
-  Met: ({ metAt, createdAt }) => (metAt ?? createdAt).toISOString(),
-  Place: ({ metPlace }) => metPlace,
-  Event: ({ metEvent }) => metEvent,
+  ...columnsOfFields(CELL_NAMES.filter((name) => !isSent(name))),
   [DETAILS_HEADING]: detailsOf,
 };
 
@@ -197,10 +204,11 @@ async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
 const NOT_ASKED = {
   ...each(CONTACT_FIELD_NAMES, () => null),
   profileImage: null,
-  social: {},
   isFavorite: false,
   source: 'lead',
   ...NO_DETAILS,
+  followedUpAt: null,
+  followUpLanguage: null,
   isMatched: false,
   moreNotes: [],
 };

@@ -1,6 +1,7 @@
 import { fromHarmless, toHarmless } from '#server/infra/csv.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
-import { NAME_FIELDS } from '#shared/names/name-parts.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { recordNamesOf } from '#shared/people/contact-record.ts';
 import type { ExportedContact } from './read-exported.ts';
 
 /** The heading of the column that has everything for which a table has no place. */
@@ -14,17 +15,7 @@ const SIGNS = /[=+\-@＝＋－＠﹦﹢﹣﹫]/g;
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The columns of texts that a spreadsheet could run, and in which our apostrophes may be taken for theirs. */
-const TEXTS = [
-  ...NAME_FIELDS,
-  'fullName',
-  'company',
-  'department',
-  'jobTitle',
-  'nickname',
-  'notes',
-  'metPlace',
-  'metEvent',
-] as const satisfies (keyof ExportedContact)[];
+const TEXTS = recordNamesOf('line', 'text', 'choice');
 
 /** What an import reads from the cell of a text. */
 export const readFromCell = (text: string): string => fromHarmless(toHarmless(text).trim());
@@ -43,15 +34,15 @@ function typedPhone({ phone, phoneE164 }: Partial<ExportedContact>) {
   return cell && cell !== phone ? { typed: phone, cell } : undefined;
 }
 
+/** Fields for which a table has no cell, or whose cell does not say all of them. */
+const DETAILED = recordNamesOf('label', 'further', 'addresses', 'social', 'properties', 'tags', 'choice');
+
 /** Lists and labels as JSON: what an import of the same file needs to lose nothing; an empty text if there is none. */
 export function detailsOf(contact: Partial<ExportedContact>): string {
-  const { emailLabel, phoneLabel, websiteLabel, moreEmails, morePhones, moreWebsites, addresses } = contact;
-  const { social, otherProperties, moreNotes, tags, nameOrder, isFavorite, phoneE164, customFields } =
-    contact;
+  const { moreNotes, isFavorite, phoneE164, customFields } = contact;
   const all = {
-    ...{ emailLabel, phoneLabel, websiteLabel, moreEmails, morePhones, moreWebsites, addresses },
-    ...{ social, otherProperties, moreNotes, tags, nameOrder, isFavorite },
-    ...{ phoneE164, typedPhone: typedPhone(contact), customFields },
+    ...each(DETAILED, (name) => contact[name]),
+    ...{ moreNotes, isFavorite, phoneE164, typedPhone: typedPhone(contact), customFields },
     exact: exactOf(contact),
   };
   const kept = Object.entries(all).filter(

@@ -1,13 +1,13 @@
 import { readBlob } from '#server/cards/media/read-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { ownMediaName } from '#shared/contract/media-urls.ts';
-import type { ContactPhoto } from '#shared/people/contact-vcard.ts';
+import type { VcardPhoto } from '#shared/formats/vcard.ts';
 
 /** A larger photo is only pointed to. */
 const INLINE_BYTES_MAX = 100 * 1024;
 
 /** The photo of a contact in the file itself if it is small, otherwise where it is; null if it has none. */
-export async function exportedPhoto(app: AppContext, address: string | null): Promise<ContactPhoto | null> {
+export async function exportedPhoto(app: AppContext, address: string | null): Promise<VcardPhoto | null> {
   if (!address) return null;
   const name = ownMediaName(address);
   if (name === null) return { url: address };

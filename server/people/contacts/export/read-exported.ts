@@ -3,7 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, type Position } from '#server/db/keyset.ts';
 import { readByPages } from '#server/db/read-by-pages.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { listedBy } from '#server/people/contacts/contacts.ts';

@@ -1,7 +1,7 @@
 import { and, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
-import { contactOperations, contactUndoRows } from '#server/db/schema/contact-schema.ts';
+import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
 
 /** Ends what can be undone of changes of many contacts: it may be as large as the contacts themselves. */

@@ -1,8 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactOperations } from '#server/db/schema/contact-schema.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
 
 /** What `contact_undo_rows.source` says of the contact that stayed: its changed columns as they were. */

@@ -4,8 +4,8 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactNotes, contactUndoRows } from '#server/db/schema/contact-schema.ts';
-import { contacts } from '#server/db/schema/schema.ts';
+import { contactNotes, contacts } from '#server/db/schema/people.ts';
+import { contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
@@ -14,17 +14,17 @@ import { moveTexts, takeAway } from '#server/people/contacts/merge/snapshot.ts';
 import { linkContactPhoto } from '#server/people/contacts/photo.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
-import { NAME_FIELDS } from '#shared/names/name-parts.ts';
 import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
 import {
   ADDRESSES_MAX,
   MORE_MAX,
   OTHER_PROPERTIES_LENGTH_MAX,
   OTHER_PROPERTIES_MAX,
-  type OtherProperty,
   TAGS_A_CONTACT_MAX,
-} from '#shared/people/contact-details.ts';
+} from '#shared/people/contact-limits.ts';
+import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 import type { Contact } from '#shared/people/contacts.ts';
+import type { OtherProperty } from '#shared/people/record-field.ts';
 
 type Row = typeof contacts.$inferSelect;
 
@@ -93,14 +93,11 @@ function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {
   const merged: Partial<Row> = Object.fromEntries(
     MERGED_FIELDS.map((field) => [field, sourceOf(field)[field]]),
   );
-  const named = sourceOf('fullName');
-  for (const field of NAME_FIELDS) Object.assign(merged, { [field]: named[field] });
-  const [mailed, called, linked] = [sourceOf('email'), sourceOf('phone'), sourceOf('website')];
-  merged.emailLabel = mailed.emailLabel;
-  merged.phoneE164 = called.phoneE164;
-  merged.phoneLabel = called.phoneLabel;
-  merged.websiteLabel = linked.websiteLabel;
-  merged.metAt = sourceOf('metEvent').metAt ?? kept.metAt;
+  for (const field of recordNamesWith('mergesWith')) {
+    Object.assign(merged, { [field]: sourceOf(CONTACT_RECORD[field].mergesWith)[field] });
+  }
+  merged.phoneE164 = sourceOf('phone').phoneE164;
+  merged.metAt ??= kept.metAt;
   merged.isFavorite = rows.some(({ isFavorite }) => isFavorite);
   merged.social = Object.assign({}, ...rows.map(({ social }) => social).reverse());
   merged.tags = within(

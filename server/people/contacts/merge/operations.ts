@@ -5,7 +5,8 @@ import type { AppContext, UserContext } from '#server/context.ts';
 import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactOperations, contactTags } from '#server/db/schema/contact-schema.ts';
+import { contactTags } from '#server/db/schema/people.ts';
+import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -18,8 +19,8 @@ import { takeTags } from '#server/people/contacts/tags.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
-import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-details.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
+import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
 /**
  * Changes of many contacts. Each page is a transaction that also notes how far it has come, so that no lock is held for

@@ -3,7 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { openInbox } from '#server/people/contacts/contact-use.ts';
 import { endLinksWithBlocked } from '#server/people/contacts/end-links.ts';

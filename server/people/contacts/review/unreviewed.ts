@@ -2,7 +2,7 @@ import { and, desc, isNull } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { unreviewedSubmissions } from '#server/db/schema/unreviewed-schema.ts';
+import { unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';

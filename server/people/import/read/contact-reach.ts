@@ -1,13 +1,20 @@
 import { countryCodeOf } from '#server/infra/country-codes.ts';
 import { type PhoneRegion, regionOf, toE164 } from '#server/infra/phone.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
+import { each } from '#shared/contract/field-kinds.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 import { toHref } from '#shared/contract/links.ts';
 import { z } from '#shared/contract/zod.ts';
 import { cutText, shorten } from '#shared/formats/cut-text.ts';
-import { ADDRESSES_MAX, type ContactDetails, MORE_MAX } from '#shared/people/contact-details.ts';
+import { ADDRESSES_MAX, LABEL_MAX, MORE_MAX } from '#shared/people/contact-limits.ts';
+import {
+  ADDRESS_PART_NAMES,
+  ADDRESS_PARTS,
+  type Labeled,
+  type PostalAddress,
+} from '#shared/people/record-field.ts';
 import type { Keeper } from './keeper.ts';
-import { type ImportedPerson, LABEL_MAX, type Labeled } from './person.ts';
+import type { ImportedPerson } from './person.ts';
 
 /** The ways to reach a person from a file, within the limits of a contact. */
 
@@ -73,19 +80,15 @@ function atMost<Item extends Labeled>(items: Item[], name: string, kept: Keeper)
   return items.slice(0, MORE_MAX + 1);
 }
 
-export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): ContactDetails['addresses'] {
+export function addressesOf({ addresses }: ImportedPerson, kept: Keeper): PostalAddress[] {
   const part = (value: string | undefined) => kept.line(value, TEXT_MAX.line, 'address');
   const lines = (value: string | undefined) =>
     (value ?? '').length > TEXT_MAX.line ? part(value) : cleanText(value ?? '').replace(/\s*\n\s*/g, '\n');
-  const all = addresses.map(({ label, poBox, extra, street, city, region, postalCode, country }) => ({
+  const all = addresses.map(({ label, ...parts }) => ({
     label: cutText(part(label), LABEL_MAX),
-    poBox: part(poBox),
-    extra: part(extra),
-    street: lines(street),
-    city: part(city),
-    region: part(region),
-    postalCode: part(postalCode),
-    country: part(country),
+    ...each(ADDRESS_PART_NAMES, (name) =>
+      'isLong' in ADDRESS_PARTS[name] ? lines(parts[name]) : part(parts[name]),
+    ),
   }));
   for (const { label, ...rest } of all.slice(ADDRESSES_MAX)) {
     kept.other('X-ADDRESS', Object.values(rest).filter(Boolean).join(', '), label);

@@ -1,40 +1,40 @@
 import { matchKeysOf } from '#server/db/search/match-keys.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { SOCIAL_NETWORKS, TEXT_MAX } from '#shared/contract/constants.ts';
+import { each } from '#shared/contract/field-kinds.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { socialHref } from '#shared/contract/links.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
 import { foldText } from '#shared/formats/fold.ts';
-import { NAME_ORDERS, NAME_PARTS, type NameFields, PHONETIC_PARTS } from '#shared/names/name-parts.ts';
-import { nameParts } from '#shared/names/names.ts';
 import {
-  type ContactDetails,
-  type OtherProperty,
-  TAGS_A_CONTACT_MAX,
-} from '#shared/people/contact-details.ts';
-import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
-import { NOTES_A_CONTACT_MAX, TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
+  NAME_FIELDS,
+  NAME_ORDERS,
+  NAME_PARTS,
+  type NameFields,
+  PHONETIC_PARTS,
+} from '#shared/names/name-parts.ts';
+import { nameParts } from '#shared/names/names.ts';
+import { type ContactDetails, isDay } from '#shared/people/contact-details.ts';
+import { CONTACT_FIELDS, type ContactFieldName } from '#shared/people/contact-fields.ts';
+import { NOTES_A_CONTACT_MAX, TAG_LENGTH_MAX, TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
+import {
+  CONTACT_RECORD,
+  csvHeading,
+  recordNamesOf,
+  type SINGLE_NAMES,
+} from '#shared/people/contact-record.ts';
 import { addressesOf, mailsOf, phonesOf, websitesOf } from './contact-reach.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { type ImportedPerson, isSomebody, nameOf } from './person.ts';
 
 /** A person from a file as the columns of a contact, by the limits that hold for contacts added by hand. */
 export type ContactValues = NameFields &
-  Omit<ContactDetails, 'metAt'> & {
+  Omit<Record<ContactFieldName, string | null>, keyof NameFields | 'fullName'> &
+  ContactDetails & {
     fullName: string;
-    email: string | null;
-    phone: string | null;
     phoneE164: string | null;
-    company: string | null;
-    jobTitle: string | null;
-    website: string | null;
-    notes: string | null;
-    social: Record<string, string>;
     isFavorite: boolean;
-    /** ISO 8601. */
-    metAt: string | null;
-    otherProperties: OtherProperty[];
     /** By which card they came, how and when, for a contact of our own export; null: by this import, now. */
     cardName: string | null;
     customFields: Answer[];
@@ -51,7 +51,6 @@ export interface ReadContact {
   remarks: string[];
 }
 
-const PART_MAX = 100;
 const NOTES_MAX = CONTACT_FIELDS.notes.max;
 /** A note of its own is at most this long. */
 const NOTE_MAX = TEXT_MAX.paragraph;
@@ -88,20 +87,12 @@ export function toImportedContact(
     fullName,
     ...nameFieldsOf(fullName, texts, kept),
     ...reach,
-    company: kept.line(texts.company, TEXT_MAX.line, 'company') || null,
-    department: kept.line(texts.department, TEXT_MAX.line, 'department') || null,
-    jobTitle: kept.line(texts.jobTitle, TEXT_MAX.line, 'job title') || null,
-    nickname: kept.line(texts.nickname, PART_MAX, 'nickname') || null,
+    ...textValues(texts, kept),
     addresses: addressesOf(person, kept),
-    birthday: dayOf('BDAY', texts.birthday, kept),
-    anniversary: dayOf('ANNIVERSARY', texts.anniversary, kept),
     notes,
     social,
     isFavorite: person.isFavorite,
     tags: tagsOf([...tagsForAll, ...person.tags], kept),
-    metAt: momentOf(texts.metAt, kept),
-    metPlace: kept.line(texts.metPlace, TEXT_MAX.line, 'place') || null,
-    metEvent: kept.line(texts.metEvent, TEXT_MAX.line, 'event') || null,
     otherProperties: kept.others,
     ...originOf(person, kept),
     customFields: person.answers,
@@ -114,6 +105,18 @@ export function toImportedContact(
     remarks: kept.remarks(),
   };
 }
+
+/** Fields of one line, days and moments, but for the name and its parts, which are read together. */
+const TEXT_NAMES = recordNamesOf('line', 'day', 'moment').filter(
+  (name) => name !== 'fullName' && !(NAME_FIELDS as readonly string[]).includes(name),
+) as Exclude<(typeof SINGLE_NAMES)[number], 'fullName' | keyof NameFields | 'email' | 'phone' | 'website'>[];
+
+const textValues = (texts: ImportedPerson['texts'], kept: Keeper) =>
+  each(TEXT_NAMES, (name) => {
+    const { kind, max = TEXT_MAX.line, vcard } = { max: undefined, ...CONTACT_RECORD[name] };
+    if (kind === 'line') return kept.line(texts[name], max, csvHeading(name).toLowerCase()) || null;
+    return (kind === 'day' ? dayOf : momentOf)(vcard[4], texts[name], kept);
+  });
 
 /** The ways to reach a person: the first of each is the main one. */
 function reachValues(person: ImportedPerson, region: PhoneRegion | null, kept: Keeper) {
@@ -161,7 +164,10 @@ function nameFieldsOf(fullName: string, texts: ImportedPerson['texts'], kept: Ke
   const isGuess = NAME_PARTS.every((part) => (parts[part]?.trim() ?? '') === guessed[part]);
   const said = isGuess ? { ...parts, ...Object.fromEntries(NAME_PARTS.map((part) => [part, ''])) } : parts;
   const given = Object.fromEntries(
-    [...NAME_PARTS, ...PHONETIC_PARTS].map((part) => [part, kept.line(said[part], PART_MAX, 'name') || null]),
+    [...NAME_PARTS, ...PHONETIC_PARTS].map((part) => [
+      part,
+      kept.line(said[part], CONTACT_FIELDS[part].max, 'name') || null,
+    ]),
   ) as Record<(typeof NAME_PARTS)[number] | (typeof PHONETIC_PARTS)[number], string | null>;
   const order = NAME_ORDERS.find((one) => one === texts.nameOrder) ?? null;
   return {
@@ -196,15 +202,10 @@ function socialOf({ social }: ImportedPerson, kept: Keeper): Record<string, stri
   return good;
 }
 
-const DAY = /^(?:\d{4}-|--)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-
 function dayOf(name: string, value: string | undefined, kept: Keeper): string | null {
   const text = kept.text(value);
   if (!text) return null;
-  const date = text.startsWith('--') ? `2000-${text.slice(2)}` : text;
-  const isDate =
-    DAY.test(text) && !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
-  if (isDate) return text;
+  if (isDay(text)) return text;
   kept.other(name, text);
   return null;
 }
@@ -224,14 +225,14 @@ function tagsOf(tags: string[], kept: Keeper): string[] {
   return all.slice(0, TAGS_A_CONTACT_MAX);
 }
 
-function momentOf(value: string | undefined, kept: Keeper): string | null {
+function momentOf(name: string, value: string | undefined, kept: Keeper): string | null {
   const text = kept.text(value);
   if (!text) return null;
   const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T12:00:00Z` : text);
   const date = new Date(time);
   if (!Number.isNaN(time) && date.getUTCFullYear() >= 1900 && date.getUTCFullYear() < 2200)
     return date.toISOString();
-  kept.other('X-GOLDLEAF-MET-AT', text);
+  kept.other(name, text);
   return null;
 }
 

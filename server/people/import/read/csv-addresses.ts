@@ -1,13 +1,14 @@
 import { foldText } from '#shared/formats/fold.ts';
+import type { AddressComponent } from '#shared/people/record-field.ts';
 import { isFurtherStreet } from './csv-columns.ts';
 import type { MappedColumn } from './csv-headings.ts';
-import type { AddressComponent, PostalAddress } from './person.ts';
+import type { FoundAddress } from './person.ts';
 
 /** The postal addresses of a row: parts of one group belong together, and no value is lost for want of a place. */
 
 interface Group {
   /** Given in parts; a value that finds its place taken begins another one. */
-  parts: PostalAddress[];
+  parts: FoundAddress[];
   /** Given in one cell each. */
   wholes: { text: string; label: string; isFormatted: boolean }[];
 }
@@ -35,7 +36,7 @@ export function takeAddressCell(
 }
 
 /** Every address once; a whole one in a cell is left out where its parts say all of it. */
-export function addressesOfRow(found: FoundAddresses): PostalAddress[] {
+export function addressesOfRow(found: FoundAddresses): FoundAddress[] {
   const all = [...found.values()].flatMap(({ parts, wholes }) => {
     const [first] = parts;
     const rest = wholes.filter(({ isFormatted }) => !(isFormatted && first?.street));
@@ -56,7 +57,7 @@ export function addressesOfRow(found: FoundAddresses): PostalAddress[] {
   );
 }
 
-function wordsOf({ label: _, ...parts }: PostalAddress): Set<string> {
+function wordsOf({ label: _, ...parts }: FoundAddress): Set<string> {
   return new Set(foldText(Object.values(parts).join(' ')).match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 

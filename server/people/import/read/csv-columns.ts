@@ -1,4 +1,5 @@
-import type { DateOrder, ImportTarget } from '#shared/people/import.ts';
+import type { DateOrder } from '#shared/people/import.ts';
+import type { ImportTarget } from '#shared/people/import-targets.ts';
 import {
   foldHeading,
   type GuessedColumn,

@@ -1,5 +1,5 @@
 import type { DateOrder } from '#shared/people/import.ts';
-import { dateOf } from './vcard-person.ts';
+import { dateOf } from './vcard-values.ts';
 
 /** Dates as tables write them. A column is judged as a whole: one row with 12/25/1980 says how 4/12/1980 is meant. */
 

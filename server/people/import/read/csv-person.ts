@@ -1,30 +1,17 @@
-import type { ImportTarget } from '#shared/people/import.ts';
+import { recordNamesOf } from '#shared/people/contact-record.ts';
+import { IMPORTED_NETWORKS } from '#shared/people/import-targets.ts';
 import { addressesOfRow, type FoundAddresses, takeAddressCell } from './csv-addresses.ts';
 import { toIsoDate } from './csv-dates.ts';
 import { foldHeading, type MappedColumn, qualifiersOf } from './csv-headings.ts';
 import { addDetails } from './own-exports.ts';
-import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
+import { addLabeled, type ImportedPerson, nobody } from './person.ts';
 import { putMainFirst } from './phone-order.ts';
-import { takeUrl } from './vcard-person.ts';
+import { takeUrl } from './vcard-values.ts';
 
-const TEXTS = [
-  'fullName',
-  'namePrefix',
-  'givenName',
-  'additionalName',
-  'familyName',
-  'nameSuffix',
-  'phoneticGivenName',
-  'phoneticFamilyName',
-  'company',
-  'department',
-  'jobTitle',
-  'nickname',
-  'metPlace',
-  'metEvent',
-] as const satisfies (TextTarget & ImportTarget)[];
-const isText = (target: ImportTarget): target is (typeof TEXTS)[number] =>
-  (TEXTS as readonly string[]).includes(target);
+const TEXTS = recordNamesOf('line');
+const DATES = recordNamesOf('day', 'moment');
+const isOneOf = <Name extends string>(names: readonly Name[], target: string): target is Name =>
+  (names as readonly string[]).includes(target);
 
 /** Google writes several values into one cell like this. */
 const SEVERAL = ' ::: ';
@@ -83,10 +70,24 @@ function take(
     if (!there[name]) there[name] = value;
     else if (there[name] !== value) person.other.push({ name: heading, value: cell, label: '' });
   };
-  if (isText(target)) {
-    once(texts, target);
-    return;
-  }
+  if (isOneOf(TEXTS, target)) once(texts, target);
+  else if (isOneOf(IMPORTED_NETWORKS, target)) once(person.social, target);
+  else if (isOneOf(DATES, target)) {
+    const date = target === 'metAt' && MOMENT.test(cell) ? cell : toIsoDate(cell, column.dateOrder);
+    if (date) once(texts, target, date);
+    else if (date === null) person.other.push({ name: heading, value: cell, label: '' });
+  } else takeOther({ person, addresses, details, isOwn }, column, cell, label);
+}
+
+/** A cell that may have several values, or that is part of one. */
+function takeOther(
+  { person, addresses, details, isOwn }: Found,
+  column: MappedColumn,
+  cell: string,
+  label: string,
+): void {
+  const { texts } = person;
+  const { target, heading } = column;
   switch (target) {
     case 'email':
       for (const one of isOwn ? [cell] : splitMails(cell)) addLabeled(person.emails, one, label);
@@ -102,21 +103,6 @@ function take(
       return;
     case 'tags':
       person.tags.push(...splitTags(cell));
-      return;
-    case 'birthday':
-    case 'anniversary':
-    case 'metAt': {
-      const date = target === 'metAt' && MOMENT.test(cell) ? cell : toIsoDate(cell, column.dateOrder);
-      if (date === '') return;
-      if (date) once(texts, target, date);
-      else person.other.push({ name: heading, value: cell, label: '' });
-      return;
-    }
-    case 'linkedin':
-    case 'twitter':
-    case 'instagram':
-    case 'facebook':
-      once(person.social, target);
       return;
     case 'details':
       details.push(cell);

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
-import { contacts } from '#server/db/schema/schema.ts';
-import { NAME_FIELDS } from '#shared/names/name-parts.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { RECORD_NAMES } from '#shared/people/contact-record.ts';
 import type { ContactValues } from './contact-values.ts';
 
 /** The columns of contacts for statements that write many at once from JSON. */
@@ -9,35 +9,7 @@ const all = getTableColumns(contacts);
 type Column = keyof typeof all;
 
 /** The columns that a file fills. Others have defaults, or are written as the same for all. */
-const VALUES = [
-  ...NAME_FIELDS,
-  'fullName',
-  'email',
-  'emailLabel',
-  'moreEmails',
-  'phone',
-  'phoneE164',
-  'phoneLabel',
-  'morePhones',
-  'website',
-  'websiteLabel',
-  'moreWebsites',
-  'company',
-  'department',
-  'jobTitle',
-  'nickname',
-  'addresses',
-  'birthday',
-  'anniversary',
-  'notes',
-  'social',
-  'isFavorite',
-  'tags',
-  'metAt',
-  'metPlace',
-  'metEvent',
-  'otherProperties',
-] as const satisfies (keyof ContactValues & Column)[];
+const VALUES: (keyof ContactValues & Column)[] = [...RECORD_NAMES, 'phoneE164', 'isFavorite'];
 const written: Column[] = ['id', ...VALUES, 'cardName', 'customFields'];
 const definition = (name: Column): string => `"${name}" ${all[name].getSQLType()}`;
 

@@ -1,11 +1,8 @@
 import { TEXT_MAX } from '#shared/contract/constants.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
-import {
-  OTHER_PROPERTIES_LENGTH_MAX,
-  OTHER_PROPERTIES_MAX,
-  type OtherProperty,
-} from '#shared/people/contact-details.ts';
+import { OTHER_PROPERTIES_LENGTH_MAX, OTHER_PROPERTIES_MAX } from '#shared/people/contact-limits.ts';
+import type { OtherProperty } from '#shared/people/record-field.ts';
 
 /** Remarks about one contact; the others are only counted. */
 const REMARKS_MAX = 20;

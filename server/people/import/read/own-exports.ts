@@ -5,34 +5,34 @@ import {
 } from '#server/people/contacts/export/exported-details.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
 import { ANSWER_MAX, type Answer } from '#shared/contract/lead-questions.ts';
-import type { ImportColumn, ImportTarget } from '#shared/people/import.ts';
+import { CELL_NAMES, csvHeading } from '#shared/people/contact-record.ts';
+import type { ImportColumn } from '#shared/people/import.ts';
+import { IMPORT_TARGETS, type ImportTarget } from '#shared/people/import-targets.ts';
 import { answers } from '#shared/people/lead-schemas.ts';
+import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
 import {
-  ADDRESS_PARTS,
   addLabeled,
+  type FoundAddress,
+  type FoundValue,
   type ImportedPerson,
-  type Labeled,
   nobody,
-  type PostalAddress,
   TEXT_TARGETS,
 } from './person.ts';
 
 /** People from our own exports: JSON, and the column of a CSV file that has what a table has no place for. */
 
-/** What the columns of our CSV file are; the others are understood by their headings. */
+/** The columns of our CSV file: those that are no target of an import are among the details too, or ours alone. */
 const OWN_COLUMNS: Record<string, ImportTarget> = {
+  ...Object.fromEntries(
+    CELL_NAMES.map((name) => [csvHeading(name), IMPORT_TARGETS.find((target) => target === name) ?? 'skip']),
+  ),
   [DETAILS_HEADING]: 'details',
-  Met: 'metAt',
-  Place: 'metPlace',
-  Event: 'metEvent',
-  Order: 'skip',
   Card: 'skip',
   Connected: 'skip',
   Favorite: 'skip',
   Type: 'skip',
   Source: 'skip',
   'Profile Image': 'skip',
-  Social: 'skip',
 };
 
 /** What a column of our CSV file is; the answers are among the details, if it is not from before they were. */
@@ -98,8 +98,8 @@ function takeDetails(person: ImportedPerson, details: Json): void {
   takeLabeled(person.phones, details.phoneLabel, details.morePhones);
   takeLabeled(person.websites, details.websiteLabel, details.moreWebsites);
   for (const one of list(details.addresses)) {
-    const address: PostalAddress = text(one.label) ? { label: text(one.label) } : {};
-    for (const part of ADDRESS_PARTS) if (text(one[part])) address[part] = text(one[part]);
+    const address: FoundAddress = text(one.label) ? { label: text(one.label) } : {};
+    for (const part of ADDRESS_PART_NAMES) if (text(one[part])) address[part] = text(one[part]);
     person.addresses.push(address);
   }
   const tags = texts(details.tags);
@@ -134,7 +134,7 @@ function takeMainNumber({ phones: [first] }: ImportedPerson, { typedPhone, phone
 }
 
 /** The label of the first value, which has a field of its own, and the values after it. */
-function takeLabeled(there: Labeled[], label: unknown, more: unknown): void {
+function takeLabeled(there: FoundValue[], label: unknown, more: unknown): void {
   const [first] = there;
   if (first && text(label)) first.label = text(label);
   for (const one of list(more)) {

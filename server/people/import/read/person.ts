@@ -2,19 +2,16 @@
 
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { customOf, isEastAsian } from '#shared/names/name-scripts.ts';
+import { recordNamesOf } from '#shared/people/contact-record.ts';
+import type { AddressComponent, Labeled } from '#shared/people/record-field.ts';
 
-/** A mail address, phone number or web address with what it is called, such as "work". */
-export interface Labeled {
-  value: string;
-  label: string;
+/** A mail address, phone number or web address with its label, such as "work". */
+export interface FoundValue extends Labeled {
   /** Of a number in our own files: E.164, as it was understood when it came. */
   e164?: string | null;
 }
 
-/** The parts of a postal address, as in vCard's ADR (RFC 6350, section 6.3.1). */
-export const ADDRESS_PARTS = ['poBox', 'extra', 'street', 'city', 'region', 'postalCode', 'country'] as const;
-export type AddressComponent = (typeof ADDRESS_PARTS)[number];
-export type PostalAddress = Partial<Record<AddressComponent, string>> & { label?: string };
+export type FoundAddress = Partial<Record<AddressComponent, string>> & { label?: string };
 
 /** A property that contacts have no field for; it is written out again as it came. */
 export interface UnreadProperty {
@@ -30,27 +27,8 @@ export interface PhotoPlace {
   bytes: number;
 }
 
-export const TEXT_TARGETS = [
-  'fullName',
-  'namePrefix',
-  'givenName',
-  'additionalName',
-  'familyName',
-  'nameSuffix',
-  'phoneticGivenName',
-  'phoneticFamilyName',
-  'nameOrder',
-  'company',
-  'department',
-  'jobTitle',
-  'nickname',
-  'birthday',
-  'anniversary',
-  'notes',
-  'metAt',
-  'metPlace',
-  'metEvent',
-] as const;
+/** Fields of which a file has one value, as a text. */
+export const TEXT_TARGETS = recordNamesOf('line', 'text', 'choice', 'day', 'moment');
 export type TextTarget = (typeof TEXT_TARGETS)[number];
 
 /** How a contact came to the account that exported it. */
@@ -63,10 +41,10 @@ export interface Origin {
 
 export interface ImportedPerson {
   texts: Partial<Record<TextTarget, string>>;
-  emails: Labeled[];
-  phones: Labeled[];
-  websites: Labeled[];
-  addresses: PostalAddress[];
+  emails: FoundValue[];
+  phones: FoundValue[];
+  websites: FoundValue[];
+  addresses: FoundAddress[];
   /** The owner's further notes, each on its own. */
   moreNotes: string[];
   tags: string[];
@@ -100,14 +78,11 @@ export const nobody = (): ImportedPerson => ({
   remarks: [],
 });
 
-/** What a value is called is at most this long. */
-export const LABEL_MAX = 40;
-
 /** Far more than a contact keeps, in its lists and beside them. */
 const LABELED_MAX = 500;
 
 /** Adds a labeled value unless it is empty or already there. */
-export function addLabeled(list: Labeled[], value: string, label: string): void {
+export function addLabeled(list: FoundValue[], value: string, label: string): void {
   if (list.length >= LABELED_MAX) return;
   const text = value.trim();
   if (text && !list.some((one) => one.value === text)) list.push({ value: text, label: label.trim() });

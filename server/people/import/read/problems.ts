@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
-import { contactImportRows } from '#server/db/schema/import-schema.ts';
+import { contactImportRows } from '#server/db/schema/people-changes.ts';
 import { csvHead, csvLines } from '#server/infra/csv.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { sendText } from '#server/infra/http/send-export.ts';

@@ -1,9 +1,12 @@
+import { toE164 } from '#server/infra/phone.ts';
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
+import { RECORD_NAMES, type RecordName, recordField } from '#shared/people/contact-record.ts';
+import { TYPED_PARAMETER } from '#shared/people/contact-vcard.ts';
 import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
 import { putFaxLast } from './phone-order.ts';
-import { keepEnvelope, takeVcardAddress } from './vcard-address.ts';
 import { labelOf, labelsOf } from './vcard-labels.ts';
 import { type CardProperty, type ReadVcard, textOf } from './vcard-properties.ts';
+import { dateOf, decodeName, keepEnvelope, phoneOf, takeUrl, takeVcardAddress } from './vcard-values.ts';
 
 /** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
 
@@ -92,31 +95,57 @@ const network =
     else keepOther(person, property, label);
   };
 
+const takeNote: Taker = ({ texts, moreNotes }, property) => {
+  const note = textOf(property);
+  if (!texts.notes) texts.notes = note;
+  else if (note) moreNotes.push(note);
+};
+const takeMail: Taker = ({ emails }, property, label) =>
+  addLabeled(emails, textOf(property).replace(/^mailto:/i, ''), label);
+
+/** How the value of a field is read, by its kind. */
+function takerOf(name: RecordName): Taker | null {
+  switch (recordField(name).kind) {
+    case 'line':
+    case 'choice':
+    case 'moment':
+      return once(name as TextTarget);
+    case 'day':
+      return once(name as TextTarget, dayOf);
+    case 'text':
+      return takeNote;
+    case 'mail':
+      return takeMail;
+    case 'phone':
+      return takePhone;
+    case 'link':
+      return (person, property, label) => takeUrl(person, textOf(property), label);
+    case 'addresses':
+      return takeVcardAddress;
+    case 'tags':
+      return takeCategories;
+    case 'social':
+      return takeSocial;
+    default:
+      return null;
+  }
+}
+
+/** By the properties of the record, in both versions; those that have components are read as a whole. */
+const OF_RECORD = RECORD_NAMES.flatMap((name) => {
+  const { vcard, vcardAlso = [] } = recordField(name);
+  const taker = takerOf(name);
+  if (!vcard || vcard.component !== undefined || !taker) return [];
+  return [vcard[3], vcard[4], ...vcardAlso].map((property) => [property.toLowerCase(), taker] as const);
+});
+
 const TAKERS: Record<string, Taker> = {
-  fn: once('fullName'),
-  impp: keepImpp,
+  ...Object.fromEntries(OF_RECORD),
   n: takeName,
-  nickname: once('nickname'),
   org: takeOrganization,
-  title: once('jobTitle'),
-  email: ({ emails }, property, label) =>
-    addLabeled(emails, textOf(property).replace(/^mailto:/i, ''), label),
-  tel: ({ phones }, property, label) => addLabeled(phones, phoneOf(property), label),
-  url: (person, property, label) => takeUrl(person, textOf(property), label),
-  adr: takeVcardAddress,
-  'x-samsungadr': takeVcardAddress,
-  bday: once('birthday', dayOf),
-  anniversary: once('anniversary', dayOf),
-  'x-anniversary': once('anniversary', dayOf),
+  impp: keepImpp,
   'x-abdate': (person, property, label) =>
     (/^anniversary$/i.test(label) ? once('anniversary', dayOf) : keepOther)(person, property, label),
-  note({ texts, moreNotes }, property) {
-    const note = textOf(property);
-    if (!texts.notes) texts.notes = note;
-    else if (note) moreNotes.push(note);
-  },
-  categories: takeCategories,
-  'x-socialprofile': takeSocial,
   'x-twitter': network('twitter'),
   'x-linkedin': network('linkedin'),
   'x-linkedin-url': network('linkedin'),
@@ -125,13 +154,7 @@ const TAKERS: Record<string, Taker> = {
   'x-whatsapp': network('whatsapp'),
   'x-telegram': network('telegram'),
   'x-github': network('github'),
-  'x-phonetic-first-name': once('phoneticGivenName'),
-  'x-phonetic-last-name': once('phoneticFamilyName'),
   'x-android-custom': takeOfAndroid,
-  'x-goldleaf-name-order': once('nameOrder'),
-  'x-goldleaf-met-at': once('metAt'),
-  'x-goldleaf-met-place': once('metPlace'),
-  'x-goldleaf-met-event': once('metEvent'),
   'x-goldleaf-favorite'(person, property) {
     person.isFavorite = textOf(property) === '1';
   },
@@ -225,7 +248,8 @@ function takeName(person: ImportedPerson, property: CardProperty): void {
     return;
   }
   if (texts.familyName !== undefined || texts.givenName !== undefined) return;
-  keepSorting(person, property);
+  // A name that is written twice is sorted by its sound, which the other one gives.
+  if (!params.altid) keepSorting(person, property);
   Object.assign(texts, {
     familyName: family,
     givenName: given,
@@ -235,29 +259,17 @@ function takeName(person: ImportedPerson, property: CardProperty): void {
   });
 }
 
-/** In 4.0 a number may be a URI (RFC 3966). */
-function phoneOf(property: CardProperty): string {
-  const text = textOf(property);
-  const uri = /^tel:([^;]*)(?:.*;ext=(\d+))?/i.exec(text);
-  if (!uri) return text;
-  let number = uri[1] ?? '';
-  try {
-    number = decodeURIComponent(number);
-  } catch {
-    // Not encoded after all.
-  }
-  return uri[2] ? `${number} ext. ${uri[2]}` : number;
-}
-
-/** LinkedIn's own addresses are profiles, wherever they are written. */
-const PROFILES: [network: SocialNetwork, address: RegExp][] = [
-  ['linkedin', /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/(?:in|pub)\//i],
-];
-
-export function takeUrl(person: ImportedPerson, text: string, label: string): void {
-  const found = PROFILES.find(([, address]) => address.test(text));
-  if (found && !person.social[found[0]]) person.social[found[0]] = text;
-  else addLabeled(person.websites, text, label);
+/** Our own files carry a number as it was typed beside the international one, which is right in every country. */
+function takePhone({ phones }: ImportedPerson, property: CardProperty, label: string): void {
+  const number = phoneOf(property);
+  const typed = property.params[TYPED_PARAMETER.toLowerCase()]?.replace(
+    /\^(['^])/g,
+    (_, sign: string) => ({ "'": '"' })[sign] ?? sign,
+  );
+  const known = phones.length;
+  addLabeled(phones, typed ?? number, label);
+  const added = phones[known];
+  if (typed && added) added.e164 = toE164(number);
 }
 
 function takeSocial(person: ImportedPerson, property: CardProperty, label: string): void {
@@ -268,21 +280,4 @@ function takeSocial(person: ImportedPerson, property: CardProperty, label: strin
   const value = /^x-apple:/i.test(text) ? (params['x-user'] ?? text.replace(/^x-apple:/i, '')) : text;
   if (found && value && !person.social[found]) person.social[found] = decodeName(value);
   else keepOther(person, property, label);
-}
-
-const decodeName = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */
-export function dateOf(text: string, params: Record<string, string> = {}): string {
-  const found = /^(\d{4}|--)-?(\d{2})-?(\d{2})(?:T.*|\s.*)?$/.exec(text.trim());
-  if (!found) return text.trim();
-  const [, year, month, day] = found;
-  const isWithout = year === '--' || year === params['x-apple-omit-year'] || year === '1604';
-  return isWithout ? `--${month}-${day}` : `${year}-${month}-${day}`;
 }

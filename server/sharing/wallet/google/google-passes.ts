@@ -5,8 +5,8 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { googlePasses } from '#server/db/schema/google-schema.ts';
-import { businessCards } from '#server/db/schema/schema.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { googlePasses } from '#server/db/schema/sharing.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PermanentFailure } from '#server/infra/queue/define-job.ts';
 import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
@@ -17,7 +17,7 @@ import {
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
 
-/** Cards whose owner chose Google Wallet: Google has them, and is told of every change. */
+/** Cards whose owner chose Google Wallet: Google has them, and is told of every change (docs/decisions/200). */
 
 const EXPIRED = 'EXPIRED';
 /** How long an owner waits for Google before the short link is handed out instead. */

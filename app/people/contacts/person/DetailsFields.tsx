@@ -1,0 +1,131 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { each } from '#shared/contract/field-kinds.ts';
+import { CONTACT_RECORD, type SINGLE_NAMES } from '#shared/people/contact-record.ts';
+import {
+  ADDRESS_PARTS,
+  type AddressComponent,
+  type FurtherKind,
+  type Labeled,
+  type PostalAddress,
+} from '#shared/people/record-field.ts';
+import { Button } from '#ui/Button.tsx';
+import { Input, Textarea } from '#ui/Field.tsx';
+
+/** The parts of the form of a contact's details that may have several values. */
+
+export type DetailsForm = Record<(typeof SINGLE_NAMES)[number] | `${FurtherKind['of']}Label`, string> & {
+  moreEmails: Labeled[];
+  morePhones: Labeled[];
+  moreWebsites: Labeled[];
+  addresses: PostalAddress[];
+};
+
+const REACH = {
+  email: { more: 'moreEmails', noun: 'email address' },
+  phone: { more: 'morePhones', noun: 'phone number' },
+  website: { more: 'moreWebsites', noun: 'website' },
+} as const satisfies Record<FurtherKind['of'], { more: keyof DetailsForm; noun: string }>;
+type More = (typeof REACH)[FurtherKind['of']]['more'];
+
+/** The rows of a list in the form. React Hook Form's own hook for it would weigh on every screen with a form. */
+function useRows(form: UseFormReturn<DetailsForm>, name: More | 'addresses') {
+  const rows: object[] = useWatch({ control: form.control, name });
+  const replace = (next: object[]) => form.setValue(name, next as never);
+  return {
+    rows,
+    append: (row: object) => replace([...form.getValues(name), row]),
+    remove: (at: number) => replace(rows.filter((_row, nth) => nth !== at)),
+  };
+}
+
+/** An address or number above its label on a phone, beside it elsewhere. */
+const ROW = 'grid grid-cols-[1fr_auto] items-end gap-2 max-sm:*:first:col-span-2 sm:flex sm:*:first:flex-1';
+
+/** The ways to reach a contact of one kind, each with the owner's name for it. */
+export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormReturn<DetailsForm> }) {
+  const { more, noun } = REACH[name];
+  const { rows, append, remove } = useRows(form, more);
+  const { errors } = form.formState;
+  const field = { autoComplete: 'off' };
+  return (
+    <fieldset className="space-y-3">
+      <legend className="sr-only">{CONTACT_RECORD[name].label}</legend>
+      <div className={ROW}>
+        <Input
+          {...field}
+          label={CONTACT_RECORD[name].label}
+          error={errors[name]?.message}
+          {...form.register(name)}
+        />
+        <Input {...field} label="Label" className="sm:max-w-32" {...form.register(`${name}Label`)} />
+      </div>
+      {rows.map((_row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
+        <div key={at} className={ROW}>
+          <Input
+            {...field}
+            label={`Other ${noun}`}
+            error={errors[more]?.[at]?.value?.message}
+            {...form.register(`${more}.${at}.value`)}
+          />
+          <Input {...field} label="Label" className="sm:max-w-32" {...form.register(`${more}.${at}.label`)} />
+          <Button variant="quiet" aria-label={`Remove this ${noun}`} onClick={() => remove(at)}>
+            <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+      {rows.length < CONTACT_RECORD[more].max && (
+        <Button variant="quiet" size="small" onClick={() => append({ value: '', label: '' })}>
+          <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+          {`Another ${noun}`}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+const PARTS = Object.keys(ADDRESS_PARTS) as AddressComponent[];
+
+export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
+  const { rows, append, remove } = useRows(form, 'addresses');
+  return (
+    <fieldset className="space-y-4">
+      <legend className="sr-only">{CONTACT_RECORD.addresses.label}</legend>
+      {rows.map((_row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
+        <div key={at} className="grid gap-3 sm:grid-cols-2">
+          {PARTS.map((part) =>
+            'isLong' in ADDRESS_PARTS[part] ? (
+              <div key={part} className="sm:col-span-2">
+                <Textarea
+                  label={ADDRESS_PARTS[part].label}
+                  rows={2}
+                  autoComplete="off"
+                  {...form.register(`addresses.${at}.${part}`)}
+                />
+              </div>
+            ) : (
+              <Input
+                key={part}
+                label={ADDRESS_PARTS[part].label}
+                autoComplete="off"
+                {...form.register(`addresses.${at}.${part}`)}
+              />
+            ),
+          )}
+          <Input label="Label" autoComplete="off" {...form.register(`addresses.${at}.label`)} />
+          <Button variant="quiet" className="self-end" onClick={() => remove(at)}>
+            Remove this address
+          </Button>
+        </div>
+      ))}
+      {rows.length < CONTACT_RECORD.addresses.max && (
+        <Button variant="quiet" size="small" onClick={() => append({ label: '', ...each(PARTS, () => '') })}>
+          <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+          Another postal address
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,2 +1,0 @@
-/** What the day is called on which the owner met a contact. */
-export const WHEN_MET = 'When we met';

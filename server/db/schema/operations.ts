@@ -1,0 +1,45 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytea, createdAt } from '#server/db/columns.ts';
+import { users } from './users.ts';
+
+/** For running the server: its keys, indexes that are built while it runs, and the acts of administrators. */
+
+/** Keys created at the first start and shared by every process on this database. */
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: bytea('value').notNull(),
+});
+
+/**
+ * Indexes that `buildIndexes` builds without blocking writes; migrations add rows, and build them at once on small
+ * tables.
+ */
+export const onlineIndexes = pgTable('online_indexes', {
+  name: text('name').primaryKey(),
+  /** The rest of the statement, after `CREATE INDEX name`. */
+  definition: text('definition').notNull(),
+  /** An index to drop once this one is built. */
+  replaces: text('replaces'),
+});
+
+/** The acts of administrators, with their reasons. The rows outlive the accounts they are about. */
+export const adminActions = pgTable(
+  'admin_actions',
+  {
+    id: text('id').primaryKey(),
+    adminId: text('admin_id').references(() => users.id, { onDelete: 'set null' }),
+    adminName: text('admin_name').notNull(),
+    action: text('action').notNull(),
+    /** The account, or whatever else it was done to. */
+    targetId: text('target_id').notNull(),
+    targetName: text('target_name').notNull(),
+    reason: text('reason').notNull(),
+    details: jsonb('details').$type<Record<string, string>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('admin_actions_newest').on(table.createdAt, table.id),
+    index('admin_actions_target').on(table.targetId, table.createdAt, table.id),
+    index('admin_actions_admin_id').on(table.adminId),
+  ],
+);

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
+import type { AccountImport, AccountImportState, ArchivedCard } from '#shared/portability/archive.ts';
+import { contactImports } from './people-changes.ts';
+import { userId } from './users.ts';
+
+/** Archives of whole accounts that are brought in: what was found in each, and how far it has come. */
+
+/** Archives of whole accounts that are brought in: what was found in each, and how far it has come. */
+export const accountImports = pgTable(
+  'account_imports',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    fileName: text('file_name').notNull(),
+    /** The uploaded file among the account imports, and what was made of it: this name with other endings. */
+    blobName: text('blob_name').notNull(),
+    state: text('state').$type<AccountImportState>().notNull().default('reading'),
+    /** True if this server signed it, and nothing in it was changed since. */
+    isSigned: boolean('is_signed').notNull().default(false),
+    /** For whom it was written: the account, and its email address if that was confirmed. */
+    writtenFor: text('written_for'),
+    writtenForEmail: text('written_for_email'),
+    preview: jsonb('preview').$type<NonNullable<AccountImport['preview']>>(),
+    /** The outcome of each card, in the order of the file; its length is how far the cards have come. */
+    cards: jsonb('cards').$type<ArchivedCard[]>().notNull().default([]),
+    /** The byte of the file of figures at which to go on. */
+    figuresFrom: bigint('figures_from', { mode: 'number' }).notNull().default(0),
+    leads: integer('leads').notNull().default(0),
+    views: integer('views').notNull().default(0),
+    contactImportId: text('contact_import_id').references(() => contactImports.id, { onDelete: 'set null' }),
+    error: text('error'),
+    createdAt: createdAt(),
+    finishedAt: momentColumn('finished_at'),
+  },
+  (table) => [
+    index('account_imports_user').on(table.userId, table.createdAt),
+    index('account_imports_created_at').on(table.createdAt),
+    index('account_imports_contact_import').on(table.contactImportId),
+    // One at a time for each account.
+    uniqueIndex('account_imports_open')
+      .on(table.userId)
+      .where(sql`${table.state} in ('reading', 'ready', 'running')`),
+  ],
+);

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
+import {
+  AUTO_SMS_MESSAGE,
+  type IDLE_MINUTES,
+  type RETENTION_MONTHS,
+  type SUBSCRIPTION_STATUSES,
+  TEAM_COLOR,
+  TEAM_PLAN,
+  TEAM_ROLE,
+} from '#shared/contract/constants.ts';
+
+/**
+ * Who has an account, and teams: what nearly every other table refers to. Ids are short unguessable texts, see
+ * `new-id.ts`.
+ */
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    username: text('username').notNull(),
+    /** Null: released, because its owner said that this account is not theirs; on the wire it is "". */
+    email: text('email'),
+    /** When its owner proved to read mail sent to this address; null in rows from before there was this column. */
+    emailConfirmedAt: momentColumn('email_confirmed_at'),
+    /** The address that replaces this one as soon as it is confirmed. */
+    pendingEmail: text('pending_email'),
+    /** Argon2id, never the password itself; null for those who sign in without one. */
+    password: text('password'),
+    fullName: text('full_name').notNull(),
+    createdAt: createdAt(),
+    subscriptionStatus: text('subscription_status')
+      .$type<(typeof SUBSCRIPTION_STATUSES)[number]>()
+      .notNull()
+      .default('trial'),
+    trialEndsAt: momentColumn('trial_ends_at'),
+    subscriptionEndsAt: momentColumn('subscription_ends_at'),
+    stripeCustomerId: text('stripe_customer_id'),
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    checkoutCompletedAt: momentColumn('checkout_completed_at'),
+    autoSmsEnabled: boolean('auto_sms_enabled').notNull().default(true),
+    autoSmsMessage: text('auto_sms_message').notNull().default(AUTO_SMS_MESSAGE),
+    phoneNumber: text('phone_number'),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    /** Bytes of the files the account holds, plus those reserved by uploads in progress; see `cards.ts`. */
+    mediaBytes: bigint('media_bytes', { mode: 'number' }).notNull().default(0),
+    isProfileVisible: boolean('is_profile_visible').notNull().default(true),
+    isAnalyticsEnabled: boolean('is_analytics_enabled').notNull().default(true),
+    isExchangeEnabled: boolean('is_exchange_enabled').notNull().default(true),
+    /** Neither among the contacts nor among what waits is there room for more: see `server/people/contacts/contact-use.ts`. */
+    isInboxFull: boolean('is_inbox_full').notNull().default(false),
+    /** True if what is known of a contact, and photos of paper cards, may be sent to the language model that this server is set up with. */
+    usesLanguageModel: boolean('uses_language_model').notNull().default(true),
+    /** An unused session ends after this many minutes; null: after `SESSION_DAYS`. */
+    idleMinutes: integer('idle_minutes').$type<(typeof IDLE_MINUTES)[number]>(),
+    /** Set by an administrator: from then on, the account can only be exported and deleted. */
+    suspendedAt: momentColumn('suspended_at'),
+    /** A message from the administrator to the suspended person. */
+    suspensionMessage: text('suspension_message'),
+    /** True if the suspension also hides the public pages. */
+    arePagesSuspended: boolean('are_pages_suspended').notNull().default(false),
+    /** True if /{username} leads to the owner's portfolio or only card: off until they choose it. */
+    hasAlias: boolean('has_alias').notNull().default(false),
+    /** IANA name of the zone in which mails say dates, from the browser; null until one is known. */
+    timeZone: text('time_zone'),
+    /** When a mail server last refused the address for good, and its answer; null again once a mail arrives. */
+    emailRefusedAt: momentColumn('email_refused_at'),
+    emailRefusal: text('email_refusal'),
+    /** Contacts and leads go this many months after the last contact; null: never. */
+    retentionMonths: integer('retention_months').$type<(typeof RETENTION_MONTHS)[number]>(),
+    /** When that was chosen; nothing goes in the days after it. */
+    retentionSince: momentColumn('retention_since'),
+  },
+  (table) => [
+    uniqueIndex('users_username_key').on(foldCase(table.username)),
+    uniqueIndex('users_email_key').on(foldCase(table.email)),
+    index('users_trial_ends_at').on(table.trialEndsAt).where(sql`${table.subscriptionStatus} = 'trial'`),
+    index('users_subscription_ends_at')
+      .on(table.subscriptionEndsAt)
+      .where(sql`${table.subscriptionStatus} = 'cancelled'`),
+    uniqueIndex('users_stripe_customer_id').on(table.stripeCustomerId),
+  ],
+);
+
+/** Whose a row is: it goes with the account. */
+export const userId = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+export const teams = pgTable(
+  'teams',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plan: text('plan').notNull().default(TEAM_PLAN),
+    logo: text('logo'),
+    primaryColor: text('primary_color').notNull().default(TEAM_COLOR),
+    createdAt: createdAt(),
+  },
+  (table) => [index('teams_owner_id').on(table.ownerId)],
+);
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    id: text('id').primaryKey(),
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    role: text('role').notNull().default(TEAM_ROLE),
+    joinedAt: momentColumn('joined_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('team_members_team_id_user_id').on(table.teamId, table.userId),
+    index('team_members_user_id').on(table.userId),
+  ],
+);

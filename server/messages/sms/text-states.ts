@@ -1,0 +1,136 @@
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { type TextState, textMessages } from '#server/db/schema/messages.ts';
+import type { TakenText } from './text-provider.ts';
+
+/**
+ * The outcome of a text: as the provider says it, in answers and callbacks that come late, twice and in any order; and
+ * why it waits or did not arrive, in words its owner can act on.
+ */
+
+/** Twilio, "Message status values". Whatever else it may say means that it has the text. */
+const STATES: Readonly<Record<string, TextState>> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** Applies it to the text with our id; false if there is none, or the provider has it under another id. */
+export async function applyStatus(
+  db: Db,
+  id: string,
+  { id: providerId, status, errorCode }: TakenText,
+  now: Date,
+): Promise<boolean> {
+  const state = STATES[status] ?? 'sent';
+  const isLater: SQL | undefined =
+    state === 'sent'
+      ? sql`${textMessages.state} not in ('delivered', 'failed')`
+      : state === 'failed'
+        ? ne(textMessages.state, 'delivered')
+        : undefined;
+  const { providerId: known } = textMessages;
+  const values = {
+    state: isLater
+      ? sql<TextState>`case when ${isLater} then ${state}::text else ${textMessages.state} end`
+      : state,
+    reason: isLater
+      ? sql`case when ${isLater} then ${state === 'failed' ? errorCode : null}::text else ${textMessages.reason} end`
+      : null,
+    providerId,
+    ...(state === 'delivered'
+      ? { deliveredAt: sql`coalesce(${textMessages.deliveredAt}, ${now.toISOString()}::timestamptz)` }
+      : {}),
+  };
+  const { rowCount } = await db
+    .update(textMessages)
+    .set(values)
+    .where(and(eq(textMessages.id, id), or(isNull(known), eq(known, providerId))));
+  return rowCount === 1;
+}
+
+/** The text that the provider has under this id; null if none of ours. */
+export async function findByProviderId(db: Db, providerId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: textMessages.id })
+    .from(textMessages)
+    .where(eq(textMessages.providerId, providerId));
+  return row?.id ?? null;
+}
+
+const WAITING = {
+  quiet_hours: 'It is night in a part of this number’s country.',
+  one_a_day: 'This number has already got a text from someone else today.',
+  provider_busy: 'The SMS provider is busy or away. We keep trying.',
+  provider_settings:
+    'The SMS provider does not accept this server at the moment. Its operator has to look into it.',
+} as const;
+export type WaitReason = keyof typeof WAITING;
+
+const NOT_SENT = {
+  switched_off: 'Automatic SMS was switched off before it went out.',
+  suspended: 'The account was suspended.',
+  contact_gone: 'The contact was deleted before it went out.',
+  withdrawn: 'They withdrew their consent before it went out.',
+  had_text: 'This number already had your text.',
+  first_only: 'A number gets one text from you, and this one already has a contact with its text.',
+  number_changed: 'The contact’s number was changed after they agreed.',
+  no_country: 'There was no phone number of your own to tell which country texts may go to.',
+  country: 'Texts to this country are not sent.',
+  stopped: 'This number answered STOP to a text from this server.',
+  month_full: 'You had reached the most texts for a month.',
+  late_quiet_hours:
+    'No hour was found within three days at which it was day in all of this number’s country.',
+  late_one_a_day: 'The number got texts from others on each of three days.',
+  late_provider_busy: 'The SMS provider was away for three days.',
+  late_provider_settings: 'The SMS provider did not accept this server for three days.',
+} as const;
+export type NotSentReason = keyof typeof NOT_SENT;
+
+const NO_PROVIDER = 'This server has no SMS provider. Nothing was sent.';
+const UNKNOWN = 'The provider’s answer was lost. It may have arrived, so we do not send it again.';
+
+/** Twilio, "Error and Warning Dictionary". */
+const CODES: Readonly<Record<string, string>> = {
+  '21211': 'this is not a phone number',
+  '21214': 'this number cannot be reached',
+  '21217': 'this is not a phone number',
+  '21408': 'texts to this country are not allowed for this server',
+  '21610': 'this number has opted out of texts',
+  '21612': 'this number cannot be reached from here',
+  '21614': 'this is not a mobile number',
+  '30003': 'the phone is off or out of reach',
+  '30004': 'the message was blocked',
+  '30005': 'the number is not in use',
+  '30006': 'this is a landline, or its carrier takes no texts',
+  '30007': 'the carrier filtered it as unwanted',
+  '30008': 'the carrier did not say why',
+};
+/** The provider's code for a number that has answered STOP there. */
+export const STOPPED_AT_PROVIDER = '21610';
+
+const codeWords = (code: string | null) =>
+  (code && CODES[code]) || (code ? `code ${code}` : 'no reason was given');
+
+/** The reason in words; null where there is nothing to explain. */
+export function explain(state: TextState, reason: string | null): string | null {
+  switch (state) {
+    case 'waiting':
+    case 'sending':
+      return WAITING[reason as WaitReason] ?? null;
+    case 'not_sent':
+      return NOT_SENT[reason as NotSentReason] ?? null;
+    case 'refused':
+      return `The SMS provider refused it: ${codeWords(reason)}.`;
+    case 'failed':
+      return `It did not arrive: ${codeWords(reason)}.`;
+    case 'outbox':
+      return NO_PROVIDER;
+    case 'unknown':
+      return UNKNOWN;
+    default:
+      return null;
+  }
+}

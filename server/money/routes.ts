@@ -1,0 +1,3 @@
+import { billingRoutes } from '#server/money/billing/billing.routes.ts';
+
+export const allMoneyRoutes = [billingRoutes];

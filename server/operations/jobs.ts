@@ -1,0 +1,8 @@
+import { adminJobs } from '#server/operations/admin/admin.jobs.ts';
+import { beginUpkeep, upkeepJobs } from '#server/operations/upkeep/upkeep.jobs.ts';
+
+export const operationsWork = {
+  jobs: [...upkeepJobs, ...adminJobs],
+  beforeStart: [],
+  afterUpdate: [beginUpkeep],
+};

@@ -1,0 +1,4 @@
+import { adminRoutes } from '#server/operations/admin/admin.routes.ts';
+import { demoRoutes } from '#server/operations/demo/demo.routes.ts';
+
+export const allOperationsRoutes = [adminRoutes, demoRoutes];

@@ -1,0 +1,67 @@
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { expect, it } from 'vitest';
+import { KEPT } from './kept-data.ts';
+
+/** Every table, by the line of the privacy policy that says what is kept there. */
+const TABLES: Record<string, string[]> = {
+  'Your account': [
+    ...['linked_identities', 'passkeys', 'recovery_codes', 'team_members', 'teams', 'two_step'],
+    ...['user_counts', 'users'],
+  ],
+  'Cards, photos and videos': [
+    ...['business_cards', 'card_changes', 'card_media', 'media', 'media_owners', 'media_reservations'],
+  ],
+  'Drafts of cards': ['card_drafts', 'ended_drafts'],
+  'Names in short addresses': ['aliases', 'claimed_names'],
+  'NFC tags': ['nfc_tags'],
+  'Contacts and leads': [
+    ...['contact_days', 'contact_filters', 'contact_history', 'contact_keys', 'contact_matches'],
+    ...['contact_media', 'contact_notes', 'contact_operations', 'contact_tags', 'contact_undo_rows'],
+    ...['contact_use', 'contact_use_changes', 'contacts', 'distinct_contacts', 'lead_captures', 'met_events'],
+  ],
+  'Contacts that keep in step with a card': ['contact_links'],
+  'Suggestions for follow-ups': ['kept_follow_ups'],
+  'How much you asked of the language model': ['model_use'],
+  'What you are told of': ['arrivals', 'notice_settings', 'retention_notices'],
+  'Devices that show your notices': ['push_subscriptions'],
+  Reminders: ['reminders'],
+  'Receipts and consents': ['receipt_days', 'receipts'],
+  'Imports of contacts': ['contact_import_rows', 'contact_imports'],
+  'Archives you bring in': ['account_imports'],
+  'Messages waiting for review': ['unreviewed_submissions'],
+  'Consent to a text message, and what became of it': ['text_messages'],
+  'Who wants no text messages': ['text_numbers'],
+  'Blocked senders': ['sender_blocks'],
+  'Views of cards': ['card_days', 'card_hours', 'card_views', 'card_visitors'],
+  'Phones with a card in Apple Wallet': ['apple_devices', 'apple_passes', 'apple_registrations'],
+  'Cards in Google Wallet': ['google_passes'],
+  'Sign-ins': ['sessions'],
+  'The history of your account': ['account_events'],
+  'What administrators did': ['admin_actions'],
+  'Links in mails that let you act': ['mailed_links'],
+  'Devices that need no two-step code': ['remembered_devices'],
+  'Subscription and invoices': [
+    ...['billing_events', 'billing_notices', 'billing_reports', 'checkouts', 'invoices', 'subscriptions'],
+    'test_provider_objects',
+  ],
+  'The end of a subscription of a deleted account': ['billing_endings'],
+};
+/** They say nothing about anybody; the sums and challenges are under keyed hashes, for days. */
+const OF_NOBODY = [
+  ...['media_network_days', 'online_indexes', 'platform_counts', 'rollup_backfills', 'secrets'],
+  'used_challenges',
+];
+
+it('says of every table what is kept in it', () => {
+  const schemas = import.meta.glob<Record<string, unknown>>(['../../db/schema/*.ts', '!**/*.test.ts'], {
+    eager: true,
+  });
+  const tables = Object.values(schemas).flatMap((schema) =>
+    Object.values(schema).flatMap((one) => (is(one, PgTable) ? getTableName(one) : [])),
+  );
+  const known = [...Object.values(TABLES).flat(), ...OF_NOBODY];
+  expect([...new Set(tables)].sort()).toEqual(known.sort());
+  const lines = KEPT.map(({ what }) => what);
+  expect(Object.keys(TABLES).filter((what) => !lines.includes(what))).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import type { SocialNetwork } from '#shared/contract/links.ts';
+import { foldText } from '#shared/formats/fold.ts';
+import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
+import { addLabeled, type FoundAddress, type ImportedPerson } from './person.ts';
+import { type CardProperty, textOf } from './vcard-properties.ts';
+
+/** The values of properties and cells as a contact has them. */
+
+/** In 4.0 a number may be a URI (RFC 3966). */
+export function phoneOf(property: CardProperty): string {
+  const text = textOf(property);
+  const uri = /^tel:([^;]*)(?:.*;ext=(\d+))?/i.exec(text);
+  if (!uri) return text;
+  let number = uri[1] ?? '';
+  try {
+    number = decodeURIComponent(number);
+  } catch {
+    // Not encoded after all.
+  }
+  return uri[2] ? `${number} ext. ${uri[2]}` : number;
+}
+
+/** LinkedIn's own addresses are profiles, wherever they are written. */
+const PROFILES: [network: SocialNetwork, address: RegExp][] = [
+  ['linkedin', /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\/(?:in|pub)\//i],
+];
+
+export function takeUrl(person: ImportedPerson, text: string, label: string): void {
+  const found = PROFILES.find(([, address]) => address.test(text));
+  if (found && !person.social[found[0]]) person.social[found[0]] = text;
+  else addLabeled(person.websites, text, label);
+}
+
+export const decodeName = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** `1985-04-12` or `--04-12`; otherwise as written. `19850412`, `19850412T…` and iPhones' year 1604 for none are read. */
+export function dateOf(text: string, params: Record<string, string> = {}): string {
+  const found = /^(\d{4}|--)-?(\d{2})-?(\d{2})(?:T.*|\s.*)?$/.exec(text.trim());
+  if (!found) return text.trim();
+  const [, year, month, day] = found;
+  const isWithout = year === '--' || year === params['x-apple-omit-year'] || year === '1604';
+  return isWithout ? `--${month}-${day}` : `${year}-${month}-${day}`;
+}
+
+/** A postal address. */
+export function takeVcardAddress(person: ImportedPerson, property: CardProperty, label: string): void {
+  const { parts, params } = property;
+  const address: FoundAddress = {};
+  for (const [place, part] of ADDRESS_PART_NAMES.entries()) {
+    const value = parts[place]
+      ?.map((one) => one.trim())
+      .filter(Boolean)
+      .join(', ');
+    if (value) address[part] = value;
+  }
+  // The whole address on a label, for programs that write nothing else (RFC 6350, section 6.3.1).
+  const envelope = envelopeOf(params.label);
+  const isEmpty = Object.keys(address).length === 0;
+  if (isEmpty && envelope) address.street = envelope;
+  if (Object.keys(address).length === 0) return;
+  person.addresses.push(label ? { ...address, label } : address);
+  if (envelope && !isEmpty) keepEnvelope(person, { ...property, parts: [[envelope]] }, label);
+}
+
+/** The parameter as text: RFC 6868 has its own escapes, and many programs write the backslash of values. */
+const envelopeOf = (text: string | undefined): string | undefined =>
+  text
+    ?.replace(/\\n/gi, '\n')
+    .replace(/\^([n^'])/g, (_, sign: string) => ({ n: '\n', "'": '"' })[sign] ?? '^');
+
+/** The address as on an envelope, unless the parts of an address say all of it. */
+export function keepEnvelope(
+  { addresses, other }: ImportedPerson,
+  property: CardProperty,
+  label: string,
+): void {
+  const said = new Set(
+    addresses.flatMap(({ label: _, ...parts }) => wordsIn(Object.values(parts).join(' '))),
+  );
+  const value = textOf(property);
+  if (wordsIn(value).some((word) => !said.has(word))) other.push({ name: 'LABEL', value, label });
+}
+
+const wordsIn = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

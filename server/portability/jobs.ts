@@ -1,0 +1,7 @@
+import { archiveJobs, resumeArchives } from '#server/portability/archive/archive.jobs.ts';
+
+export const portabilityWork = {
+  jobs: archiveJobs,
+  beforeStart: [],
+  afterUpdate: [resumeArchives],
+};
