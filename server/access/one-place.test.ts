@@ -38,7 +38,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   ],
   [/^server\/people\/import\/undo-import\.ts$/, 'joins tags with the filters of their account'],
   [
-    /^server\/money\/billing\/(customer\/stop-charging|unsettled)\.ts$/,
+    /^server\/money\/billing\/(customer\/stop-charging|settle-bill)\.ts$/,
     'settles what the account it is given owes',
   ],
   [/^server\/messages\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
