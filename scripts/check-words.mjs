@@ -13,6 +13,8 @@ const WORDS = [
   [/\bgather(?:s|ed|ing)?\b/gi, 'collect'],
   [/\bmend(?:s|ed|ing)?\b/gi, 'fix'],
   [/(?:\/\*\*|\/\/) Whether\b/g, 'True if'],
+  [/(?:\/\*\*?|\/\/|^ *\*) What\b/g, 'a noun'],
+  [/(?:\/\*\*?|\/\/|^ *\*) The same\b/g, 'a noun or a verb'],
 ];
 const WRITTEN = /\.(?:tsx?|mjs|css|md|html)$/;
 /** Written before there was a check. */
