@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Abilities } from '#shared/contract/abilities.ts';
 
 /**
- * What this server can do with its settings, as long as they are valid. Screens say what is not available before anyone
+ * The server's features under its settings, as long as they are valid. Screens say what is not available before anyone
  * presses it, and what works instead; specified elements stay in place.
  */
 export const listAbilities = ({

@@ -1,5 +1,5 @@
 /**
- * What a toast does besides being read. Loaded with the first toast; if loading fails, the toast can still be read. No
+ * The behavior of a toast. Loaded with the first toast; if loading fails, the toast can still be read. No
  * fixed place is free on every screen, so a toast moves away from the controls; it is measured again when the screen
  * changes, but not during scrolling.
  */

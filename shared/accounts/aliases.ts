@@ -63,7 +63,7 @@ export const cardAliases = z
       path: z.string().nullable(),
       problem: z.string().nullable(),
       isOn: z.boolean(),
-      /** What it shows now. */
+      /** The name's current target. */
       shows: z.enum(['portfolio', 'card']),
       former: z.array(formerName),
     }),

@@ -2,7 +2,7 @@ import { line } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /**
- * What browsers and we say to each other about passkeys: Web Authentication, level 3, sections 5.1.8 and 5.1.9. The
+ * The messages about passkeys between browsers and the server: Web Authentication, level 3, sections 5.1.8 and 5.1.9. The
  * options for sign-in are a GET, so that a sign-in page that only opens sends nothing but reads.
  */
 

@@ -41,7 +41,7 @@ export const draftContent = z
     baseVersion: z.number().int().min(1).max(2_147_483_647).nullable(),
     /** Only the fields that were changed. */
     fields: draftFields,
-    /** The same fields as they were before. */
+    /** Their values before. */
     before: draftFields,
     /** Counts the changes of the tab; a request with a lower one than what is kept changes nothing. */
     revision: z.number().int().min(0).max(2_147_483_647),

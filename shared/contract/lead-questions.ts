@@ -1,7 +1,7 @@
 import { textVersion } from './text-version.ts';
 
 /**
- * What a lead form asks besides its fields: up to five questions of the card's owner, and their consent text. No schema
+ * Additions to the fields of a lead form: up to five questions of the card's owner, and their consent text. No schema
  * library here: the public page draws the form from this. Answers and consents are kept in the row of the person with
  * the words as they were then: the owner may change them at any time.
  */

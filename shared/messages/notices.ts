@@ -72,7 +72,7 @@ const base64url = (bytes: number) =>
       'Not a key of a browser',
     );
 
-/** What `PushSubscription.toJSON()` gives; more is ignored. */
+/** The output of `PushSubscription.toJSON()`; more is ignored. */
 export const newPushDevice = z
   .object({
     endpoint: z.url('Not an address of a push service').max(1_000),

@@ -39,7 +39,7 @@ export type Tax = (typeof TAXES)[number];
 /** An ISO 4217 code in lower case, as Stripe writes it. */
 const currency = z.string();
 
-/** What one card costs each period. */
+/** The price of one card each period. */
 export const cardPrice = z
   .object({
     /** Null if it is not the same for each card. */
@@ -89,7 +89,7 @@ export const billing = z
     hasEverPaid: z.boolean(),
     /** The latest invoice that still has to be paid. */
     openInvoice: invoice.nullable(),
-    /** What a card costs: at the provider while a subscription runs, else what a checkout would ask. */
+    /** The price of a card: at the provider while a subscription runs, else in a new checkout. */
     price: cardPrice,
     /** The cards that are billed, and their sum for each period; null if the provider's price has no sum of ours. */
     quantity: count,
@@ -113,7 +113,7 @@ export type Billing = z.output<typeof billing>;
 /** Why a change of the number of cards has no next bill to show. */
 export const NO_BILL_REASONS = ['no_subscription', 'cancelled', 'not_asked', 'provider_away'] as const;
 
-/** What another number of cards would cost, asked from the payment provider. */
+/** The price of another number of cards, asked from the payment provider. */
 export const priceChange = z
   .object({
     /** The number of cards it is for; `quantity` of them are billed, at least one. */
@@ -134,7 +134,7 @@ export const priceChange = z
   .meta({ id: 'PriceChange' });
 export type PriceChange = z.output<typeof priceChange>;
 
-/** What a cancellation at this moment would still charge, asked from the payment provider. */
+/** The charge for cancelling at this moment, asked from the payment provider. */
 export const cancellation = z
   .object({
     /** Invoices not paid yet: cancelling must settle or void them. */

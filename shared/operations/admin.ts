@@ -40,14 +40,14 @@ export const adminUser = user
   .meta({ id: 'AdminUser' });
 export type AdminUser = z.output<typeof adminUser>;
 
-/** What a user was billed, and the payment provider's events about them. */
+/** A user's bills, and the payment provider's events about them. */
 export const userBilling = z
   .object({
     status: subscriptionStatus,
     trialEndsAt: moment.nullable(),
     subscriptionEndsAt: moment.nullable(),
     customerId: z.string().nullable(),
-    /** What a mail server answered when it refused the user's address for good, and when; null while it takes mail. */
+    /** A mail server's answer when it refused the user's address for good, and its time; null while it takes mail. */
     refusal: z.object({ at: moment, answer: z.string() }).nullable(),
     invoices: z.array(invoice),
     events: z.array(
@@ -55,7 +55,7 @@ export const userBilling = z
         id: z.string(),
         type: z.string(),
         occurredAt: moment,
-        /** What the event changed; null while it could not be applied, with the reason in `error`. */
+        /** The change made by the event; null while it could not be applied, with the reason in `error`. */
         effect: z.string().nullable(),
         error: z.string().nullable(),
       }),
@@ -89,7 +89,7 @@ export type AdminActionRow = z.output<typeof adminAction>;
 export const actionsQuery = pageQuery.extend({ target: line().optional() });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 
-/** What was asked of the language model, newest day first. */
+/** Requests to the language model, newest day first. */
 export const modelFigures = z
   .object({
     /** Null if this server has none. */

@@ -56,7 +56,7 @@ export const health = z
     isHealthy: z.boolean(),
     /** One sentence for each thing an operator has to do. */
     problems: z.array(z.string()),
-    /** What is worth knowing and does no harm. */
+    /** Harmless facts that are worth knowing. */
     notes: z.array(z.string()),
     provider: z.object({
       name: z.enum(['stripe', 'test']),

@@ -9,7 +9,7 @@ import { MERGED_NAMES } from './contact-record.ts';
 import { CONTACT_FILTERS, contact } from './contacts.ts';
 
 /**
- * What owners do with the people they know: notes, tags, events, saved filters, changes of many at once, and contacts
+ * The owners' tools for the people they know: notes, tags, events, saved filters, changes of many at once, and contacts
  * that are the same person.
  */
 

@@ -164,7 +164,7 @@ export const contactField = (name: ContactFieldName): ContactField => CONTACT_FI
 /** How to reach a contact, shown in its row of a list. */
 export const REACH_FIELD_NAMES = namesOf(CONTACT_FIELDS, 'mail', 'phone', 'link');
 
-/** What visitors send: an address to reply to is required. */
+/** The fields that visitors send: an address to reply to is required. */
 export const SENT_FIELDS = {
   ...CONTACT_FIELDS,
   email: { ...CONTACT_FIELDS.email, required: EMAIL_NEEDED },

@@ -1,6 +1,6 @@
 import { z } from '#shared/contract/zod.ts';
 
-/** What can happen with a contact; `server/people/contacts/history.ts` records it, the contact's screen says it. */
+/** The events of a contact; `server/people/contacts/history.ts` records them, the contact's screen says them. */
 
 export const CONTACT_EVENT_KINDS = [
   /** They sent their details: what they were, by field. Never left out, however long the history. */

@@ -30,7 +30,7 @@ export const contactLink = z.object({
   username: z.string().nullable(),
   /** True if the card has the contact's name and one of its addresses. */
   isAlike: z.boolean(),
-  /** What the card says now and the contact does not, unless that was decided on; "" is nothing. */
+  /** The card's new values that the contact lacks, unless they were decided on; "" is nothing. */
   changes: z.array(z.object({ field: followedName, from: z.string(), to: z.string() })),
 });
 export type ContactLink = z.output<typeof contactLink>;
@@ -45,7 +45,7 @@ export const contactNews = z.object({
 export type ContactNews = z.output<typeof contactNews>;
 
 const said = z.partialRecord(followedName, line(2_000)).default({});
-/** What the owner decides; each value is the one that they saw, so that nothing else is taken over. */
+/** The owner's decisions; each value is the one that they saw, so that nothing else is taken over. */
 export const linkDecision = z
   .object({ accepted: said, declined: said })
   .refine(({ accepted, declined }) => !Object.keys(accepted).some((name) => name in declined), {
@@ -53,7 +53,7 @@ export const linkDecision = z
   });
 export type LinkDecision = z.output<typeof linkDecision>;
 
-/** What the owner agrees to: the card that they were shown. */
+/** The owner's agreement: the card that they were shown. */
 export const linkAcceptance = z.object({ cardId: id });
 export type LinkAcceptance = z.output<typeof linkAcceptance>;
 

@@ -43,7 +43,7 @@ export const contact = z.object({
 });
 export type Contact = z.output<typeof contact>;
 
-/** What a form reports about how it was filled in; API clients may leave it out: see `server/people/contacts/exchange/submit.ts`. */
+/** A form's report of how it was filled in; API clients may leave it out: see `server/people/contacts/exchange/submit.ts`. */
 export const traces = {
   /** The value of a field that people cannot see. */
   subject: z.string().nullable().optional(),
@@ -60,7 +60,7 @@ export const idempotencyKey = z
   .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')
   .optional();
 
-/** What a visitor sends. The card determines the owner; a `cardOwnerId` in the payload is ignored. */
+/** A visitor's submission. The card determines the owner; a `cardOwnerId` in the payload is ignored. */
 export const exchange = z.object({
   ...inputsOf(SENT_FIELDS),
   cardId: id,
@@ -75,14 +75,14 @@ export const exchange = z.object({
   ...traces,
 });
 export type Exchange = z.output<typeof exchange>;
-/** What a visitor says about themselves. */
+/** A visitor's details about themselves. */
 export type SentFields = Pick<Exchange, NeededName> & Partial<Pick<Exchange, ContactFieldName>>;
 type NeededName = {
   [Name in ContactFieldName]: Exchange[Name] extends string ? Name : never;
 }[ContactFieldName];
 
 /**
- * What an owner may change about a contact: everything but where it came from. What the person had sent stays in the
+ * The changes an owner may make to a contact: everything but where it came from. What the person had sent stays in the
  * contact's history. A list that is sent replaces the one there is.
  */
 export const contactChanges = z.object({
@@ -121,7 +121,7 @@ export const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-/** What visitors are told while nothing that they send could be kept. */
+/** The message to visitors while nothing that they send could be kept. */
 export const inboxFullText = (owner: string): string =>
   `${owner} has no room for more contacts at the moment. Save their contact and write to them instead.`;
 
@@ -153,7 +153,7 @@ export const peopleQuery = pageQuery.extend({
 });
 export type PeopleQuery = z.output<typeof peopleQuery>;
 
-/** What an export of contacts contains, and its file name. */
+/** The contents of an export of contacts, and its file name. */
 export const contactExport = z.object({
   format: z.enum(['csv', 'vcard3', 'vcard4', 'json']).default('csv'),
   /** As in the list: only the contacts that match. */

@@ -33,14 +33,14 @@ export const suggestion = z
 export type Suggestion = z.output<typeof suggestion>;
 export type SuggestionFact = Suggestion['facts'][number];
 
-/** What the owner wants suggestions to be like; whatever is left out is chosen for them. */
+/** The owner's wishes for suggestions; whatever is left out is chosen for them. */
 export const followUpWish = z.object({
   /** All suggestions in this tone, instead of one in each. */
   tone: z.enum(FOLLOW_UP_TONES).optional(),
   length: z.enum(FOLLOW_UP_LENGTHS).optional(),
   /** The contact's language is guessed if left out. */
   language: z.enum(FOLLOW_UP_LANGUAGES).optional(),
-  /** What the owner wants to say, in their own words. Links, numbers and dates in it may appear in the suggestions. */
+  /** The owner's point, in their own words. Links, numbers and dates in it may appear in the suggestions. */
   line: line(FOLLOW_UP_LINE_MAX).optional(),
 });
 export type FollowUpWish = z.output<typeof followUpWish>;
@@ -51,7 +51,7 @@ export const followUpRequest = followUpWish
   .meta({ id: 'FollowUpRequest' });
 
 /**
- * What a client that accepts `text/event-stream` receives, each as one event of this name with JSON as its data: a
+ * The events for a client that accepts `text/event-stream`, each of this name with JSON as its data: a
  * `suggestion` as soon as it has passed all checks, then one `done`. After an `error`, which has the body of a refusal,
  * nothing follows.
  */
@@ -77,7 +77,7 @@ export const followUpNote = z.object({
 export const followedUp = z.object({
   id,
   followedUpAt: moment.nullable(),
-  /** What it was until now: sent as `at`, it undoes this. */
+  /** The value until now: sent as `at`, it undoes this. */
   before: moment.nullable(),
 });
 

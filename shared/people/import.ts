@@ -40,7 +40,7 @@ export const IMPORT_STATES = [
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** What happens with a row about a person who is among the contacts already. */
+/** The treatment of a row about a person who is among the contacts already. */
 export const DUPLICATE_CHOICES = ['skip', 'fill', 'add'] as const;
 export type DuplicateChoice = (typeof DUPLICATE_CHOICES)[number];
 
@@ -54,7 +54,7 @@ export const importTarget = z.enum(IMPORT_TARGETS);
 export const importColumn = z.object({
   heading: z.string(),
   target: importTarget,
-  /** What its mail addresses or numbers are called, such as "work". */
+  /** The label of its mail addresses or numbers, such as "work". */
   label: z.string(),
   /** Columns of one group belong together. */
   group: z.string(),

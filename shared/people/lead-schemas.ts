@@ -1,12 +1,12 @@
 import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
 import { z } from '#shared/contract/zod.ts';
 
-/** What comes with a lead besides the fields about the person, and stays with the contact it becomes. */
+/** The parts of a lead besides the fields about the person, which stay with the contact it becomes. */
 
 /** An answer to a question of a card's owner; rows from before there were questions have none. */
 export const answers = z.array(z.object({ id: z.string(), label: z.string(), answer: z.string() })).catch([]);
 
-/** What somebody agreed to: the words beside the box they ticked, and when. */
+/** A person's consents: the words beside each box they ticked, and when. */
 export const consents = z.array(
   z.object({
     purpose: z.enum(['lead', 'receipt']),
@@ -21,6 +21,6 @@ export const consents = z.array(
 
 export const leadStatus = z.enum(LEAD_STATUSES);
 
-/** What an owner may change about a lead. */
+/** The changes an owner may make to a lead. */
 export const leadChanges = z.object({ status: leadStatus }).partial();
 export type LeadChanges = z.output<typeof leadChanges>;

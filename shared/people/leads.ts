@@ -8,13 +8,13 @@ import { LEAD_COLUMNS, LEAD_FORM_FIELDS, type LeadField } from './contact-fields
 import { contact, idempotencyKey, traces } from './contacts.ts';
 import { answers, consents, leadChanges, leadStatus } from './lead-schemas.ts';
 
-/** What visitors enter in the lead form of a card, and what its owner does with it. */
+/** The lead form of a card, and the owner's work with its leads. */
 
 /** The fields of a card's lead form: those its owner chose, plus name and email, which every lead has (section 3). */
 export const leadFieldsOf = (chosen: readonly LeadField[]): LeadField[] =>
   LEAD_FIELDS.filter((field) => field === 'name' || field === 'email' || chosen.includes(field));
 
-/** What a visitor enters in the lead form of a card; fields that the form does not show are ignored. */
+/** A visitor's entries in the lead form of a card; fields that the form does not show are ignored. */
 export const leadForm = z
   .object({
     ...inputsOf(LEAD_FORM_FIELDS),

@@ -7,7 +7,7 @@ import { z } from '#shared/contract/zod.ts';
 export const PAPER_PHONE_KINDS = ['mobile', 'work', 'home', 'fax'] as const;
 
 /**
- * What a card says, for its owner to confirm: one line of text each, without control characters, and empty where the
+ * The text of a card, for its owner to confirm: one line of text each, without control characters, and empty where the
  * card says nothing. Addresses and links are of the form that contacts accept; what is not is among the notes.
  */
 export const paperCard = z
@@ -26,7 +26,7 @@ export const paperCard = z
       region: z.string(),
       country: z.string(),
     }),
-    /** What else is on the card, a line each. */
+    /** Everything else on the card, a line each. */
     notes: z.array(z.string()),
   })
   .meta({ id: 'PaperCard' });

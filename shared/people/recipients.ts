@@ -35,7 +35,7 @@ export const retention = z.object({
 export type RetentionSetting = z.output<typeof retention>;
 
 export const retentionQuery = z.object({
-  /** What would go if this were chosen. */
+  /** The choice to preview: how many would go by it. */
   months: z.coerce.number().pipe(months).optional(),
 });
 export type RetentionQuery = z.output<typeof retentionQuery>;

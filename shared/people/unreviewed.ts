@@ -48,7 +48,7 @@ export const choice = z
   .meta({ id: 'SubmissionChoice' });
 export type Choice = z.output<typeof choice>;
 
-/** What was decided, and the id for undoing it. */
+/** The number of decided submissions, and the id for undoing them. */
 const reviewed = z.object({ count, review: id }).meta({ id: 'Review' });
 export type Reviewed = z.output<typeof reviewed>;
 

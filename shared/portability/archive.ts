@@ -27,7 +27,7 @@ export const archivedCard = z
     outcome: z.enum(CARD_OUTCOMES),
     /** True if its id, and with it its link and every printed code, is the one it had. */
     keepsId: z.boolean(),
-    /** What was left out or changed, in sentences. */
+    /** Omissions and changes, in sentences. */
     notes: z.array(z.string()),
   })
   .meta({ id: 'ArchivedCard' });
@@ -38,7 +38,7 @@ export const accountImport = z
     id,
     fileName: z.string(),
     state: z.enum(ACCOUNT_IMPORT_STATES),
-    /** What is in it, and what would become of its cards; null while it is read. */
+    /** The content of the archive, and the outcome for its cards; null while it is read. */
     preview: z
       .object({
         writtenAt: moment.nullable(),
@@ -52,11 +52,11 @@ export const accountImport = z
         /** Leads and views come with cards that keep their ids. */
         leads: count,
         views: count,
-        /** What is left out whatever happens, in sentences. */
+        /** Omissions that do not depend on any choice, in sentences. */
         notes: z.array(z.string()),
       })
       .nullable(),
-    /** What became of each card so far. */
+    /** The outcome of each card so far. */
     cards: z.array(archivedCard),
     figures: z.object({ leads: count, views: count }),
     /** The contacts are an import of their own, which can be undone like any other; null before the start, or if there are none. */

@@ -1,5 +1,5 @@
 /**
- * What each engine's driver can do; everything else is written once for all of them, in `page.ts` (docs/decisions/100).
+ * The abilities of each engine's driver; everything else is written once for all of them, in `page.ts` (docs/decisions/100).
  */
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit';

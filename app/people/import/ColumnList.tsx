@@ -9,7 +9,7 @@ import { DATE_ORDER_LABELS, TARGET_GROUPS } from './import-words.ts';
 
 const DATE_ORDERS = Object.keys(DATE_ORDER_LABELS) as DateOrder[];
 
-/** What each column is, as we understood it; the owner may correct it, and the preview is made again. */
+/** The meaning of each column, as we understood it; the owner may correct it, and the preview is made again. */
 export function ColumnList({ one: { id, columns } }: { one: ContactImport }) {
   const [targets, setTargets] = useState(() => columns.map(({ target }) => target));
   const [dateOrders, setDateOrders] = useState(() => columns.map(({ dates }) => dates?.order ?? null));

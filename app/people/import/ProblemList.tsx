@@ -5,7 +5,7 @@ type Problems = NonNullable<ContactImport['preview']>['problems'];
 
 const SHOWN = 8;
 
-/** What cannot be imported as it is, by line. */
+/** Rows that cannot be imported as they are, by line. */
 export function ProblemList({ problems }: { problems: Problems }) {
   return (
     <Surface>

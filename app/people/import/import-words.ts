@@ -4,7 +4,7 @@ import type { ContactImport, DateOrder, ImportSource } from '#shared/people/impo
 import { IMPORTED_NETWORKS, type ImportTarget } from '#shared/people/import-targets.ts';
 import { ADDRESS_PARTS, type AddressComponent, IMPORT_GROUPS } from '#shared/people/record-field.ts';
 
-/** What an import says about itself. */
+/** The words on the screen of an import. */
 
 type Targets = [ImportTarget, string][];
 

@@ -5,7 +5,7 @@ import { MODEL_CALLS_PER_DAY, MODEL_TOKENS_PER_DAY } from '#shared/contract/cons
 import { formatUtcDay } from '#shared/formats/time.ts';
 
 /**
- * What each account may ask of the language model a day (UTC): durable, so that a restart gives nobody more. A call
+ * Each account's daily (UTC) budget for the language model: durable, so that a restart gives nobody more. A call
  * that was broken off keeps its estimate. Prices are not in it: they differ by model and change.
  */
 

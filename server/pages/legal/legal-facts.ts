@@ -7,7 +7,7 @@ import type { LegalFacts } from '#site/legal/legal-facts.ts';
 import { KEPT } from './kept-data.ts';
 
 /**
- * What the legal pages say of this server: from its settings and from what the code does. Cards do not link to them:
+ * The legal pages' facts about this server: from its settings and from the code. Cards do not link to them:
  * each has a link to the front page, and every byte of a card counts.
  */
 

@@ -35,7 +35,7 @@ export async function changeContact(
 interface Manner {
   /** Of phone numbers without a country code. */
   region: PhoneRegion | null;
-  /** What the history says of it. */
+  /** The kind of its entry in the history. */
   kind: 'changed' | 'updated';
 }
 

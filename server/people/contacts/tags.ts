@@ -8,7 +8,7 @@ import { foldText } from '#shared/formats/fold.ts';
 import { TAGS_MAX } from '#shared/people/contact-limits.ts';
 
 /**
- * The same tags as this owner writes them, without duplicates; those the owner does not have yet are made. Throws if
+ * Spells tags as this owner writes them, without duplicates; those the owner does not have yet are made. Throws if
  * that would be too many. Run inside a transaction. Contacts hold the names themselves, so that search, export, undo
  * and import need no join.
  */

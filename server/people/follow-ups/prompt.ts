@@ -14,7 +14,7 @@ import {
 } from '#shared/people/follow-ups.ts';
 
 /**
- * What the language model is told and shown. No address, phone number or id of anybody is among it
+ * The prompt for the language model. No address, phone number or id of anybody is among it
  * (docs/decisions/230).
  */
 

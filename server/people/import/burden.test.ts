@@ -4,7 +4,7 @@ import type { TakenRow } from './import-tasks.ts';
 
 const { readText } = startReading();
 
-/** What a row of a file says besides its values. */
+/** The remarks on a row of a file. */
 const remarksOf = (row: TakenRow | undefined): string[] => (row?.error === null ? row.remarks : []);
 
 describe('Files made to be a burden', () => {

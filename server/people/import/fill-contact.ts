@@ -4,7 +4,7 @@ import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/people/cont
 import type { ContactValues } from './read/contact-values.ts';
 import { TEXT_TARGETS } from './read/person.ts';
 
-/** What of a contact a file may fill: the columns of `ContactValues`. */
+/** The columns of `ContactValues` that a file may fill in a contact. */
 export type Fillable = Omit<
   ContactValues,
   'isFavorite' | 'metAt' | 'cardName' | 'customFields' | 'source' | 'createdAt'
@@ -12,7 +12,7 @@ export type Fillable = Omit<
   metAt: string | Date | null;
 };
 
-/** What is filled by itself. The parts of a name belong together: half of them from elsewhere would be no name. */
+/** Fields that are filled one by one. The parts of a name belong together: half of them from elsewhere would be no name. */
 const SINGLE = TEXT_TARGETS.filter(
   (name) => name !== 'fullName' && !(NAME_PARTS as readonly string[]).includes(name),
 );

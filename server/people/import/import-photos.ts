@@ -47,7 +47,7 @@ export async function addPhotos(app: AppContext, { id }: { id: string }): Promis
   }
 }
 
-/** What did not belong to a new or filled contact was not wanted after all. */
+/** Photos that belong to no new or filled contact were not wanted after all. */
 async function endPhotos(app: AppContext, row: ImportRow): Promise<void> {
   await app.db
     .update(contactImports)

@@ -6,7 +6,7 @@ import type { PhotoPlace } from './read/person.ts';
 /** The tasks of an import process and their results; only the child loads the parsers. */
 
 export interface ReadInput {
-  /** What was uploaded. */
+  /** The uploaded file. */
   file: string;
   /** Where to write the rows, one line of JSON each, and the photos, one after the other. */
   rowsFile: string;

@@ -22,7 +22,7 @@ declare module '#server/context.ts' {
   }
 }
 
-/** What belongs to one upload, by the name of the upload. */
+/** The files of one upload, by the name of the upload. */
 export const importFilesIn = (blobName: string) => ({
   upload: blobName,
   rows: blobName.replace(/\.upload$/, '.rows'),

@@ -20,7 +20,7 @@ import type { ImportRow } from './read-imports.ts';
 type Good = Extract<TakenRow, { error: null }>;
 export type RowResult = Omit<typeof contactImportRows.$inferInsert, 'importId' | 'createdAt'>;
 
-/** What one transaction does. */
+/** The work of one transaction. */
 export interface Plan {
   /** New contacts, as JSON. */
   added: { id: string; json: string; row: Good }[];
@@ -32,7 +32,7 @@ export interface Plan {
   madeTags: string[];
 }
 
-/** What may still be added. */
+/** The number and size that may still be added. */
 export interface RoomLeft {
   people: number;
   bytes: number;

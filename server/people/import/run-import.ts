@@ -56,7 +56,7 @@ export async function importRows(app: AppContext, { id }: { id: string }, isLast
 
 class RoomTaken extends Error {}
 
-/** What was planned fit; whoever added something meanwhile has committed it by now. */
+/** The plan fit when it was made; others who added something meanwhile have committed it by now. */
 async function requireStill(app: AppContext, userId: string): Promise<void> {
   const { people, peopleMax, bytes, bytesMax } = await readUse(app, userId);
   if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Somebody else has taken the room.');

@@ -80,7 +80,7 @@ export async function writeFilled(db: Db, rows: (Fillable & { id: string })[]): 
 }
 
 /**
- * What a row of `contacts` is like in the columns there were at the import, so that a change by hand shows. `offset 0`
+ * A fingerprint of a row of `contacts` in the columns there were at the import, so that a change by hand shows. `offset 0`
  * keeps the planner from making JSON of the row once for each column, which takes sixteen times as long.
  */
 export const fingerprintOf = ({ marked }: ImportRow) =>

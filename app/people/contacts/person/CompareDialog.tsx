@@ -17,7 +17,7 @@ interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** What is new on a card next to what the contact says: taken over or declined, field by field. */
+/** News on a card next to the contact's own values: taken over or declined, field by field. */
 export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
   const decide = useDecide(contact.id, link.id);
   const [chosen, setChosen] = useState<Sides>({});

@@ -19,7 +19,7 @@ export function ContactLinks({ contact }: { contact: WholeContact }) {
 const listed = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** What is said of a link, and below it. */
+/** The title and the text about a link. */
 function wordsOf({ state, changes }: ContactLink, name: string): [title: string, text: string] {
   if (state === 'offered') {
     return [

@@ -34,7 +34,7 @@ const labelOf = (field: string): string =>
 const wordOf = (name: string, { [name]: value }: Values): string | undefined =>
   value && name === 'metAt' ? formatDay(value) : value;
 
-/** What an event says in lines: the fields with what they were and became, or a word. */
+/** An event in lines: the fields with their old and new values, or a word. */
 function linesOf({ details }: ContactEvent): string[] {
   const { from = {}, to = {}, fields, ...words } = details;
   const [before, after] = [from as Values, to as Values];
@@ -52,7 +52,7 @@ function toldOf(before: string | undefined, after: string | undefined): string {
   return after ? `${before} → ${after}` : `${before} (removed)`;
 }
 
-/** What happened with a contact, newest first. */
+/** The events of a contact, newest first. */
 export function History({ contact }: { contact: WholeContact }) {
   const pages = useContactHistory(contact.id);
   const { rows: events, error } = pages;

@@ -7,7 +7,7 @@ import { Textarea } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { useAddNote, useChangeNote, useDeleteNote } from './person.queries.ts';
 
-/** What the owner wants to remember, each note with its time. */
+/** The owner's notes, each with its time. */
 export function Notes({ contact }: { contact: WholeContact }) {
   const add = useAddNote(contact.id);
   const [text, setText] = useState('');

@@ -125,7 +125,7 @@ function Whole({ contact }: { contact: WholeContact }) {
   );
 }
 
-/** What this device kept of them, without what would be saved from it. */
+/** This device's copy of them, without anything to save. */
 function Kept({ contact, onRetry }: { contact: WholeContact; onRetry: () => void }) {
   return (
     <>

@@ -200,7 +200,7 @@ async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {
   }
 }
 
-/** What a lead form does not ask for. */
+/** Fields that a lead form does not ask for. */
 const NOT_ASKED = {
   ...each(CONTACT_FIELD_NAMES, () => null),
   profileImage: null,

@@ -10,14 +10,14 @@ export const DETAILS_HEADING = 'More Details';
 /** In front of a question, which may be called like another column. */
 export const ANSWER_HEADING = 'Answer: ';
 
-/** What spreadsheets could run, or our apostrophes change: written as JSON's escapes, no cell can contain it. */
+/** Characters that spreadsheets could run, or our apostrophes change: written as JSON's escapes, no cell can contain them. */
 const SIGNS = /[=+\-@＝＋－＠﹦﹢﹣﹫]/g;
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The columns of texts that a spreadsheet could run, and in which our apostrophes may be taken for theirs. */
 const TEXTS = recordNamesOf('line', 'text', 'choice');
 
-/** What an import reads from the cell of a text. */
+/** The text that an import reads from a cell. */
 export const readFromCell = (text: string): string => fromHarmless(toHarmless(text).trim());
 
 /** Texts that their own cells would not give back. */

@@ -9,7 +9,7 @@ export const jsonHead = (now: Date): string =>
   `{"format":"${JSON_FORMAT}","version":${JSON_VERSION},"exportedAt":${JSON.stringify(now)},"contacts":[\n`;
 export const JSON_END = '\n]}\n';
 
-/** What is ours alone stays out: ids, the account, and what we only derived. */
+/** Leaves out what only this server knows: ids, the account, and derived values. */
 export function exportedJson(contact: ExportedContact, photo: string | null): string {
   const {
     id: _id,

@@ -41,7 +41,7 @@ export async function* readExported(ctx: UserContext, wanted: Wanted): AsyncGene
   }
 }
 
-/** What the five columns of the specification need: reading everything takes as long again as writing them. */
+/** The columns for the five of the specification: reading everything takes as long again as writing them. */
 const NAMED = {
   id: contacts.id,
   createdAt: contacts.createdAt,
@@ -54,7 +54,7 @@ const NAMED = {
 };
 export type NamedContact = Pick<ExportedContact, keyof typeof NAMED>;
 
-/** The same contacts without details, which are short: a page of them needs not be divided. */
+/** Contacts without details, which are short: a page of them needs not be divided. */
 export async function* readNamed(ctx: UserContext, wanted: Wanted): AsyncGenerator<NamedContact[]> {
   for await (const found of wanted.q ? readFound(ctx, wanted) : readAll(ctx, wanted)) {
     yield await ctx.db
@@ -110,7 +110,7 @@ const readAll = (ctx: UserContext, wanted: Wanted) =>
       .limit(limit),
   );
 
-/** What a search finds, as the list shows it. */
+/** The results of a search, as the list shows them. */
 async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<{ id: string }[]> {
   let from: Position | null = null;
   do {

@@ -5,7 +5,7 @@ import { contacts } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
 
-/** What `contact_undo_rows.source` says of the contact that stayed: its changed columns as they were. */
+/** The `contact_undo_rows.source` of the contact that stayed: its changed columns as they were. */
 export const STAYED = 'contacts, as it was';
 /** … and of notes that the merge made. */
 export const NOTED = 'contact_notes, made';

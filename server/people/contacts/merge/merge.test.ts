@@ -23,7 +23,7 @@ beforeAll(async () => {
 const meet = async (fields: object): Promise<string> =>
   (await server.client()('POST', '/api/contacts/exchange', { email: 'guest@example.com', cardId, ...fields }))
     .body.id;
-/** What the database has of the contacts, except for what is made from it. */
+/** The database's columns of the contacts, except for those derived from others. */
 const stateOf = async () => {
   const { rows } = await db().execute(sql`
     select to_jsonb(c) - 'search_text' - 'search_grams' - 'is_matched' as row from contacts c

@@ -79,7 +79,7 @@ export async function mergeContacts(
   });
 }
 
-/** What the contact that stays becomes; the first row is its own. */
+/** The new values of the contact that stays; the first row is its own. */
 function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {
   const [kept] = rows;
   if (!kept) return {};
@@ -122,7 +122,7 @@ function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {
 /** Answers and consents of a merged contact, each; those of the contact that stays come first. */
 const GIVEN_MAX = 50;
 
-/** What they said and agreed to in forms, and how far the owner has come with them. */
+/** Their answers and consents in forms, and how far the owner has come with them. */
 function leadOf(rows: Row[]): Partial<Row> {
   const keyOf = (one: object) => JSON.stringify(one);
   const listOf = <Item extends object>(lists: Item[][]) =>

@@ -12,7 +12,7 @@ import { NAME_FIELDS } from '#shared/names/name-parts.ts';
 type Row = typeof contacts.$inferSelect;
 type Operation = typeof contactOperations.$inferSelect;
 
-/** What `contact_undo_rows.source` says of the fields that were decided on, what was seen of them before, and what the contact became. */
+/** The `contact_undo_rows.source` of decided fields: the values seen of them before, and the contact's outcome. */
 const SEEN = 'contact_links, as it was';
 
 interface Decision {
@@ -49,7 +49,7 @@ const changedColumns = (before: Row, after: Row): Column[] =>
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
 
-/** What a column is part of: it stays with it. */
+/** The column that a column is part of: it stays with it. */
 const PART_OF: Record<string, string> = {
   [contacts.phoneE164.name]: contacts.phone.name,
   ...Object.fromEntries(NAME_FIELDS.map((name) => [contacts[name].name, contacts.fullName.name])),

@@ -44,10 +44,10 @@ export type ContactValues = NameFields &
 
 export interface ReadContact {
   values: ContactValues;
-  /** What of a long text did not fit into the contact's notes. */
+  /** The rest of a long text that did not fit into the contact's notes. */
   moreNotes: string[];
   keys: string[];
-  /** What was changed or left out, in sentences. */
+  /** Changes and omissions, in sentences. */
   remarks: string[];
 }
 
@@ -140,7 +140,7 @@ function reachValues(person: ImportedPerson, region: PhoneRegion | null, kept: K
 const SOURCES = ['exchange', 'lead', 'manual', 'scan'];
 const NO_ORIGIN = { cardName: null, source: null, createdAt: null };
 
-/** What does not say when it was is not taken: somebody who was met now counts among those of today. */
+/** An origin without a time is not taken: somebody who was met now counts among those of today. */
 function originOf({ origin }: ImportedPerson, kept: Keeper) {
   const time = Date.parse(origin?.createdAt ?? '');
   if (!origin || !(time > Date.UTC(2000) && time < Date.now())) return NO_ORIGIN;

@@ -9,7 +9,7 @@ import {
   qualifiersOf,
 } from './csv-headings.ts';
 
-/** What the headings of a table say together. */
+/** The meaning of a table's headings together. */
 
 const GIVEN_IF = /^(?:nombre|nome|nombres)$/;
 const FAMILY_IF = /^(?:name|nom|nombre|nome)$/;

@@ -8,7 +8,7 @@ const pad = (number: number | string): string => String(number).padStart(2, '0')
 
 const TWO_NUMBERS = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?:[ ,T].*)?$/;
 
-/** What one cell shows: an order, `either` if it can be read both ways, or null. */
+/** The order shown by one cell: an order, `either` if it can be read both ways, or null. */
 function orderOf(cell: string): DateOrder | 'either' | null {
   const [, first = '', , second = ''] = TWO_NUMBERS.exec(cell) ?? [];
   if (!first || first === second) return null;

@@ -1,5 +1,5 @@
 /**
- * What the headings of address books mean: of Google, Outlook, HubSpot and LinkedIn by their formats, of any other
+ * The meanings of the headings of address books: of Google, Outlook, HubSpot and LinkedIn by their formats, of any other
  * program by the words for it in English, German, French, Spanish, Italian and Portuguese.
  */
 
@@ -10,7 +10,7 @@ import { ADDRESS_PART_NAMES, ADDRESS_PARTS } from '#shared/people/record-field.t
 
 export interface GuessedColumn {
   target: ImportTarget;
-  /** What a mail address or number is called: "work", "home". */
+  /** The label of a mail address or number: "work", "home". */
   label: string;
   /** Columns of one group belong together: the parts of an address, a value and its label. */
   group: string;
@@ -23,7 +23,7 @@ export interface MappedColumn extends GuessedColumn {
   dateOrder: DateOrder | null;
 }
 
-/** What a mail address, a number or an address may be for. */
+/** The uses of a mail address, a number or an address. */
 const QUALIFYING: Record<string, string> = {
   work: 'work business office geschaeftlich geschaftlich dienstlich firma buro buero arbeit professionnel professionnelle pro travail bureau trabajo oficina laboral lavoro ufficio trabalho comercial escritorio profissional',
   home: 'home personal private privat private prive personnel personnelle domicile particular casa personale pessoal residencial',
@@ -39,7 +39,7 @@ const QUALIFIERS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(QUALIFYING).flatMap(([label, words]) => words.split(' ').map((word) => [word, label])),
 );
 
-/** What words say a value is for: "work", "mobile". */
+/** The uses named by words: "work", "mobile". */
 export const qualifiersOf = (words: readonly string[]): string[] =>
   words.flatMap((word) => (Object.hasOwn(QUALIFIERS, word) ? (QUALIFIERS[word] ?? []) : []));
 
@@ -98,11 +98,11 @@ export const foldHeading = (heading: string): string =>
     .trim();
 
 export const LEFT_OUT: GuessedColumn = { target: 'other', label: '', group: '' };
-/** What programs write about their own record. */
+/** Columns in which programs write about their own record. */
 const IDLE =
   /^(?:record id|id|contact id|uid|uuid|photo|profile image|picture|image|avatar|e mail type|e mail display name|email display name|phonetic middle name|additional name yomi|name yomi|initials|type|source|privacy?|private|priority|sensitivity|gender|mileage|subject|directory server|internet free busy|billing information|lifecycle stage|lead status|contact owner|last modified date|last activity date)$/;
 
-/** What one heading says by itself. */
+/** The meaning of one heading by itself. */
 export function guessHeading(heading: string): GuessedColumn {
   const folded = foldHeading(heading);
   const words = folded.split(' ');

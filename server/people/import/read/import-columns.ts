@@ -20,7 +20,7 @@ export const WRITTEN_KEYS = written.map((name) => `"${name}"`).join(', ');
 /** Likewise with their types, for `json_to_recordset`, and those that have another value where the file has none. */
 export const WRITTEN_TYPES = [...written, 'source' as const, 'createdAt' as const].map(definition).join(', ');
 
-/** What a file may add to a contact that is there already. */
+/** The columns that a file may add to a contact that is there already. */
 export const FILLED = VALUES.filter((name) => name !== 'isFavorite');
 export const FILLED_TYPES = (['id', ...FILLED] as Column[]).map(definition).join(', ');
 export const FILLED_VALUES = FILLED.map((name) => `${all[name].name} = read."${name}"`).join(', ');

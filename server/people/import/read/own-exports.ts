@@ -35,7 +35,7 @@ const OWN_COLUMNS: Record<string, ImportTarget> = {
   'Profile Image': 'skip',
 };
 
-/** What a column of our CSV file is; the answers are among the details, if it is not from before they were. */
+/** The target of a column of our CSV file; the answers are among the details, if it is not from before they were. */
 export function ownTargetOf({ heading, target }: ImportColumn, headings: readonly string[]): ImportTarget {
   const isAnswerHeading = (one: string) => one.startsWith(ANSWER_HEADING);
   const hasAnswers = headings.includes(DETAILS_HEADING) && headings.some(isAnswerHeading);

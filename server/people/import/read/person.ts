@@ -1,4 +1,4 @@
-/** What import files say about a person, whatever their format: text as it was found, cleaned but not yet judged. */
+/** An import file's facts about a person, whatever its format: text as it was found, cleaned but not yet judged. */
 
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { customOf, isEastAsian } from '#shared/names/name-scripts.ts';
@@ -55,9 +55,9 @@ export interface ImportedPerson {
   photo: PhotoPlace | null;
   /** Of our own files only. */
   origin: Origin | null;
-  /** What they answered in a lead form; of our own files only. */
+  /** Their answers in a lead form; of our own files only. */
   answers: Answer[];
-  /** What could not be taken over as it was, in sentences. */
+  /** Values that could not be taken over as they were, in sentences. */
   remarks: string[];
 }
 

@@ -17,7 +17,7 @@ const OUTCOMES = {
   kept: 'Kept',
 } as const;
 
-/** What could not be imported as it was, by line; before the import, what its preview shows. */
+/** Rows that could not be imported as they were, by line; before the import, those its preview shows. */
 export async function exportProblems(ctx: UserContext, { params }: ById): Promise<FileBody> {
   const found = await getImport(ctx, { params });
   async function* write() {

@@ -8,7 +8,7 @@
 export interface CardLine {
   /** Of its first line in the file, from 1. */
   line: number;
-  /** What is before the colon: `item1.TEL;TYPE=CELL`. */
+  /** The text before the colon: `item1.TEL;TYPE=CELL`. */
   head: string;
   value: string;
 }

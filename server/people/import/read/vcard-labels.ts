@@ -1,6 +1,6 @@
 import { type CardProperty, textOf } from './vcard-properties.ts';
 
-/** What the values of a contact file are called: "work", "mobile", or a label of their owner's own. */
+/** The labels of the values of a contact file: "work", "mobile", or one of their owner's own. */
 
 /** Says nothing about what a value is for. */
 const IDLE_TYPES = new Set([

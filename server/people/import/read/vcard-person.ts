@@ -185,7 +185,7 @@ const RELATIONS = [
   'spouse',
 ];
 
-/** What vCard 2.1 has no property for, as a row of Android's own table: its kind, the value, and a number for its type. */
+/** A value that vCard 2.1 has no property for, as a row of Android's own table: its kind, the value, and a number for its type. */
 function takeOfAndroid(person: ImportedPerson, property: CardProperty, label: string): void {
   const { texts } = person;
   const [kind = '', value = '', type, named] = textOf(property).split(';');

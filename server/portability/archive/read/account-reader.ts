@@ -87,7 +87,7 @@ function writeCards({ cards }: ArchiveFiles, budget: DiskBudget, all: Iterable<u
   lines.end();
 }
 
-/** What an archive says of itself, before its lists. */
+/** Reads an archive's facts about itself, before its lists. */
 function createHeadReader() {
   let writtenAt: string | null = null;
   const values: Record<string, (value: unknown) => void> = {

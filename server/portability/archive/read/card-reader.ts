@@ -129,7 +129,7 @@ export function mediaOf(fields: CardOfArchive['fields']): Map<string, 'image' | 
   return found;
 }
 
-/** The same fields with other files: one without a new address is left out. */
+/** Replaces the files in the fields: one without a new address is left out. */
 export function withMedia(
   fields: CardOfArchive['fields'],
   addresses: ReadonlyMap<string, string>,
@@ -150,7 +150,7 @@ export function withMedia(
   return moved;
 }
 
-/** What a card says, whatever pictures it shows. */
+/** The fields of a card's text, without those of its pictures. */
 export const WORD_FIELDS = CARD_FIELD_NAMES.filter(
   (name) => CARD_FIELDS[name].kind !== 'media' && CARD_FIELDS[name].kind !== 'mediaList',
 );

@@ -26,7 +26,7 @@ const LIMITS: ContactLimits = {
   notesLengthMax: 64 * 1024 ** 2,
   photosBytesMax: MEDIA_BYTES_MAX,
 };
-/** What keeping a note takes besides its text. */
+/** The bytes that a note takes besides its text. */
 const NOTE_COST = 100;
 
 const NO_CONTACT = 'This contact has no name, email, phone or company.';

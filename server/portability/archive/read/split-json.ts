@@ -121,7 +121,7 @@ export class JsonSplitter {
     if (this.#isKeeping && this.#name !== null && text !== '') this.#reader.take(this.#name, text);
   }
 
-  /** What was held so far ends before `at`, and the next begins after it. */
+  /** Ends the held item before `at`, and begins the next one after it. */
   #cut(at: number): void {
     this.#hold(this.#piece.subarray(this.#from, at));
     this.#from = at + 1;
