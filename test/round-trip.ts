@@ -80,7 +80,7 @@ function valueFor(name: RecordName, nth: number, place: number): unknown {
   switch (field.kind) {
     case 'line':
       if (name === 'fullName') return `${line(nth)} ${nth}`;
-      return NAMES[name] ?? part(nth + place);
+      return NAMES[name] ?? part(nth + place, Math.min(field.max ?? 90, 90));
     case 'choice':
       return NAMES[name];
     case 'text':
