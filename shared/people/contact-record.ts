@@ -60,6 +60,16 @@ export const DETAIL_FIELDS = {
     importGroup: 'Work',
     isShown: true,
   },
+  pronouns: {
+    kind: 'line',
+    max: 60,
+    label: 'Pronouns',
+    hint: 'e.g. she/her',
+    vcard: { 3: 'X-PRONOUNS', 4: 'PRONOUNS' },
+    headings: 'pronouns|preferred pronouns|pronomen|pronoms|pronombres|pronomi|pronomes',
+    importGroup: 'Name',
+    isShown: true,
+  },
   birthday: {
     kind: 'day',
     label: 'Birthday',
