@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-const TABLES = /\/shared\/people\/(?:contact-fields|contact-record|record-field)\.ts$/;
+const TABLES =
+  /\/shared\/(?:people\/(?:contact-fields|contact-record|record-field)|names\/name-fields|cards\/card-fields\/[\w-]+)\.ts$/;
 const OF_FILES = /^\s*(?:headings|csvHeading|vcard|vcardAlso):\s*(?:'[^']*'|\{[^}]*\}|\[[^\]]*\]),$/gm;
 
 /**

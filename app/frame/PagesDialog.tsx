@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DoneButton } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { LOAD_FAILED, messageOf } from './api/call.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 
 interface RenameDialogProps {
   title: string;

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { accountChanges } from '#shared/accounts/account.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useChangeAccount } from './account.queries.ts';
 import { tellOfNewAddress } from './new-address.ts';
 

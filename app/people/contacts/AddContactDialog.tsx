@@ -5,9 +5,9 @@ import { lateCheck } from '#app/frame/api/late-check.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from './add-contact.queries.ts';
 

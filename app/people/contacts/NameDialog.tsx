@@ -6,10 +6,11 @@ import { NAME_FIELDS, PHONETIC_PARTS, type PhoneticPart } from '#shared/names/na
 import { dropStaleParts, nameParts } from '#shared/names/names.ts';
 import { CONTACT_FIELDS, contactField } from '#shared/people/contact-fields.ts';
 import type { Person } from '#shared/people/contacts.ts';
-import { Button, FormButtons } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { Input, Select } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useChangeName } from './contacts.queries.ts';
 import type { NameFormValues } from './people.ts';
 

@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import type { Person } from '#shared/people/contacts.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Textarea } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useChangeNotes } from './contacts.queries.ts';
 
 /** The owner's notes about a person. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
 import { qrSvg } from '#site/qr/qr.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useTurnOnTwoStep } from './security.queries.ts';
 

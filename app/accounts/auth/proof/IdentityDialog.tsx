@@ -3,9 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { CallError, call, messageOf } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
 import type { Security } from '#shared/accounts/identity.ts';
-import { Button, FormButtons } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { ProviderProof } from './ProviderProof.tsx';
 import { canUsePasskeys, isGivenUp } from './passkey-support.ts';
 

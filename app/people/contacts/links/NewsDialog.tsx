@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { paths } from '#app/frame/paths.ts';
 import { useNews } from '#app/people/contacts/person/links.queries.ts';
-import { DoneButton } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { sayNews } from './news-words.ts';
 
 /** Every contact with something new, each with the way to its screen. */

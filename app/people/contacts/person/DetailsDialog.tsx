@@ -10,6 +10,7 @@ import { CONTACT_RECORD, recordField, recordNamesOf, SINGLE_NAMES } from '#share
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { Addresses, type DetailsForm, Reach } from './DetailsFields.tsx';
 import { useChangeContact } from './person.queries.ts';
 
@@ -73,14 +74,9 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
         ))}
         {isShown('addresses') && <Addresses form={form} />}
         <MoreFields names={ADDED.filter((name) => !isShown(name))} onAdd={add} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={change.isPending} pendingLabel="Saving...">
-            Save Details
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} isPending={change.isPending}>
+          Save Details
+        </FormButtons>
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useStartEvent } from './tools.queries.ts';
 
 /** This evening, as the field writes it: in the reader's time zone. */

@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useKeepFilter } from './filters.queries.ts';
 
 interface KeepFilterProps {

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
-import { FormButtons } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Select } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 
 interface TagDialogProps {
   kind: 'tag' | 'untag';

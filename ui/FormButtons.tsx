@@ -1,0 +1,27 @@
+import { Button, type ButtonProps } from './Button.tsx';
+
+interface FormButtonsProps extends ButtonProps {
+  onCancel: () => void;
+  cancelLabel?: string;
+}
+
+/** The end of a form in a dialog: the way out, then the button that sends it, which has the other props. */
+export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...send }: FormButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="secondary" onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+      <Button type="submit" pendingLabel="Saving..." {...send} />
+    </div>
+  );
+}
+
+/** The end of a dialog in which nothing is left to send. */
+export const DoneButton = ({ onClick }: { onClick: () => void }) => (
+  <div className="mt-5 flex justify-end">
+    <Button data-takes-focus="" onClick={onClick}>
+      Done
+    </Button>
+  </div>
+);
