@@ -37,3 +37,16 @@ export function formatAgo(iso: string, now = new Date()): string {
   const days = Math.round((toMidnight(now) - toMidnight(new Date(iso))) / DAY_MS);
   return days > 30 ? formatDay(iso) : AGO.format(-Math.max(days, 0), 'day');
 }
+
+const RECENT = new Intl.DateTimeFormat(undefined, { month: 'long', day: 'numeric' });
+
+/** "Today", "Yesterday" or "November 20", with its year if that is another one. */
+export function formatRecentDay(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  const days = Math.round((toMidnight(now) - toMidnight(date)) / DAY_MS);
+  if (days < 2) {
+    const words = AGO.format(-Math.max(days, 0), 'day');
+    return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  }
+  return date.getFullYear() === now.getFullYear() ? RECENT.format(date) : DAY.format(date);
+}

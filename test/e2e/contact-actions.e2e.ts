@@ -7,6 +7,7 @@ import {
   findTile,
   GRACE,
   openMenu,
+  openTile,
   ownerWhoMet,
   readDownload,
   ZOE,
@@ -38,6 +39,7 @@ describe('Save to Phone', () => {
       Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
     }, IPHONE);
     await page.goto('/contacts');
+    await openTile(page, 'Grace Hopper');
     await findTile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' }).click();
     await findToast(page, 'Contact saved!').waitFor();
     await page.getByText('Opening in iOS Contacts app...').waitFor();

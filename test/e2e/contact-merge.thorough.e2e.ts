@@ -17,7 +17,8 @@ it('Two of three namesakes are merged by keyboard on a small, dark phone, and br
     colorScheme: 'dark',
   });
   await findStatus(page, '3 contacts').waitFor();
-  await page.getByRole('button', { name: '1 possible duplicate' }).press('Enter');
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: '1 possible duplicate' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
   await dialog.getByText('the same name, but different email addresses').waitFor();
   const merge = dialog.getByRole('button', { name: /^Merge/ });

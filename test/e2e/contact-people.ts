@@ -48,6 +48,21 @@ export async function openMenu(page: Page, fullName: string, item: string): Prom
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Chooses from the menu of the whole list. */
+export async function chooseMore(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+export async function chooseAdd(page: Page, item: 'Add Contact' | 'Scan a paper card'): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** On a phone, a row shows what it has besides the name on a press. */
+export const openTile = (page: Page, fullName: string): Promise<void> =>
+  page.getByRole('button', { name: `Details of ${fullName}` }).click();
+
 /** The browser runs in another process: what it saved is read as a stream. */
 export const readDownload = async (download: Download): Promise<string> =>
   (await buffer(await download.createReadStream())).toString();

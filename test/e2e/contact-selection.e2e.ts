@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { findContacts, findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
+import {
+  chooseMore,
+  findContacts,
+  findStatus,
+  findTile,
+  GRACE,
+  ownerWhoMet,
+  ZOE,
+} from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -24,20 +32,20 @@ describe('Many contacts at once', () => {
     await page.getByText('Tag added to 2 contacts').waitFor();
     await bar.waitFor({ state: 'detached' });
 
-    await page.getByRole('combobox', { name: 'Tag' }).selectOption('Pioneers');
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('Pioneers');
     await findStatus(page, '2 of 3 contacts').waitFor();
     await page.waitForURL((url) => url.searchParams.get('tag') === 'Pioneers');
-    await page.getByRole('button', { name: 'My filters' }).click();
-    await page.getByRole('menuitem', { name: 'Keep this list as…' }).click();
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await page.getByText('Filter kept').waitFor();
+    await chooseMore(page, 'Save this view…');
+    await page.getByRole('dialog').getByLabel('Name').fill('My pioneers');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('View saved').waitFor();
 
-    await page.getByRole('button', { name: 'Select', exact: true }).click();
-    await bar.getByRole('button', { name: 'Select all that match' }).click();
+    await chooseMore(page, 'Select');
+    await bar.getByRole('button', { name: 'Select all matches' }).click();
     await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).uncheck();
-    await bar.getByText('All that match, but 1').waitFor();
+    await bar.getByText('All except 1').waitFor();
     await bar.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete Them' }).click();
+    await page.getByRole('button', { name: 'Delete Contacts' }).click();
     await page.getByText('1 contact deleted').waitFor();
     await findStatus(page, '1 of 2 contacts').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -47,11 +55,10 @@ describe('Many contacts at once', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/contacts');
     await findStatus(page, '3 contacts').waitFor();
-    await page.getByRole('button', { name: 'My filters' }).click();
-    await page.getByRole('menuitem', { name: 'Pioneers' }).click();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('My pioneers');
     await findStatus(page, '2 of 3 contacts').waitFor();
-    await page.getByRole('button', { name: 'Select', exact: true }).click();
-    await bar.getByText('Nobody selected yet').waitFor();
+    await chooseMore(page, 'Select');
+    await bar.getByText('None selected').waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await bar.getByRole('button', { name: 'Stop selecting' }).click();

@@ -65,7 +65,7 @@ describe('The contacts screen', () => {
     await findStatus(page, '1 of 2 contacts').waitFor();
     expect(await page.getByPlaceholder('Search contacts...').inputValue()).toBe('ångström');
     await page.getByPlaceholder('Search contacts...').fill('nobody');
-    await page.getByText('Nobody in your contacts matches “nobody”.').waitFor();
+    await page.getByText('No one in your contacts matches “nobody.”').waitFor();
     await page.getByRole('button', { name: 'Show all contacts' }).click();
     await findStatus(page, '2 contacts').waitFor();
   });
@@ -84,7 +84,7 @@ describe('The contacts screen', () => {
     await findStatus(page, '1 of 2 contacts').waitFor();
     await findTile(page, 'Grace Hopper').waitFor();
     await filter.selectOption('Favorites');
-    await page.getByText('There is nobody among your favorites yet.').waitFor();
+    await page.getByText('No one among your favorites yet.').waitFor();
     await filter.selectOption('All Contacts');
     await page.getByRole('button', { name: 'Favorite: Zoë Ångström' }).click();
     await filter.selectOption('Favorites');

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { findStatus, findTile, GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
+import { chooseMore, findStatus, findTile, GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -20,8 +20,7 @@ const FILE = {
 
 it('brings people along from a contact file, and takes them back', async () => {
   const page = await journey.open('/contacts', { as: await ownerWhoMet(journey, GRACE) });
-  await page.getByRole('button', { name: 'More formats and import' }).click();
-  await page.getByRole('menuitem', { name: 'Import from a file' }).click();
+  await chooseMore(page, 'Import from a file');
   await page.getByRole('heading', { level: 1, name: 'Import contacts' }).waitFor();
   await expectAccessible(page);
 

@@ -121,6 +121,9 @@ describe('the main job, on a phone', () => {
     await shareContact(withoutScripts, 'ana@example.com');
 
     await owner.goto('/contacts');
+    const rows = owner.getByRole('button', { name: /^Details of/ });
+    await rows.last().click();
+    await rows.first().click();
     await owner.getByText('tomas@example.com').waitFor();
     await owner.getByText('ana@example.com').waitFor();
     await expectAccessible(owner);

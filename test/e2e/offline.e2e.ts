@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
+import { chooseAdd } from '#test/e2e/contact-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, findToast, startJourney } from '#test/e2e/journey.ts';
 import { keepOnDevice } from '#test/e2e/kept-device.ts';
 
@@ -61,7 +62,7 @@ describe('A device that keeps data', () => {
     await expectAccessible(page);
 
     await page.goto('/contacts');
-    await page.getByRole('button', { name: 'Add Contact' }).click();
+    await chooseAdd(page, 'Add Contact');
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
     await dialog.getByText('Name is required').waitFor();
@@ -100,7 +101,7 @@ describe('A device that keeps data', () => {
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
     await page.goto('/contacts');
-    await page.getByRole('button', { name: 'Add Contact' }).click();
+    await chooseAdd(page, 'Add Contact');
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();

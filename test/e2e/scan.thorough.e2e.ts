@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { chooseAdd } from '#test/e2e/contact-people.ts';
 import { sendJson, startModelProvider } from '#test/model-provider.ts';
 import { expectAccessible, startJourney } from './journey.ts';
 import { drawPaperCard, GERMAN_CARD } from './paper-card.ts';
@@ -26,7 +27,7 @@ it('makes a contact of a photo of a paper card, and the photo never leaves the b
     if (!request.url().startsWith('blob:'))
       sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
-  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  await chooseAdd(page, 'Scan a paper card');
   const dialog = page.getByRole('dialog', { name: 'Scan a paper card' });
   await dialog.getByText(`The picture is sent to ${host}.`).waitFor();
   await dialog.getByLabel('This device').check();
@@ -52,7 +53,7 @@ it('makes a contact of a photo of a paper card, and the photo never leaves the b
 
 it('offers to read a card again in the language that it seems to be in', async () => {
   const page = await journey.open('/contacts', { as: await journey.register('Pat Traveler') });
-  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  await chooseAdd(page, 'Scan a paper card');
   const dialog = page.getByRole('dialog', { name: 'Scan a paper card' });
   await dialog.getByLabel('This device').check();
   await choosePicture(page, GERMAN_CARD);
@@ -104,7 +105,7 @@ it('lets the language model read a card, says so, and reads on the device when i
     (response) => sendJson(response, 401, { error: { message: 'No' } }),
     JSON.stringify(answer),
   ];
-  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  await chooseAdd(page, 'Scan a paper card');
   await dialog.getByText(`The picture is sent to ${host}.`).waitFor();
   await expectAccessible(page);
   await choosePicture(page);
@@ -116,7 +117,7 @@ it('lets the language model read a card, says so, and reads on the device when i
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Scan a paper card' }).click();
+  await chooseAdd(page, 'Scan a paper card');
   await choosePicture(page);
   await dialog.getByText(`Read by tester-1 at ${host}. Please compare each field with the photo.`).waitFor();
   expect(await readIn('Phone')).toBe('+1 (415) 555-0199');

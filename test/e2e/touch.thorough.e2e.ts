@@ -74,6 +74,7 @@ describe('On a phone', () => {
       expect(await smallTargets(page), tab).toEqual([]);
     }
     await page.goto('/contacts');
+    await page.getByRole('button', { name: 'Details of Grace Hopper' }).tap();
     await page.getByRole('button', { name: 'More about Grace Hopper' }).tap();
     await page.getByRole('menuitem', { name: 'Add Notes' }).waitFor();
     expect(await smallTargets(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { BookUser, Globe, Mail, Phone, Sparkles, UserPlus } from 'lucide-react';
+import { BookUser, Download, Globe, Mail, Phone, Sparkles } from 'lucide-react';
 import { toHref } from '#shared/contract/links.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { Person } from '#shared/people/contacts.ts';
@@ -9,39 +9,59 @@ import { saveToPhone } from './save-to-phone.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** On a wide screen with a mouse, secondary actions stay hidden until the row is hovered or focused. */
-const REVEALED =
-  'xl:[@media(hover:hover)]:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!';
+/** With a mouse, the actions of a row stay hidden until it is hovered or focused. */
+export const REVEALED =
+  'md:[@media(hover:hover)]:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!';
 
-/** The ways to stay in touch. */
+/** The ways to stay in touch, on a contact's own screen. */
 export function ContactActions({ person, onOpen }: PersonProps) {
   return (
-    // Next to the details, the labels align with their first line.
-    <div className="col-span-full -mx-3 mt-2 flex flex-wrap sm:col-start-2 lg:col-start-3 lg:-mt-1.5 lg:flex-nowrap lg:self-start">
+    <>
       <MainAction person={person} onOpen={onOpen} />
       <Links person={person} />
-      <Button variant="quiet" size="small" className={REVEALED} onClick={() => void saveToPhone(person)}>
-        <UserPlus {...ICON} className="max-sm:hidden" />
-        Save to Phone
-      </Button>
-    </div>
+      <SaveToPhone person={person} />
+    </>
   );
 }
 
-/** A single button, so that it keeps focus while a lead becomes a contact. */
-function MainAction({ person, onOpen }: PersonProps) {
+/**
+ * A single button, so that it keeps focus while a lead becomes a contact. In a row it is an icon, and on a phone the
+ * one action in sight; in an opened row it is the row's primary.
+ */
+export function MainAction({ person, onOpen, isOpen }: PersonProps & { isOpen?: boolean }) {
   const convert = useConvertLead();
   const { id, isLead } = person;
+  const isInRow = isOpen !== undefined;
+  const place = !isInRow
+    ? ''
+    : isOpen
+      ? `z-2 max-md:col-span-2 max-md:col-start-2 max-md:row-start-4 max-md:mt-1 max-md:min-h-11 max-md:justify-center max-md:bg-ink max-md:text-paper! ${REVEALED}`
+      : `z-2 max-md:col-start-3 max-md:row-start-1 max-md:-mr-3 ${REVEALED}`;
   return (
     <Button
       variant="quiet"
       size="small"
-      // At the end of the row, where it does not move while the secondary actions come and go.
-      className="xl:order-last"
+      className={place}
       onClick={() => (isLead ? convert.mutate(id) : onOpen('followUps', person))}
     >
       {isLead ? <BookUser {...ICON} /> : <Sparkles {...ICON} />}
-      {isLead ? 'Add to Contacts' : 'AI Follow-up'}
+      <span className={isInRow ? (isOpen ? 'md:sr-only' : 'sr-only') : ''}>
+        {isLead ? 'Add to Contacts' : 'AI Follow-up'}
+      </span>
+    </Button>
+  );
+}
+
+export function SaveToPhone({ person, isInRow = false }: { person: Person; isInRow?: boolean }) {
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className={isInRow ? REVEALED : ''}
+      onClick={() => void saveToPhone(person)}
+    >
+      <Download {...ICON} />
+      <span className={isInRow ? 'md:sr-only' : ''}>Save to Phone</span>
     </Button>
   );
 }
@@ -50,7 +70,7 @@ function Links({ person: { email, phone, phoneE164, website, fullName } }: { per
   const href = website ? toHref(website) : null;
   const dial = phone && telHref(phone, phoneE164);
   // On a phone the three well-known icons have no labels, so that all actions fit on one line.
-  const link = `${buttonClass('quiet', 'small')} max-sm:px-2.5 ${REVEALED}`;
+  const link = `${buttonClass('quiet', 'small')} max-sm:px-2.5`;
   return (
     <>
       {email && (

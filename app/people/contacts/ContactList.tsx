@@ -1,6 +1,7 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Pages } from '#app/frame/api/pages.ts';
+import { formatRecentDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Person } from '#shared/people/contacts.ts';
 import { ContactRow } from './ContactRow.tsx';
@@ -18,8 +19,8 @@ const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).N
 const RemindMe = lazyDialog(async () => (await import('./RemindMe.tsx')).RemindMe);
 const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
 
-/** A row with all lines filled; real heights are measured as rows appear. */
-const ROW_HEIGHT = 176;
+/** A closed row; real heights are measured as rows appear. */
+const ROW_HEIGHT = 66;
 /** The list loads its next page this many rows before its end, sooner than the user gets there. */
 const ROWS_AHEAD = 30;
 /** Measured heights, for when the list comes back: the scroll position must show the same people. */
@@ -63,7 +64,7 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
         ref={list}
         aria-label="Contacts"
         aria-busy={pages.isOutdated}
-        className="relative border-t border-line"
+        className="relative"
         style={{ height: virtual.getTotalSize() }}
       >
         {drawn.map(({ key, index, start }) => {
@@ -80,6 +81,7 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
             >
+              <DayHeading person={person} before={people[index - 1]} />
               <ContactRow
                 person={person}
                 onOpen={open}
@@ -102,6 +104,26 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
     </>
   );
 }
+
+/** Over the first person of a day, and of an event: when and where they were met. */
+function DayHeading({ person, before }: { person: Person; before: Person | undefined }) {
+  const { day, event } = whereMet(person);
+  const last = before && whereMet(before);
+  if (last?.day === day && last.event === event) return null;
+  return (
+    <p
+      className={`border-b border-line pb-2 text-[0.8125rem] leading-5 wrap-anywhere ${before ? 'pt-6' : 'pt-1'}`}
+    >
+      <strong className="font-semibold">{day}</strong>
+      {event && <span className="text-ink-2"> · {event}</span>}
+    </p>
+  );
+}
+
+const whereMet = ({ createdAt, metEvent, metPlace }: Person) => ({
+  day: formatRecentDay(createdAt),
+  event: [metEvent, metPlace].filter(Boolean).join(', '),
+});
 
 /** The list's offset from the top of the page, kept up to date when content above it unfolds. */
 function useTopOf(list: RefObject<HTMLElement | null>): number {

@@ -1,6 +1,7 @@
 import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, TextCursorInput, Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
+import { REVEALED } from './ContactActions.tsx';
 import { useToggleFavorite } from './contacts.queries.ts';
 import type { PersonProps } from './people.ts';
 import { useBlockSender } from './review/unreviewed.queries.ts';
@@ -37,13 +38,14 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     onSelect: () => onOpen('delete', person),
   };
   return (
-    <div className="-mr-3 flex self-start justify-self-end">
+    <div className="-mr-3 flex">
       {!isLead && (
         <Button
           variant="quiet"
           size="small"
           aria-label={`Favorite: ${fullName}`}
           aria-pressed={isFavorite}
+          className={isFavorite ? '' : REVEALED}
           onClick={() => favorite.mutate(id)}
         >
           <Star {...ICON} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
@@ -52,7 +54,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
       <Menu
         items={[...(isLead ? [] : [changeNotes, changeName]), remind, ...block, remove]}
         trigger={
-          <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
+          <Button variant="quiet" size="small" className={REVEALED} aria-label={`More about ${fullName}`}>
             <MoreHorizontal {...ICON} />
           </Button>
         }

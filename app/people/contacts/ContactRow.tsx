@@ -1,14 +1,14 @@
-import { lazy, memo, Suspense } from 'react';
+import { ArrowUpRight } from 'lucide-react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDay } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
-import type { Person } from '#shared/people/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
-import { Badge } from '#ui/Badge.tsx';
-import { ContactActions } from './ContactActions.tsx';
+import { buttonClass } from '#ui/Button.tsx';
+import { MainAction, SaveToPhone } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
-import { listReach, type PersonProps } from './people.ts';
+import type { PersonProps } from './people.ts';
+import { Context, Reach } from './RowFacts.tsx';
 
 const LeadDetails = lazy(async () => ({ default: (await import('./LeadDetails.tsx')).LeadDetails }));
 
@@ -18,7 +18,11 @@ interface ContactRowProps extends PersonProps {
   onTick: (id: string) => void;
 }
 
-/** A person: who they are, how you met, your notes, and the ways to stay in touch. */
+/** From this width a row has columns; below it, it opens in place (`md`). */
+const ROW =
+  'group relative grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-3 md:-mx-3 md:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,6fr)_5rem] md:gap-x-5 lg:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,6fr)_auto] md:px-3 md:hover:bg-line/30';
+
+/** A person: who they are, and how you met, your notes and the ways to stay in touch, which a phone shows on a press. */
 export const ContactRow = memo(function ContactRow({
   person,
   onOpen,
@@ -26,91 +30,88 @@ export const ContactRow = memo(function ContactRow({
   isTicked,
   onTick,
 }: ContactRowProps) {
-  const { fullName, profileImage, cardName, createdAt, isLead, metEvent, followedUpAt, leadStatus } = person;
+  const { id, fullName, profileImage, isLead, leadStatus } = person;
   // A device may still keep people of an earlier release.
-  const { tags = [], consents = [] } = person;
+  const { consents = [] } = person;
+  const [isOpen, setIsOpen] = useState(false);
   // A wish for a receipt is shown on the contact's own screen.
   const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
   const hasMore = leadStatus != null || agreed.length > 0;
+  const opened = isOpen ? '' : 'max-md:hidden';
   const role = formatRole(person);
   return (
-    <article className="group grid grid-cols-[auto_1fr_auto] gap-x-4 border-b border-line py-5">
-      <div className="relative row-span-2 size-12">
-        <Avatar name={fullName} image={profileImage} size={48} />
+    <article className={ROW}>
+      <div className="relative size-10">
+        <Avatar name={fullName} image={profileImage} size={40} />
         {!isLead && (
           // Over the picture, which a finger presses to select; a lead cannot be changed before it is a contact.
           <label
-            className={`absolute inset-0 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0'}`}
+            className={`absolute inset-0 z-2 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0 max-md:hidden'}`}
           >
             <input
               type="checkbox"
               aria-label={`Select ${fullName}`}
               checked={isTicked}
-              onChange={() => onTick(person.id)}
+              onChange={() => onTick(id)}
               className="size-5 accent-ink"
             />
           </label>
         )}
       </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-display text-xl wrap-anywhere">
-          {isLead ? fullName : <Link to={paths.contact(person.id)}>{fullName}</Link>}
+      <div className="relative min-w-0">
+        <h2
+          className={`font-display text-[1.0625rem] leading-6 ${isOpen ? 'wrap-anywhere md:truncate' : 'truncate'}`}
+        >
+          {fullName}
         </h2>
-        {isLead && <Badge tone="gold">Lead</Badge>}
-        {cardName && <Badge>via {cardName}</Badge>}
+        <p
+          className={`text-[0.8125rem] leading-4 text-ink-2 ${isOpen ? 'wrap-anywhere md:truncate' : 'truncate'}`}
+        >
+          {isLead && <strong className="font-semibold text-gold-ink">Lead</strong>}
+          {isLead && role && ' · '}
+          {role && <span>{role}</span>}
+        </p>
+        {!isLead && (
+          <Link
+            to={paths.contact(id)}
+            aria-label={`Open ${fullName}`}
+            className="absolute inset-0 rounded-control max-md:hidden"
+          />
+        )}
       </div>
-      <ContactMarks person={person} onOpen={onOpen} />
-      <p className="col-span-2 col-start-2 mt-1 flex flex-wrap gap-x-3 text-ink-2">
-        {role && <span className="text-ink wrap-anywhere">{role}</span>}
-        <span>Connected {formatDay(createdAt)}</span>
-        {metEvent && <span className="wrap-anywhere">met at {metEvent}</span>}
-        {followedUpAt && <span>Followed up {formatDay(followedUpAt)}</span>}
-        {tags.length > 0 && <Tags tags={tags} />}
-      </p>
-      <Details person={person} />
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={`Details of ${fullName}`}
+        onClick={() => setIsOpen(!isOpen)}
+        className="absolute inset-y-0 right-12 left-0 z-1 h-16 md:hidden"
+      />
+      <Reach person={person} className={opened} />
+      <Context person={person} className={opened} />
+      <div className="contents md:flex md:items-center md:justify-end md:max-lg:absolute md:max-lg:right-0 md:max-lg:rounded-control md:max-lg:group-hover:bg-paper md:max-lg:group-focus-within:bg-paper">
+        <MainAction person={person} onOpen={onOpen} isOpen={isOpen} />
+        <div
+          className={`col-span-2 col-start-2 row-start-5 -mx-3 flex flex-wrap items-center md:mx-0 md:flex-nowrap ${opened}`}
+        >
+          {!isLead && (
+            <Link
+              to={paths.contact(id)}
+              aria-label={`Open ${fullName}`}
+              className={`${buttonClass('quiet', 'small')} md:hidden`}
+            >
+              <ArrowUpRight size={18} strokeWidth={1.5} aria-hidden="true" />
+              Open
+            </Link>
+          )}
+          <SaveToPhone person={person} isInRow />
+          <ContactMarks person={person} onOpen={onOpen} />
+        </div>
+      </div>
       {hasMore && (
         <Suspense>
-          <LeadDetails person={{ ...person, consents: agreed }} />
+          <LeadDetails person={{ ...person, consents: agreed }} className={opened} />
         </Suspense>
       )}
-      <ContactActions person={person} onOpen={onOpen} />
     </article>
   );
 });
-
-/** A row names this many tags, and counts the others. */
-const TAGS_SHOWN = 3;
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  const more = tags.length - TAGS_SHOWN;
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="sr-only">Tags:</span>
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
-        <span key={tag} className="rounded bg-line/60 px-1.5 text-sm leading-6 wrap-anywhere">
-          {tag}
-        </span>
-      ))}
-      {more > 0 && <span className="text-sm">+{more}</span>}
-    </span>
-  );
-}
-
-function Details({ person }: { person: Person }) {
-  const { notes } = person;
-  const facts = listReach(person);
-  return (
-    <div className="col-span-2 col-start-2 min-w-0 lg:col-span-1 lg:col-start-2">
-      {facts.length > 0 && (
-        <p className="flex flex-wrap gap-x-5 text-ink-2">
-          {facts.map((fact) => (
-            <span key={fact} className="wrap-anywhere">
-              {fact}
-            </span>
-          ))}
-        </p>
-      )}
-      {notes && <p className="mt-2 max-w-[68ch] whitespace-pre-line wrap-anywhere">“{notes}”</p>}
-    </div>
-  );
-}

@@ -1,32 +1,26 @@
-import { Download, Plus, ScanLine } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
-import { BackLink } from '#app/frame/BackLink.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
-import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import type { ContactSummary, Person } from '#shared/people/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { ContactList } from './ContactList.tsx';
-import { useContactSummary, usePeople, useSaveContacts } from './contacts.queries.ts';
-import { ListToolbar, useListState } from './ListToolbar.tsx';
-import { MoreMenu } from './MoreMenu.tsx';
+import { useContactSummary, usePeople } from './contacts.queries.ts';
+import { ListHead } from './ListHead.tsx';
+import { useListState } from './ListToolbar.tsx';
 import { Unreviewed } from './review/Unreviewed.tsx';
 import { useSelection } from './use-selection.ts';
 
 const WaitingContacts = lazyAddition(
   async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
 );
-const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
 const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
 const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
 const PushPrompt = lazyAddition(
@@ -36,27 +30,13 @@ const RoomLine = lazyAddition(async () => (await import('./RoomLine.tsx')).RoomL
 const UpcomingReminders = lazyAddition(
   async () => (await import('#app/messages/notices/UpcomingReminders.tsx')).UpcomingReminders,
 );
-const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
 export function ContactsPage() {
   const summary = useContactSummary();
-  const actions = (
-    <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-4">
-      <ExportButton counts={summary.data} />
-      <MoreMenu counts={summary.data} />
-      <Link to={paths.cards} className={buttonClass('secondary')}>
-        View My Cards
-      </Link>
-      <ScanButton />
-      <AddButton />
-    </div>
-  );
   return (
     <>
       <title>My Contacts · Goldleaf</title>
-      <BackLink />
-      <PageHeader title="My Contacts" actions={actions} />
       <Suspense>
         <WaitingContacts />
       </Suspense>
@@ -70,10 +50,18 @@ export function ContactsPage() {
       <Unreviewed />
       {summary.data ? (
         <People counts={summary.data} />
-      ) : summary.error ? (
-        <ErrorState message={messageOf(summary.error, LOAD_FAILED)} onRetry={() => void summary.refetch()} />
       ) : (
-        <LoadingList />
+        <>
+          <ListHead />
+          {summary.error ? (
+            <ErrorState
+              message={messageOf(summary.error, LOAD_FAILED)}
+              onRetry={() => void summary.refetch()}
+            />
+          ) : (
+            <LoadingList />
+          )}
+        </>
       )}
     </>
   );
@@ -81,61 +69,14 @@ export function ContactsPage() {
 
 const hasMet = ({ contacts, leads }: ContactSummary): boolean => contacts + leads > 0;
 
-function AddButton() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>
-        <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-        Add Contact
-      </Button>
-      {isOpen && <AddContactDialog onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function ScanButton() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        <ScanLine size={18} strokeWidth={1.5} aria-hidden="true" />
-        Scan a paper card
-      </Button>
-      {isOpen && <ScanDialog onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function ExportButton({ counts }: { counts: ContactSummary | undefined }) {
-  const save = useSaveContacts();
-  const press = () => {
-    if (counts?.contacts !== 0) return save.mutate();
-    toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
-  };
-  return (
-    <Button
-      variant="secondary"
-      disabled={!counts}
-      isPending={save.isPending}
-      pendingLabel="Exporting..."
-      onClick={press}
-    >
-      <Download size={18} strokeWidth={1.5} aria-hidden="true" />
-      Export Contacts
-    </Button>
-  );
-}
-
 function People({ counts }: { counts: ContactSummary }) {
   const state = useListState();
   const { search, setSearch, filter, setFilter, tag, setTag } = state;
   const wanted = useDebounced(search);
   const pages = usePeople(wanted, filter, tag);
   const selection = useSelection(JSON.stringify([wanted, filter, tag]));
-  const line = useRef<HTMLParagraphElement>(null);
-  const searchBox = useRef<HTMLDivElement>(null);
-  const focusSearch = (options?: FocusOptions) => searchBox.current?.querySelector('input')?.focus(options);
+  const head = useRef<HTMLDivElement>(null);
+  const focusSearch = (options?: FocusOptions) => head.current?.querySelector('input')?.focus(options);
   const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
   const clear = () => {
     setSearch('');
@@ -145,32 +86,31 @@ function People({ counts }: { counts: ContactSummary }) {
   };
   return (
     <>
-      <div ref={searchBox} className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-3 lg:-mx-12 lg:px-12">
-        <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-40">
-          <ListToolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
-        </div>
-        <p ref={line} role="status" tabIndex={-1} className="mt-2 text-sm text-ink-2 tabular-nums">
-          {isNarrowed && !pages.isOutdated && foundOf(pages)}
-          {sayCount(counts)}
-        </p>
-        {selection.isOn && (
-          <Suspense>
-            <SelectionBar
-              list={{ search: wanted, filter, tag }}
-              selection={selection}
-              people={pages.rows ?? []}
-              total={isNarrowed ? undefined : counts.contacts}
-              onEnd={() => {
-                selection.end();
-                line.current?.focus({ preventScroll: true });
-              }}
-            />
-          </Suspense>
-        )}
+      <div ref={head} className="contents">
+        <ListHead
+          counts={counts}
+          state={state}
+          selection={selection}
+          count={`${isNarrowed && !pages.isOutdated ? foundOf(pages) : ''}${sayCount(counts)}`}
+          bar={
+            <Suspense>
+              <SelectionBar
+                list={{ search: wanted, filter, tag }}
+                selection={selection}
+                people={pages.rows ?? []}
+                total={isNarrowed ? undefined : counts.contacts}
+                onEnd={() => {
+                  selection.end();
+                  head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
+                }}
+              />
+            </Suspense>
+          }
+        />
       </div>
       {counts.contacts > 0 && (
         <Suspense>
-          <ContactTools state={state} selection={selection} />
+          <ContactTools />
         </Suspense>
       )}
       {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
@@ -250,19 +190,18 @@ function NoMatches({
     </Button>
   );
   const text = search.trim()
-    ? `Nobody ${place} matches “${search.trim()}”.`
+    ? `No one ${place} matches “${search.trim()}.”`
     : filter === 'notFollowedUp'
-      ? `You have followed up with everybody ${place}.`
-      : `There is nobody ${place} yet.`;
+      ? `You’ve followed up with everyone ${place}.`
+      : `No one ${place} yet.`;
   return <EmptyState title="No matching contacts" text={text} action={action} />;
 }
 
 function LoadingList() {
   return (
     <div role="status" aria-label="Loading contacts" className="space-y-4">
-      <Skeleton className="h-11" />
       {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-32" />
+        <Skeleton key={row} className="h-16" />
       ))}
     </div>
   );

@@ -10,11 +10,11 @@ const PEOPLE = 'GET /api/contacts/people';
 const LABELS: Record<LeadStatus, string> = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' };
 
 /** Of a lead, and of a contact that was one: how far it has come, what was answered and agreed to. */
-export function LeadDetails({ person }: { person: Person }) {
+export function LeadDetails({ person, className = '' }: { person: Person; className?: string }) {
   const { fullName, leadStatus, customFields, consents } = person;
   const change = useChangeStatus(person.id);
   return (
-    <div className="col-span-2 col-start-2 mt-2 space-y-2">
+    <div className={`col-span-2 col-start-2 mt-2 space-y-2 md:col-span-4 ${className}`}>
       {leadStatus && (
         <div className="w-40">
           <Select

@@ -1,10 +1,13 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import { Input, Select } from '#ui/Field.tsx';
 import { filterNamed, LEAD_FILTERS, PEOPLE_FILTERS } from './contact-filters.ts';
+
+const OwnOptions = lazyAddition(async () => (await import('./tools/OwnOptions.tsx')).OwnOptions);
 
 /** How long typing must pause before the URL is updated: browsers refuse more than a few updates per second. */
 const URL_FOLLOWS_MS = 300;
@@ -48,41 +51,53 @@ const optionsOf = (filters: typeof PEOPLE_FILTERS | typeof LEAD_FILTERS) =>
     </option>
   ));
 
-export function ListToolbar({
-  search,
-  setSearch,
-  filter,
-  setFilter,
-}: Pick<ListState, 'search' | 'setSearch' | 'filter' | 'setFilter'>) {
+export function SearchBox({ search, setSearch }: Pick<ListState, 'search' | 'setSearch'>) {
   return (
-    <>
-      <div className="relative">
-        <Search
-          size={18}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3 left-3.5 z-1 text-ink-2"
-        />
-        <Input
-          label="Search contacts"
-          isLabelHidden
-          type="search"
-          placeholder="Search contacts..."
-          className="pr-2 pl-11"
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
-      <Select
-        label="Show"
+    <div className="relative min-w-0 flex-1">
+      <Search
+        size={18}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-3 left-3.5 z-1 text-ink-2"
+      />
+      <Input
+        label="Search contacts"
         isLabelHidden
-        value={filter}
-        onChange={(event) => setFilter(filterNamed(event.target.value))}
-      >
-        {optionsOf(PEOPLE_FILTERS)}
-        <optgroup label="Leads">{optionsOf(LEAD_FILTERS)}</optgroup>
-      </Select>
-    </>
+        type="search"
+        placeholder="Search contacts..."
+        className="pr-2 pl-11"
+        autoComplete="off"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** Tags and saved views have a prefix among the filters. */
+const TAG = 'tag:';
+const VIEW = 'view:';
+
+/** One menu of what the list shows: a filter, a tag, or a view that was saved. */
+export function ShowMenu({ setSearch, filter, setFilter, tag, setTag }: ListState) {
+  const choose = (value: string) => {
+    const view = value.startsWith(VIEW) ? JSON.parse(value.slice(VIEW.length)) : null;
+    if (view) setSearch(view.q ?? '');
+    setTag(view ? (view.tag ?? '') : value.startsWith(TAG) ? value.slice(TAG.length) : '');
+    setFilter(filterNamed(view ? (view.filter ?? null) : value));
+  };
+  return (
+    <Select
+      label="Show"
+      isLabelHidden
+      value={tag ? TAG + tag : filter}
+      onChange={({ target }) => choose(target.value)}
+    >
+      {optionsOf(PEOPLE_FILTERS)}
+      <optgroup label="Leads">{optionsOf(LEAD_FILTERS)}</optgroup>
+      <Suspense fallback={tag && <option value={TAG + tag}>{tag}</option>}>
+        <OwnOptions tag={tag} tagPrefix={TAG} viewPrefix={VIEW} />
+      </Suspense>
+    </Select>
   );
 }

@@ -23,7 +23,7 @@ export function DeleteManyDialog({ words, isPending, onDelete, onClose }: Delete
           Cancel
         </Button>
         <Button variant="danger" isPending={isPending} pendingLabel="Deleting..." onClick={onDelete}>
-          Delete Them
+          Delete Contacts
         </Button>
       </div>
     </Dialog>

@@ -26,19 +26,19 @@ export function KeepFilterDialog({ list: { search, filter, tag }, onClose }: Kee
     <Dialog
       isOpen
       onClose={onClose}
-      title="Keep this list"
-      description="The search, the filter and the tag, under a name. A name you have used before is replaced."
+      title="Save this view"
+      description="Keeps the search, filter, and tag. Using an existing name replaces it."
     >
       <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
         <Input
-          label="Name of the filter"
+          label="Name"
           autoComplete="off"
           maxLength={60}
           error={form.formState.errors.name?.message}
           {...form.register('name')}
         />
         <FormButtons onCancel={onClose} isPending={keep.isPending}>
-          Keep
+          Save
         </FormButtons>
       </form>
     </Dialog>

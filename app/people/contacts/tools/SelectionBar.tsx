@@ -46,7 +46,7 @@ export function SelectionBar({ list, selection, people, total, onEnd }: Selectio
   return (
     <section
       aria-label="Selected contacts"
-      className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1"
+      className="flex min-h-11 flex-wrap items-center justify-between gap-x-3"
     >
       <p role="status" className="min-w-0 text-sm font-medium tabular-nums">
         {isTooMany ? `Select at most ${CHOSEN_MAX.toLocaleString()} one by one` : words}
@@ -62,7 +62,7 @@ export function SelectionBar({ list, selection, people, total, onEnd }: Selectio
               selection.setTicks(ALL_TICKS);
             }}
           >
-            Select all that match
+            Select all matches
           </Button>
         )}
         <Button variant="quiet" size="small" aria-label="Stop selecting" onClick={onEnd}>
@@ -75,7 +75,7 @@ export function SelectionBar({ list, selection, people, total, onEnd }: Selectio
           Tag
         </Button>
         <Button {...action} onClick={() => setDialog('untag')}>
-          Untag
+          Remove Tag
         </Button>
         <Button {...action} onClick={() => apply({ action: areFavorites ? 'unfavorite' : 'favorite' })}>
           {areFavorites ? <StarOff {...ICON} /> : <Star {...ICON} />}
@@ -114,12 +114,12 @@ const justAfter = (newest: Person | undefined): string =>
 
 /** "3 selected", "All 60 selected", "All that match, but 2" */
 function selectedAs({ ticks: { isAll, ids } }: Selection, total: number | undefined): string {
-  if (!isAll) return ids.size === 0 ? 'Nobody selected yet' : `${ids.size.toLocaleString()} selected`;
+  if (!isAll) return ids.size === 0 ? 'None selected' : `${ids.size.toLocaleString()} selected`;
   if (total !== undefined) {
     const left = Math.max(0, total - ids.size);
     return ids.size === 0 ? `All ${left.toLocaleString()} selected` : `${left.toLocaleString()} selected`;
   }
-  return ids.size === 0 ? 'All that match' : `All that match, but ${ids.size.toLocaleString()}`;
+  return ids.size === 0 ? 'All matches selected' : `All except ${ids.size.toLocaleString()}`;
 }
 
 const tagsOf = (people: readonly Person[]): string[] =>

@@ -12,7 +12,12 @@ export function TidyDialog({ onClose }: { onClose: () => void }) {
   const deleteTag = useDeleteTag();
   const deleteFilter = useDeleteFilter();
   return (
-    <Dialog isOpen onClose={onClose} title="Tags and filters" description="A tag goes from every contact.">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Tags and saved views"
+      description="Deleting a tag removes it from every contact."
+    >
       <Names
         heading="Tags"
         names={tags.map(({ name }) => name)}
@@ -20,7 +25,7 @@ export function TidyDialog({ onClose }: { onClose: () => void }) {
         onDelete={(name) => deleteTag.mutate(name)}
       />
       <Names
-        heading="My filters"
+        heading="Saved views"
         names={filters.map(({ name }) => name)}
         onDelete={(name) => {
           const filter = filters.find((one) => one.name === name);

@@ -14,9 +14,9 @@ export function useKeepFilter() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewFilter) => call('POST /api/contacts/filters', { body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to keep the filter. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the view. Please try again.' } },
     onSuccess({ name }) {
-      toast({ title: 'Filter kept', description: `“${name}” is under My filters.` });
+      toast({ title: 'View saved', description: `“${name}” is under My filters.` });
       return client.invalidateQueries({ queryKey: FILTERS });
     },
   });
@@ -28,10 +28,10 @@ export function useDeleteFilter() {
   return useMutation({
     mutationFn: ({ id }: NewFilter & { id: string }) =>
       call('DELETE /api/contacts/filters/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to remove the filter. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'Failed to delete the view. Please try again.' } },
     onSuccess(_answer, { name, query }) {
       toast({
-        title: 'Filter removed',
+        title: 'View deleted',
         action: { label: 'Undo', onPress: () => keep.mutate({ name, query }) },
       });
       return client.invalidateQueries({ queryKey: FILTERS });

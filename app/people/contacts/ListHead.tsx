@@ -1,0 +1,175 @@
+import { ArrowLeft, ChevronDown, Download, Plus, Search, X } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { BackLink } from '#app/frame/BackLink.tsx';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { paths } from '#app/frame/paths.ts';
+import type { ContactSummary } from '#shared/people/contacts.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useSaveContacts } from './contacts.queries.ts';
+import { type ListState, SearchBox, ShowMenu } from './ListToolbar.tsx';
+import type { Selection } from './use-selection.ts';
+
+const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
+const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
+const MoreMenu = lazyAddition(async () => (await import('./tools/MoreMenu.tsx')).MoreMenu);
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+interface ListHeadProps {
+  /** Nothing of these while the list loads. */
+  counts?: ContactSummary;
+  state?: ListState;
+  selection?: Selection;
+  /** "3 of 60 contacts" */
+  count?: string;
+  /** In place of search and filter while contacts are selected. */
+  bar?: ReactNode;
+}
+
+/**
+ * The title of the list with its count, and what can be done with it: on a phone one line, in which search takes the
+ * place of the title, and one that scrolls sideways; elsewhere the search stands below the title.
+ */
+export function ListHead({ counts, state, selection, count, bar }: ListHeadProps) {
+  const [isSearching, setIsSearching] = useState(Boolean(state?.search));
+  const openSearch = () => {
+    setIsSearching(true);
+    setTimeout(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus());
+  };
+  const closeSearch = () => {
+    state?.setSearch('');
+    setIsSearching(false);
+  };
+  const isSelecting = selection?.isOn ?? false;
+  const links = <ListLinks counts={counts} />;
+  return (
+    <>
+      <span className="max-md:hidden">
+        <BackLink />
+      </span>
+      <div
+        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-4 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
+      >
+        <Link
+          to={paths.dashboard}
+          aria-label="Back to Dashboard"
+          className={`${buttonClass('quiet')} -ml-3 min-w-11 justify-center px-0! md:hidden`}
+        >
+          <ArrowLeft {...ICON} />
+        </Link>
+        <h1 className="font-display text-2xl font-light whitespace-nowrap lg:text-3xl">My Contacts</h1>
+        <p
+          role="status"
+          tabIndex={-1}
+          className="ml-1 min-w-0 flex-1 self-end pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
+        >
+          <span aria-hidden="true" className="md:hidden">
+            {count?.replace(/ contacts?\b.*/, '')}
+          </span>
+          <span className="max-md:sr-only">{count}</span>
+        </p>
+        <span className="flex max-md:hidden">{links}</span>
+        {state && (
+          <Button
+            variant="quiet"
+            className="px-3! md:hidden"
+            aria-label="Search"
+            aria-expanded={isSearching}
+            onClick={openSearch}
+          >
+            <Search {...ICON} />
+          </Button>
+        )}
+        <span className="min-w-11">
+          {counts && state && selection && (
+            <Suspense>
+              <MoreMenu counts={counts} state={state} selection={selection} />
+            </Suspense>
+          )}
+        </span>
+        <AddMenu />
+      </div>
+      <div className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-1.5 md:py-3 lg:-mx-12 lg:px-12">
+        {isSelecting ? (
+          bar
+        ) : (
+          <div className="flex flex-wrap items-center gap-x-3">
+            {state && (
+              <div
+                className={`flex min-w-0 flex-1 gap-1 max-md:basis-full ${isSearching ? '' : 'max-md:hidden'}`}
+              >
+                <SearchBox search={state.search} setSearch={state.setSearch} />
+                <Button
+                  variant="quiet"
+                  className="px-3! md:hidden"
+                  aria-label="Close search"
+                  onClick={closeSearch}
+                >
+                  <X {...ICON} />
+                </Button>
+              </div>
+            )}
+            <div className="-mx-6 flex min-w-0 items-center gap-1 px-6 max-md:basis-[calc(100%+3rem)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0">
+              {state && <ShowMenu {...state} />}
+              <span className="flex md:hidden">{links}</span>
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ListLinks({ counts }: { counts: ContactSummary | undefined }) {
+  const save = useSaveContacts();
+  const press = () => {
+    if (counts?.contacts !== 0) return save.mutate();
+    toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={!counts}
+        isPending={save.isPending}
+        pendingLabel="Exporting..."
+        onClick={press}
+      >
+        <Download {...ICON} className="max-lg:hidden" />
+        Export Contacts
+      </Button>
+      <Link to={paths.cards} className={buttonClass('quiet')}>
+        View My Cards
+      </Link>
+    </>
+  );
+}
+
+/** One button for both ways to add someone: typing, and a picture of their paper card. */
+function AddMenu() {
+  const [dialog, setDialog] = useState<'add' | 'scan' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button className="max-md:bg-transparent! max-md:px-3! max-md:text-ink!" aria-label="Add">
+            <Plus {...ICON} />
+            <span className="max-md:hidden">Add</span>
+            <ChevronDown {...ICON} className="max-md:hidden" />
+          </Button>
+        }
+        items={[
+          { label: 'Add Contact', onSelect: () => setDialog('add') },
+          { label: 'Scan a paper card', onSelect: () => setDialog('scan') },
+        ]}
+      />
+      {dialog === 'add' && <AddContactDialog onClose={close} />}
+      {dialog === 'scan' && <ScanDialog onClose={close} />}
+    </>
+  );
+}

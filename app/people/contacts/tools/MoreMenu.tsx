@@ -1,0 +1,85 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { useSaveContactsAs } from '#app/people/contacts/contacts.queries.ts';
+import type { ListState } from '#app/people/contacts/ListToolbar.tsx';
+import { useTags } from '#app/people/contacts/person/person.queries.ts';
+import { NO_TICKS } from '#app/people/contacts/review/choose-unreviewed.ts';
+import type { Selection } from '#app/people/contacts/use-selection.ts';
+import type { ContactSummary } from '#shared/people/contacts.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { useFilters } from './filters.queries.ts';
+import { useAlikeCount, useEvent } from './tools.queries.ts';
+
+const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
+const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
+const KeepFilterDialog = lazyDialog(async () => (await import('./KeepFilterDialog.tsx')).KeepFilterDialog);
+const TidyDialog = lazyDialog(async () => (await import('./TidyDialog.tsx')).TidyDialog);
+
+const FORMATS = [
+  ['vcard3', 'Export as vCard 3.0'],
+  ['vcard4', 'Export as vCard 4.0'],
+  ['csv', 'Export as CSV, all columns'],
+  ['json', 'Export as JSON'],
+] as const;
+
+interface MoreMenuProps {
+  state: ListState;
+  selection: Selection;
+  counts: ContactSummary;
+}
+
+/** Everything that can be done with the list but seldom is. */
+export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
+  const { search, filter, tag } = state;
+  const [dialog, setDialog] = useState<'event' | 'alike' | 'keep' | 'tidy' | null>(null);
+  const { data: current } = useEvent();
+  const { data: alike } = useAlikeCount();
+  const { data: tags = [] } = useTags();
+  const { data: views = [] } = useFilters();
+  const save = useSaveContactsAs({ q: search.trim() || undefined, filter, tag: tag || undefined });
+  const close = () => setDialog(null);
+  const isNarrowed = search.trim() !== '' || filter !== 'all' || tag !== '';
+  const items = [
+    ...(counts.contacts > 0 ? [{ label: 'Select', onSelect: () => selection.setTicks(NO_TICKS) }] : []),
+    ...(current?.event ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
+    ...(alike && (alike.groups > 0 || alike.isMore)
+      ? [{ label: countDuplicates(alike), onSelect: () => setDialog('alike') }]
+      : []),
+    ...(isNarrowed ? [{ label: 'Save this view…', onSelect: () => setDialog('keep') }] : []),
+    ...(tags.length + views.length > 0
+      ? [{ label: 'Manage tags and views…', onSelect: () => setDialog('tidy') }]
+      : []),
+    { label: 'Import from a file', link: <Link to={paths.importContacts} /> },
+    ...(counts.contacts > 0
+      ? FORMATS.map(([format, label]) => ({
+          label: isNarrowed ? `${label}, as shown` : label,
+          onSelect: () => save.mutate(format),
+        }))
+      : []),
+  ];
+  const trigger = (
+    <button type="button" aria-label="More" className={`${buttonClass('quiet')} px-3!`}>
+      <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <>
+      <Menu trigger={trigger} items={items} />
+      {dialog === 'event' && <EventDialog onClose={close} />}
+      {dialog === 'alike' && <AlikeDialog onClose={close} />}
+      {dialog === 'keep' && <KeepFilterDialog list={{ search, filter, tag }} onClose={close} />}
+      {dialog === 'tidy' && <TidyDialog onClose={close} />}
+    </>
+  );
+}
+
+function countDuplicates({ groups, isMore }: { groups: number; isMore: boolean }): string {
+  if (groups === 1 && !isMore) return '1 possible duplicate';
+  // So many contacts that not all of them were compared.
+  if (groups === 0) return 'Possible duplicates';
+  return `${groups.toLocaleString()}${isMore ? '+' : ''} possible duplicates`;
+}
