@@ -20,7 +20,6 @@ const LONG = [
   'app/people/contacts/ContactsPage.tsx People',
   'app/people/contacts/scan/ConfirmForm.tsx ConfirmForm',
   'app/people/contacts/scan/ScanDialog.tsx ScanDialog',
-  'app/people/contacts/tools/ListFilters.tsx ListFilters',
   'app/people/contacts/tools/SelectionBar.tsx SelectionBar',
   'app/people/follow-ups/FollowUpDialog.tsx FollowUpDialog',
   'app/people/follow-ups/WishForm.tsx WishForm',

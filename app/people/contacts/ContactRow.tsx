@@ -3,12 +3,13 @@ import { lazy, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
+import type { Person } from '#shared/people/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { buttonClass } from '#ui/Button.tsx';
 import { MainAction, SaveToPhone } from './ContactActions.tsx';
 import { ContactMarks } from './ContactMarks.tsx';
 import type { PersonProps } from './people.ts';
-import { Context, Reach } from './RowFacts.tsx';
+import { MetFacts, ReachFacts } from './RowFacts.tsx';
 
 const LeadDetails = lazy(async () => ({ default: (await import('./LeadDetails.tsx')).LeadDetails }));
 
@@ -30,7 +31,7 @@ export const ContactRow = memo(function ContactRow({
   isTicked,
   onTick,
 }: ContactRowProps) {
-  const { id, fullName, profileImage, isLead, leadStatus } = person;
+  const { id, fullName, isLead, leadStatus } = person;
   // A device may still keep people of an earlier release.
   const { consents = [] } = person;
   const [isOpen, setIsOpen] = useState(false);
@@ -38,47 +39,10 @@ export const ContactRow = memo(function ContactRow({
   const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
   const hasMore = leadStatus != null || agreed.length > 0;
   const opened = isOpen ? '' : 'max-md:hidden';
-  const role = formatRole(person);
   return (
     <article className={ROW}>
-      <div className="relative size-10">
-        <Avatar name={fullName} image={profileImage} size={40} />
-        {!isLead && (
-          // Over the picture, which a finger presses to select; a lead cannot be changed before it is a contact.
-          <label
-            className={`absolute inset-0 z-2 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0 max-md:hidden'}`}
-          >
-            <input
-              type="checkbox"
-              aria-label={`Select ${fullName}`}
-              checked={isTicked}
-              onChange={() => onTick(id)}
-              className="size-5 accent-ink"
-            />
-          </label>
-        )}
-      </div>
-      <div className="relative min-w-0">
-        <h2
-          className={`font-display text-[1.0625rem] leading-6 ${isOpen ? 'wrap-anywhere md:truncate' : 'truncate'}`}
-        >
-          {fullName}
-        </h2>
-        <p
-          className={`text-[0.8125rem] leading-4 text-ink-2 ${isOpen ? 'wrap-anywhere md:truncate' : 'truncate'}`}
-        >
-          {isLead && <strong className="font-semibold text-gold-ink">Lead</strong>}
-          {isLead && role && ' · '}
-          {role && <span>{role}</span>}
-        </p>
-        {!isLead && (
-          <Link
-            to={paths.contact(id)}
-            aria-label={`Open ${fullName}`}
-            className="absolute inset-0 rounded-control max-md:hidden"
-          />
-        )}
-      </div>
+      <Picture person={person} isSelecting={isSelecting} isTicked={isTicked} onTick={onTick} />
+      <Name person={person} isOpen={isOpen} />
       <button
         type="button"
         aria-expanded={isOpen}
@@ -86,8 +50,8 @@ export const ContactRow = memo(function ContactRow({
         onClick={() => setIsOpen(!isOpen)}
         className="absolute inset-y-0 right-12 left-0 z-1 h-16 md:hidden"
       />
-      <Reach person={person} className={opened} />
-      <Context person={person} className={opened} />
+      <ReachFacts person={person} className={opened} />
+      <MetFacts person={person} className={opened} />
       <div className="contents md:flex md:items-center md:justify-end md:max-lg:absolute md:max-lg:right-0 md:max-lg:rounded-control md:max-lg:group-hover:bg-paper md:max-lg:group-focus-within:bg-paper">
         <MainAction person={person} onOpen={onOpen} isOpen={isOpen} />
         <div
@@ -115,3 +79,50 @@ export const ContactRow = memo(function ContactRow({
     </article>
   );
 });
+
+/** Over the picture, which a finger presses to select; a lead cannot be changed before it is a contact. */
+function Picture({ person, isSelecting, isTicked, onTick }: Omit<ContactRowProps, 'onOpen'>) {
+  const { id, fullName, profileImage, isLead } = person;
+  return (
+    <div className="relative size-10">
+      <Avatar name={fullName} image={profileImage} size={40} />
+      {!isLead && (
+        <label
+          className={`absolute inset-0 z-2 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0 max-md:hidden'}`}
+        >
+          <input
+            type="checkbox"
+            aria-label={`Select ${fullName}`}
+            checked={isTicked}
+            onChange={() => onTick(id)}
+            className="size-5 accent-ink"
+          />
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** The name and the role, a line each; all of them once a phone has opened the row. */
+function Name({ person, isOpen }: { person: Person; isOpen: boolean }) {
+  const { id, fullName, isLead } = person;
+  const role = formatRole(person);
+  const fit = isOpen ? 'wrap-anywhere md:truncate' : 'truncate';
+  return (
+    <div className="relative min-w-0">
+      <h2 className={`font-display text-[1.0625rem] leading-6 ${fit}`}>{fullName}</h2>
+      <p className={`text-[0.8125rem] leading-4 text-ink-2 ${fit}`}>
+        {isLead && <strong className="font-semibold text-gold-ink">Lead</strong>}
+        {isLead && role && ' · '}
+        {role && <span>{role}</span>}
+      </p>
+      {!isLead && (
+        <Link
+          to={paths.contact(id)}
+          aria-label={`Open ${fullName}`}
+          className="absolute inset-0 rounded-control max-md:hidden"
+        />
+      )}
+    </div>
+  );
+}

@@ -44,8 +44,6 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
     state?.setSearch('');
     setIsSearching(false);
   };
-  const isSelecting = selection?.isOn ?? false;
-  const links = <ListLinks counts={counts} />;
   return (
     <>
       <span className="max-md:hidden">
@@ -54,25 +52,10 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
       <div
         className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-4 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
       >
-        <Link
-          to={paths.dashboard}
-          aria-label="Back to Dashboard"
-          className={`${buttonClass('quiet')} -ml-3 min-w-11 justify-center px-0! md:hidden`}
-        >
-          <ArrowLeft {...ICON} />
-        </Link>
-        <h1 className="font-display text-2xl font-light whitespace-nowrap lg:text-3xl">My Contacts</h1>
-        <p
-          role="status"
-          tabIndex={-1}
-          className="ml-1 min-w-0 flex-1 self-end pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
-        >
-          <span aria-hidden="true" className="md:hidden">
-            {count?.replace(/ contacts?\b.*/, '')}
-          </span>
-          <span className="max-md:sr-only">{count}</span>
-        </p>
-        <span className="flex max-md:hidden">{links}</span>
+        <Title count={count} />
+        <span className="flex max-md:hidden">
+          <ListLinks counts={counts} />
+        </span>
         {state && (
           <Button
             variant="quiet"
@@ -94,32 +77,66 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <AddMenu />
       </div>
       <div className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-1.5 md:py-3 lg:-mx-12 lg:px-12">
-        {isSelecting ? (
+        {selection?.isOn ? (
           bar
         ) : (
-          <div className="flex flex-wrap items-center gap-x-3">
-            {state && (
-              <div
-                className={`flex min-w-0 flex-1 gap-1 max-md:basis-full ${isSearching ? '' : 'max-md:hidden'}`}
-              >
-                <SearchBox search={state.search} setSearch={state.setSearch} />
-                <Button
-                  variant="quiet"
-                  className="px-3! md:hidden"
-                  aria-label="Close search"
-                  onClick={closeSearch}
-                >
-                  <X {...ICON} />
-                </Button>
-              </div>
-            )}
-            <div className="-mx-6 flex min-w-0 items-center gap-1 px-6 max-md:basis-[calc(100%+3rem)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0">
-              {state && <ShowMenu {...state} />}
-              <span className="flex md:hidden">{links}</span>
-            </div>
-          </div>
+          <SearchRow counts={counts} state={state} isSearching={isSearching} onClose={closeSearch} />
         )}
       </div>
+    </>
+  );
+}
+
+type SearchRowProps = Pick<ListHeadProps, 'counts' | 'state'> & { isSearching: boolean; onClose: () => void };
+
+/** Search, what the list shows, and on a phone the specified buttons, which scroll sideways beside it. */
+function SearchRow({ counts, state, isSearching, onClose }: SearchRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      {state && (
+        <div className={`flex min-w-0 flex-1 gap-1 max-md:basis-full ${isSearching ? '' : 'max-md:hidden'}`}>
+          <SearchBox search={state.search} setSearch={state.setSearch} />
+          <CloseSearch onClick={onClose} />
+        </div>
+      )}
+      <div className="-mx-6 flex min-w-0 items-center gap-1 px-6 max-md:basis-[calc(100%+3rem)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0">
+        {state && <ShowMenu {...state} />}
+        <span className="flex md:hidden">
+          <ListLinks counts={counts} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const CloseSearch = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="quiet" className="px-3! md:hidden" aria-label="Close search" onClick={onClick}>
+    <X {...ICON} />
+  </Button>
+);
+
+/** The title with the count of the list, of which a phone shows the number alone. */
+function Title({ count }: { count: string | undefined }) {
+  return (
+    <>
+      <Link
+        to={paths.dashboard}
+        aria-label="Back to Dashboard"
+        className={`${buttonClass('quiet')} -ml-3 min-w-11 justify-center px-0! md:hidden`}
+      >
+        <ArrowLeft {...ICON} />
+      </Link>
+      <h1 className="font-display text-2xl font-light whitespace-nowrap lg:text-3xl">My Contacts</h1>
+      <p
+        role="status"
+        tabIndex={-1}
+        className="ml-1 min-w-0 flex-1 self-end pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
+      >
+        <span aria-hidden="true" className="md:hidden">
+          {count?.replace(/ contacts?\b.*/, '')}
+        </span>
+        <span className="max-md:sr-only">{count}</span>
+      </p>
     </>
   );
 }

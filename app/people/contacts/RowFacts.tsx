@@ -16,7 +16,7 @@ interface FactsProps {
 }
 
 /** How they are reached; each leads there. */
-export function Reach({ person, className }: FactsProps) {
+export function ReachFacts({ person, className }: FactsProps) {
   const { fullName, email, phone, phoneE164, website } = person;
   const dial = phone ? telHref(phone, phoneE164) : null;
   return (
@@ -79,7 +79,7 @@ function Fact({ href, icon, children, 'aria-label': label, ...rest }: FactProps)
 const TAGS_SHOWN = 3;
 
 /** The owner's notes and tags, and how and when they met. */
-export function Context({ person, className }: FactsProps) {
+export function MetFacts({ person, className }: FactsProps) {
   const { notes, cardName, createdAt, metEvent, followedUpAt } = person;
   // A device may still keep people of an earlier release.
   const { tags = [] } = person;
