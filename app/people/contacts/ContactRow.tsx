@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react';
-import { Link } from 'react-router';
 import { formatDay } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import type { Person } from '#shared/people/contacts.ts';

@@ -1,12 +1,12 @@
 import { Download, Plus, ScanLine } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 import { buttonClass } from '#ui/Button.tsx';
