@@ -13,7 +13,7 @@ import { workers } from './vite/workers.ts';
 
 /** The modules of every screen, and the small ones most of them share: each separate file would cost a hundred bytes. */
 const EVERYWHERE =
-  /node_modules\/((react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
+  /node_modules\/((react|react-dom|scheduler|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
 /** The modules shared by creating and editing a card, with their own small ones; other screens use some of them late. */
 const CARD_FORM =

@@ -26,7 +26,9 @@ onUserCleared((ending, why) => {
   queryClient.clear();
   wipeOthersLate();
   if (isEntrance()) return;
-  browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, { ending, why });
+  browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, {
+    state: { ending, why },
+  });
 });
 
 followOtherTabs();

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { matchPath, useRoutes } from 'react-router';
 import { screens } from '#shared/contract/screens.ts';
+import { matchPath } from './frame/navigation/match-path.ts';
+import { Outlet, RouteContext, useLocation } from './frame/navigation/router.tsx';
 import { paths } from './frame/paths.ts';
 import { PageNotFound, RouteError } from './frame/RouteError.tsx';
 import { Shell } from './frame/shell/Shell.tsx';
@@ -32,24 +33,25 @@ const SIGNED_IN: Screen[] = [
   { path: paths.cards, load: async () => (await import('./cards/cards/CardsPage.tsx')).CardsPage },
   { path: paths.createCard, load: async () => (await import('./cards/editor/CreatePage.tsx')).CreatePage },
   {
-    path: screens.editCard.replace('{id}', ':id'),
+    path: screens.editCard,
     load: async () => (await import('./cards/editor/EditPage.tsx')).EditPage,
   },
   {
-    path: screens.shareCard.replace('{id}', ':id'),
+    path: screens.shareCard,
     load: async () => (await import('./sharing/screen/SharingPage.tsx')).SharingPage,
   },
+  // Before the screen of one contact, whose path it fits, too.
   {
-    path: screens.contact.replace('{id}', ':id'),
+    path: paths.importContacts,
+    load: async () => (await import('./people/import/ImportPage.tsx')).ImportPage,
+  },
+  {
+    path: screens.contact,
     load: async () => (await import('./people/contacts/person/PersonPage.tsx')).PersonPage,
   },
   {
     path: paths.contacts,
     load: async () => (await import('./people/contacts/ContactsPage.tsx')).ContactsPage,
-  },
-  {
-    path: paths.importContacts,
-    load: async () => (await import('./people/import/ImportPage.tsx')).ImportPage,
   },
   {
     path: paths.analytics,
@@ -63,29 +65,44 @@ const SIGNED_IN: Screen[] = [
   },
 ];
 
-function toRoute({ path, load }: Screen) {
-  return { path, Component: lazy(async () => ({ default: await load() })) };
+function toRoutes(list: Screen[], isFramed: boolean) {
+  return list.map(({ path, load }) => ({
+    match: matchPath(path),
+    load,
+    Screen: lazy(async () => ({ default: await load() })),
+    isFramed,
+  }));
 }
 
-const ROUTES = [
-  ...SIGNED_OUT.map(toRoute),
-  ...FULL.map(toRoute),
-  { Component: Shell, children: SIGNED_IN.map(toRoute) },
-  // For any other path the server returns its 404 page; this one is for links within the app.
-  { path: '*', Component: PageNotFound },
-];
+const ROUTES = [...toRoutes(SIGNED_OUT, false), ...toRoutes(FULL, false), ...toRoutes(SIGNED_IN, true)];
 
 /** Starts loading the screen for an address before it is known who is signed in. */
 export function prepareScreen(pathname: string): void {
-  const screen = [...SIGNED_OUT, ...FULL, ...SIGNED_IN].find(({ path }) => matchPath(path, pathname));
+  const route = ROUTES.find(({ match }) => match(pathname));
   // A failure here happens again, and is reported, when the screen is rendered.
-  void screen?.load().catch(() => {});
+  void route?.load().catch(() => {});
+}
+
+/** The screen of the address; the frame stays while the screens in it change. */
+function Route() {
+  const { pathname } = useLocation();
+  for (const { match, Screen, isFramed } of ROUTES) {
+    const params = match(pathname);
+    if (!params) continue;
+    return (
+      <RouteContext value={{ params, outlet: <Screen /> }}>{isFramed ? <Shell /> : <Outlet />}</RouteContext>
+    );
+  }
+  // For any other path the server returns its 404 page; this one is for links within the app.
+  return <PageNotFound />;
 }
 
 export function Screens() {
   return (
     <RouteError>
-      <Suspense>{useRoutes(ROUTES)}</Suspense>
+      <Suspense>
+        <Route />
+      </Suspense>
     </RouteError>
   );
 }

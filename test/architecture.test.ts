@@ -48,7 +48,6 @@ const MAY_USE: Record<string, string[]> = {
   app: [
     'react',
     'react-dom/client',
-    'react-router',
     'react-hook-form',
     '@hookform/resolvers/zod',
     '@simplewebauthn/browser',

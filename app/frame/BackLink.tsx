@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from './navigation/router.tsx';
 import { paths } from './paths.ts';
 
 /** The back link above the title of a screen. */

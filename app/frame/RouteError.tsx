@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
 import { buttonClass } from '#ui/Button.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { call, LOAD_FAILED, messageOf, NetworkError } from './api/call.ts';
 import { ErrorBoundary } from './navigation/ErrorBoundary.tsx';
+import { Link, useLocation } from './navigation/router.tsx';
 import { paths } from './paths.ts';
 
 /** Shown in place of a screen that does not exist. */

@@ -128,6 +128,37 @@ describe('The navigation', () => {
     await page.waitForFunction(() => window.scrollY === 250);
   });
 
+  it('opens a screen in another tab for a press with Ctrl, and stays where it is', async () => {
+    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' });
+    const opened = page.context().waitForEvent('page');
+    await link.click({ modifiers: ['ControlOrMeta'] });
+    const tab = await opened;
+    await tab.waitForURL('**/contacts');
+    await tab.close();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  });
+
+  it('adds nothing to go back through when the open screen is pressed again', async () => {
+    const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    const contacts = navigation.getByRole('link', { name: 'Contacts' });
+    await contacts.click();
+    await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
+    await contacts.click();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'My Cards' }).waitFor();
+  });
+
+  it('comes back to a search with signs that addresses use themselves', async () => {
+    const search = '100%25 & more = 7?';
+    const page = await journey.open(`/contacts?search=${encodeURIComponent(search)}`, {
+      as: await journey.register(),
+      viewport: DESKTOP,
+    });
+    expect(await page.getByRole('searchbox').inputValue()).toBe(search);
+  });
+
   it('signs out from every screen', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics', { as: await journey.register(), viewport: NARROW });
     await page.getByRole('button', { name: 'Account menu' }).click();

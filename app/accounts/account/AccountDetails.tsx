@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { STATUS_LABELS, STATUS_TONES } from '#app/money/billing/status.ts';
 import type { Account } from '#shared/accounts/account.ts';

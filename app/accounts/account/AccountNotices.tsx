@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import { call } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Account } from '#shared/accounts/account.ts';
 

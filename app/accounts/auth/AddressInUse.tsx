@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useMailAbility, useProveAddress } from './address.queries.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { useNavigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { destinationAfter } from '#shared/contract/screens.ts';
 import { Button } from '#ui/Button.tsx';

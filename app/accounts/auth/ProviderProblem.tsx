@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';
 import { labelOfProvider } from './sign-in-providers.ts';
 

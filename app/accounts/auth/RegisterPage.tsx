@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
 import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { Link, useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { USE_ANYWAY } from '#shared/accounts/password-words.ts';

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { Link, useNavigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import { destinationAfter } from '#shared/contract/screens.ts';

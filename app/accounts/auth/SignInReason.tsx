@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
 import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
+import { useLocation, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { removeOldDrafts } from '#app/offline/drafts/old-drafts.ts';
 

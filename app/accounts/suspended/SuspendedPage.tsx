@@ -1,7 +1,7 @@
-import { Link, useLocation } from 'react-router';
 import { ExportEverything } from '#app/accounts/account/DataExport.tsx';
 import { DeleteAccount } from '#app/accounts/account/DeleteAccount.tsx';
 import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
+import { Link, useLocation } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 
 /** For somebody whose account an administrator has suspended: what is left to do, in a session that allows no more. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
 

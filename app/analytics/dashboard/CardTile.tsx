@@ -1,8 +1,8 @@
 import { ExternalLink, Pencil, QrCode, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';

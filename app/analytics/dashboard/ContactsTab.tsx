@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
 import { buttonClass } from '#ui/Button.tsx';

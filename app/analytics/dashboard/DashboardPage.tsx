@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import type { User } from '#shared/accounts/account.ts';
 import { PageHeader } from '#ui/Page.tsx';

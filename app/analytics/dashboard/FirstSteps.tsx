@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import { Link } from 'react-router';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link } from 'react-router';
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
 import { RoomForCard } from '#app/cards/cards/RoomForCard.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
 import type { Card } from '#shared/cards/cards.ts';

@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react';
-import { Link } from 'react-router';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { copyLink } from '#app/cards/cards/copy-link.ts';
 import { useReportShare } from '#app/cards/cards/share.queries.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { PRODUCT, SHARE_PLATFORMS } from '#shared/contract/constants.ts';

@@ -1,8 +1,8 @@
 import { Ellipsis, ExternalLink, LayoutGrid, Pencil, QrCode, Share2, Trash2, Wallet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link, useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { Avatar } from '#ui/Avatar.tsx';

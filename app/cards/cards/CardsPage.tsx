@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { buttonClass } from '#ui/Button.tsx';

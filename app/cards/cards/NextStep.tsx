@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import type { Card } from '#shared/cards/cards.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/contract/constants.ts';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards, useCreateCard } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { User } from '#shared/accounts/account.ts';
 import { CARD_LIMIT } from '#shared/contract/constants.ts';

@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { ErrorState } from '#ui/States.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
-import type { Location } from 'react-router';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import type { Location } from '#app/frame/navigation/history-state.ts';
 import { useBlocker } from '#app/frame/navigation/use-blocker.ts';
 import { paths } from '#app/frame/paths.ts';
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { isTabName, type TabName } from './tabs.ts';
 
 /** The open tab of the form; it is in the URL, so that a reload keeps it. */

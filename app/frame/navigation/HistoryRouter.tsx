@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
-import { Router } from 'react-router';
 import { browserHistory } from './history.ts';
+import { LocationContext } from './router.tsx';
 
 /**
  * Renders what belongs to the address; the old screen stays until the next one's chunk has loaded (docs/decisions/061).
@@ -12,9 +12,5 @@ export function HistoryRouter({ children }: { children: ReactNode }) {
     follow();
     return browserHistory.listen(follow);
   }, []);
-  return (
-    <Router navigator={browserHistory} location={location}>
-      {children}
-    </Router>
-  );
+  return <LocationContext value={location}>{children}</LocationContext>;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { browserHistory } from './history.ts';
+import { useLocation } from './router.tsx';
 
 const STORED_AS = 'scroll-positions';
 

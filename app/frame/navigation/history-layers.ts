@@ -1,5 +1,4 @@
-import { createPath } from 'react-router';
-import type { HistoryMark, HistoryState } from './history-state.ts';
+import { addressOf, type HistoryMark, type HistoryState } from './history-state.ts';
 
 /**
  * One entry stands for all layers over the screen and is removed with the last of them, so Back needs no second press.
@@ -23,7 +22,7 @@ function lowerLayer(now: HistoryState): void {
   now.index -= 1;
   const { key, state } = now.location;
   const mark: HistoryMark = { key, idx: now.index, state };
-  window.history.replaceState(mark, '', createPath(now.location));
+  window.history.replaceState(mark, '', addressOf(now.location));
 }
 
 export function finishLowering(now: HistoryState): void {

@@ -1,10 +1,23 @@
-import type { Location } from 'react-router';
+export type MoveState = Record<string, unknown>;
+
+/** A place in the app: an address, and what its entry in the browser's history knows. */
+export interface Location {
+  pathname: string;
+  /** With its question mark, or empty. */
+  search: string;
+  /** With its number sign, or empty. */
+  hash: string;
+  /** Told by the screen that led here; kept across a reload. */
+  state: MoveState | null;
+  /** Names the entry, for as long as the browser keeps it. */
+  key: string;
+}
 
 /** How our entries in the browser's history are marked: `idx` tells how far the user went back or forward. */
 export interface HistoryMark {
   key: string;
   idx: number;
-  state: unknown;
+  state: MoveState | null;
   /** This entry stands for layers over a screen; the screen's own entry is the one before. */
   isLayer?: boolean;
 }
@@ -31,6 +44,8 @@ export interface HistoryState {
   guard: Guard | null;
   listeners: Set<(location: Location, kind: EntryKind) => void>;
 }
+
+export const addressOf = ({ pathname, search, hash }: Location) => pathname + search + hash;
 
 export const newKey = () => Math.random().toString(36).slice(2, 10);
 

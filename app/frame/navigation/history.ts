@@ -1,15 +1,24 @@
-import { createPath, type Location, type Navigator, parsePath, type To } from 'react-router';
 import { closeTopmost, finishLowering, holdLayer, leaveApp, settleLayers } from './history-layers.ts';
 import {
+  addressOf,
   type EntryKind,
   type Guard,
   type HistoryMark,
   type HistoryState,
+  type Location,
+  type MoveState,
   newKey,
   readLocation,
   readMark,
   updateLocation,
 } from './history-state.ts';
+
+export interface MoveOptions {
+  /** Told to the next screen, as the `state` of its location. */
+  state?: MoveState | null;
+  /** The page stays scrolled where it is. */
+  preventScrollReset?: boolean;
+}
 
 /** Entries that were added without changing the page's scroll position. */
 const unscrolled = new Set<string>();
@@ -17,16 +26,11 @@ const unscrolled = new Set<string>();
 function moveTo(
   now: HistoryState,
   kind: 'push' | 'replace',
-  ...[path, state = null, options]: Parameters<Navigator['push']>
+  path: string,
+  { state = null, preventScrollReset = false }: MoveOptions = {},
 ): void {
-  const to: Location = {
-    pathname: now.location.pathname,
-    search: '',
-    hash: '',
-    ...(typeof path === 'string' ? parsePath(path) : path),
-    state,
-    key: newKey(),
-  };
+  const { pathname, search, hash } = new URL(path, window.location.href);
+  const to: Location = { pathname, search, hash, state, key: newKey() };
   const proceed = () => {
     if (now.answer === 'lowered') {
       now.waiting.push(proceed);
@@ -36,9 +40,9 @@ function moveTo(
     const isEntryNew = kind === 'push' && !now.isRaised;
     if (isEntryNew) now.index += 1;
     if (kind === 'push') now.isRaised = false;
-    if (options?.preventScrollReset) unscrolled.add(to.key);
+    if (preventScrollReset) unscrolled.add(to.key);
     const mark: HistoryMark = { key: to.key, idx: now.index, state, isLayer: now.isRaised };
-    window.history[isEntryNew ? 'pushState' : 'replaceState'](mark, '', createPath(to));
+    window.history[isEntryNew ? 'pushState' : 'replaceState'](mark, '', addressOf(to));
     updateLocation(now, kind);
   };
   if (!now.guard || now.guard({ from: now.location, to, proceed })) proceed();
@@ -91,9 +95,7 @@ function enterEntry(now: HistoryState, mark: HistoryMark, isAllowed: boolean): v
   window.history.go(-steps);
 }
 
-/**
- * Our history on top of the browser's, as react-router's `Router` expects it, with a guard that can hold navigations.
- */
+/** Our history on top of the browser's, with a guard that can hold navigations. */
 function openHistory() {
   const browser = window.history;
   const mark = readMark(browser.state);
@@ -112,10 +114,8 @@ function openHistory() {
   settleLayers(now);
 
   return {
-    createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
-    go: (steps: number) => browser.go(steps),
-    push: (...to: Parameters<Navigator['push']>) => moveTo(now, 'push', ...to),
-    replace: (...to: Parameters<Navigator['replace']>) => moveTo(now, 'replace', ...to),
+    push: (path: string, options?: MoveOptions) => moveTo(now, 'push', path, options),
+    replace: (path: string, options?: MoveOptions) => moveTo(now, 'replace', path, options),
     current: () => now.location,
     /** Calls the listener at every navigation, before the screen changes. */
     listen(listener: (location: Location, kind: EntryKind) => void): () => void {

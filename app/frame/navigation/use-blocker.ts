@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Location } from 'react-router';
 import { browserHistory } from './history.ts';
+import type { Location } from './history-state.ts';
 
 export interface HeldMove {
   proceed: () => void;

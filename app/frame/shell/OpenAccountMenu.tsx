@@ -1,7 +1,7 @@
 import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useSignOut } from '#app/accounts/auth/auth.queries.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { chooseTheme, readTheme, THEMES } from '#app/frame/theme.ts';
 import type { User } from '#shared/accounts/account.ts';

@@ -1,11 +1,11 @@
 import { ChartColumn, Contact, CreditCard, LayoutDashboard, ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import { useAccount, useSignOut } from '#app/accounts/auth/auth.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
 import { Logo } from '#app/frame/Logo.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { Link, Navigate, NavLink, Outlet, useLocation } from '#app/frame/navigation/router.tsx';
 import { ScrollMemory } from '#app/frame/navigation/ScrollMemory.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';

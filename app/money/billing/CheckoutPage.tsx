@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { Link, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { formatCharge, formatMoney } from '#shared/formats/money.ts';

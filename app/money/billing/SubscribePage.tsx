@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { formatCharge, formatMoney } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';

@@ -1,7 +1,7 @@
-import { Navigate, useSearchParams } from 'react-router';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
+import { Navigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { UnpublishedNotice } from '#app/pages/legal/UnpublishedNotice.tsx';
 import { PageHeader } from '#ui/Page.tsx';

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import type { Person } from '#shared/people/contacts.ts';

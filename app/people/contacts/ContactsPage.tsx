@@ -1,9 +1,9 @@
 import { Suspense, useRef } from 'react';
-import { Link } from 'react-router';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';

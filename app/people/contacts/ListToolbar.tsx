@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import { Input, Select } from '#ui/Field.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { CONTACT_USE_SHOWN, canGrow } from '#shared/people/contact-room.ts';
 import { useContactSummary } from './contacts.queries.ts';

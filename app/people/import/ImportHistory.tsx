@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { formatDay, formatMoment } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { ContactImport } from '#shared/people/import.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import type { CardAliases } from '#shared/accounts/aliases.ts';

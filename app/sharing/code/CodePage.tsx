@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
 import { svgUrl } from '#app/cards/cards/qr-png.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { keepsOnDevice } from '#app/offline/choice.ts';
 import { type DeviceCopy, readCopy } from '#app/offline/device-copy.ts';

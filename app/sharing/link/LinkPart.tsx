@@ -1,9 +1,9 @@
 import { Copy, Mail, MessageSquare, Share } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { buildMainLink, copyLink } from '#app/cards/cards/copy-link.ts';
 import { useReportShare } from '#app/cards/cards/share.queries.ts';
 import { useShareCard } from '#app/cards/cards/share-card.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react';
-import { Link } from 'react-router';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { buttonClass } from '#ui/Button.tsx';

@@ -1,10 +1,10 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
 import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { useCard } from '#app/cards/cards/cards.queries.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
+import { Link, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';

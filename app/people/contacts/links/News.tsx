@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useGiven, useNews } from '#app/people/contacts/person/links.queries.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useNews } from '#app/people/contacts/person/links.queries.ts';
 import { Dialog } from '#ui/Dialog.tsx';

@@ -1,10 +1,10 @@
 import { ArrowLeft, Camera, Pencil, Star, Trash2 } from 'lucide-react';
 import { cloneElement, Suspense, useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link, useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { isKeptContact } from '#app/offline/kept-contact.ts';
 import { ContactActions } from '#app/people/contacts/ContactActions.tsx';

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useSaveContactsAs } from '#app/people/contacts/contacts.queries.ts';
 import type { ListState } from '#app/people/contacts/ListToolbar.tsx';
