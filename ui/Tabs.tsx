@@ -18,6 +18,12 @@ export interface TabsProps {
   keepMounted?: boolean;
 }
 
+/** The tab to which a key moves from the one at `at`. */
+export function findNext<Item>(tabs: readonly Item[], at: number, key: string): Item | undefined {
+  const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
+  return to === undefined ? undefined : tabs.at(to);
+}
+
 /**
  * Tabs controlled by the caller, following the ARIA Authoring Practices: one stop in the tab order; arrows, Home and
  * End move between tabs. Our own, because a library would add a tenth to the script of the screens that load first.
@@ -31,8 +37,7 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
     if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.clientWidth / 2;
   }, [value]);
   const moveByKey = (event: KeyboardEvent, at: number) => {
-    const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
-    const next = to === undefined ? undefined : tabs.at(to);
+    const next = findNext(tabs, at, event.key);
     if (!next) return;
     event.preventDefault();
     onChange(next.value);

@@ -205,7 +205,7 @@ describe('The analytics screen', () => {
   });
 
   it('is reached from the navigation by keyboard, and leads back to the dashboard', async () => {
-    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
+    const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' });
     await link.focus();
     await page.keyboard.press('Enter');

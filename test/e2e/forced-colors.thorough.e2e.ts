@@ -55,6 +55,7 @@ describe.each(['light', 'dark'] as const)('A contrast theme, %s', (scheme) => {
     const edge = (selected: boolean) => colorOf(page.getByRole('tab', { selected }), 'borderBottomColor');
     expect(await edge(true)).toBe(highlight);
     expect(await edge(false)).toBe(await systemColor(page, 'ButtonFace'));
+    await page.goto('/analytics');
     const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
     expect(await here.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
   });

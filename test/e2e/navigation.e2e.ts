@@ -6,11 +6,11 @@ const journey = startJourney({
   expectedErrors: /status of 401|Failed to (load resource|fetch dynamically imported module)/,
 });
 const NARROW = { width: 320, height: 640 };
+const WORDS = ['Overview', 'My Cards', 'Contacts', 'Analytics', 'Settings'];
 const SCREENS = [
-  ['My Cards', '/cards', 'My Cards'],
   ['Contacts', '/contacts', 'My Contacts'],
   ['Analytics', '/analytics', 'Analytics Dashboard'],
-  ['Dashboard', '/dashboard', /^Welcome/],
+  ['My Cards', '/cards', 'My Cards'],
 ] as const;
 
 describe('The navigation', () => {
@@ -18,16 +18,42 @@ describe('The navigation', () => {
     ['phone', PHONE],
     ['desktop', DESKTOP],
   ])('leads from screen to screen and marks the open one, on a %s', async (_name, viewport) => {
-    const page = await journey.open('/dashboard', { as: await journey.register(), viewport });
+    const page = await journey.open('/cards', { as: await journey.register(), viewport });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     for (const [label, path, heading] of SCREENS) {
+      expect(await navigation.getByRole('link').allTextContents()).toEqual(WORDS);
       await navigation.getByRole('link', { name: label }).click();
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
       const current = navigation.locator('[aria-current=page]');
       expect(await current.allTextContents()).toEqual([label]);
     }
+    await navigation.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL('**/dashboard?tab=settings');
+    await page.getByRole('heading', { name: 'Account information' }).waitFor();
   });
+
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])(
+    'is the tablist of the dashboard there, and the focus stays on the pressed word, on a %s',
+    async (_name, viewport) => {
+      const page = await journey.open('/analytics', { as: await journey.register(), viewport });
+      const navigation = page.getByRole('navigation', { name: 'Main' });
+      await navigation.getByRole('link', { name: 'Overview' }).press('Enter');
+      await page.waitForURL('**/dashboard');
+      const tab = (name: string) => navigation.getByRole('tab', { name, exact: true });
+      await page.getByRole('tabpanel', { name: 'Overview' }).waitFor();
+      expect(await page.getByRole('tab').allTextContents()).toEqual(WORDS);
+      expect(await navigation.getByRole('link').count()).toBe(0);
+      expect(await tab('Overview').evaluate((word) => word === document.activeElement)).toBe(true);
+      await page.keyboard.press('End');
+      await page.getByRole('tabpanel', { name: 'Settings' }).waitFor();
+      expect(await tab('Settings').evaluate((word) => word === document.activeElement)).toBe(true);
+      await expectAccessible(page);
+    },
+  );
 
   it('is under the thumb on the narrowest phone, and covers nothing that can be scrolled to', {
     tags: ['thorough'],
@@ -99,7 +125,7 @@ describe('The navigation', () => {
   });
 
   it('says so when a screen cannot be fetched, and leads on to the others', async () => {
-    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
+    const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await page.route('**/assets/ContactsPage-*', (route) => route.abort());
     await navigation.getByRole('link', { name: 'Contacts' }).click();
@@ -117,14 +143,15 @@ describe('The navigation', () => {
   it('returns to the previous scroll position, and starts new screens at their top', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register(), viewport: NARROW });
     const navigation = page.getByRole('navigation', { name: 'Main' });
-    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
+    const overview = page.getByRole('tabpanel', { name: 'Overview' });
+    await overview.waitFor();
     await page.waitForFunction(() => document.documentElement.scrollHeight > 1000);
     await page.evaluate(() => window.scrollTo(0, 250));
-    await navigation.getByRole('link', { name: 'My Cards' }).click();
-    await page.getByRole('heading', { level: 1, name: 'My Cards' }).waitFor();
+    await navigation.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('tabpanel', { name: 'Settings' }).waitFor();
     await page.waitForFunction(() => window.scrollY === 0);
     await page.goBack();
-    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
+    await overview.waitFor();
     await page.waitForFunction(() => window.scrollY === 250);
   });
 

@@ -92,7 +92,7 @@ describe('On a phone', () => {
     await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     const bottom = async () => {
-      const link = await navigation.getByRole('link').first().boundingBox();
+      const link = await navigation.getByRole('tab').first().boundingBox();
       return (link?.y ?? 0) + (link?.height ?? 0);
     };
     await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height - insets.bottom);

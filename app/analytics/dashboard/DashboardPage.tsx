@@ -3,10 +3,9 @@ import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
+import { panelId, readTab, tabId } from '#app/frame/shell/five-words.ts';
 import type { User } from '#shared/accounts/account.ts';
-import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { Tabs } from '#ui/Tabs.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
@@ -31,35 +30,34 @@ const AccountNotices = lazyAddition(
   async () => (await import('#app/accounts/account/AccountNotices.tsx')).AccountNotices,
 );
 
-const TABS = [
-  { value: 'overview', label: 'Overview', Content: OverviewTab },
-  { value: 'cards', label: 'My Cards', Content: CardsTab },
-  { value: 'contacts', label: 'Contacts', Content: ContactsTab },
-  { value: 'analytics', label: 'Analytics', Content: AnalyticsTab },
-  { value: 'settings', label: 'Settings', Content: SettingsTab },
-].map(({ Content, ...tab }) => ({
-  ...tab,
-  content: (
-    <RouteError>
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <Content />
-      </Suspense>
-    </RouteError>
-  ),
-}));
+const PANELS = {
+  overview: OverviewTab,
+  cards: CardsTab,
+  contacts: ContactsTab,
+  analytics: AnalyticsTab,
+  settings: SettingsTab,
+};
 
-/** The dashboard; the open tab is in the URL, so that Back and links work. */
+/** The dashboard; its tabs are the row of the frame, and the open one is in the URL, so that Back and links work. */
 export function DashboardPage() {
   const user = useUser();
   const { data: account } = useAccount();
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
-  const tab = TABS.some(({ value }) => value === asked) ? (asked ?? 'overview') : 'overview';
+  const [search] = useSearchParams();
+  const tab = readTab(search);
+  const Panel = PANELS[tab];
   if (!user) return null;
   return (
     <>
       <title>Dashboard · Goldleaf</title>
-      <PageHeader title={`Welcome back, ${user.isAdmin ? 'Admin' : user.fullName}`} />
+      <h1
+        className={
+          tab === 'overview'
+            ? 'pb-6 font-display text-xl font-light sm:text-3xl lg:pb-8'
+            : 'pb-4 text-ink-2 lg:pb-6'
+        }
+      >
+        {`Welcome back, ${user.isAdmin ? 'Admin' : user.fullName}`}
+      </h1>
       <SubscriptionBanner user={user} />
       <Suspense>{needsAddress(user) && <AddressNotice />}</Suspense>
       <Suspense>
@@ -67,12 +65,20 @@ export function DashboardPage() {
           <AccountNotices account={account} />
         )}
       </Suspense>
-      <Tabs
-        label="Dashboard"
-        tabs={TABS}
-        value={tab}
-        onChange={(value) => setSearch({ tab: value }, { preventScrollReset: true })}
-      />
+      <div
+        key={tab}
+        role="tabpanel"
+        id={panelId(tab)}
+        aria-labelledby={tabId(tab)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must still be reachable (ARIA practices)
+        tabIndex={0}
+      >
+        <RouteError>
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <Panel />
+          </Suspense>
+        </RouteError>
+      </div>
     </>
   );
 }

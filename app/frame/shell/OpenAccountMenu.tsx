@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, ShieldCheck, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useSignOut } from '#app/accounts/auth/auth.queries.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -31,6 +31,9 @@ export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
     },
     { label: 'Subscription', icon: <Receipt {...ICON} />, link: <Link to={paths.subscribe} /> },
     { label: 'Show My QR Code', icon: <QrCode {...ICON} />, link: <Link to={paths.code} /> },
+    ...(user.isAdmin
+      ? [{ label: 'Admin', icon: <ShieldCheck {...ICON} />, link: <Link to={paths.admin} /> }]
+      : []),
     {
       label: 'Theme',
       value: theme,
