@@ -156,14 +156,14 @@ describe('The navigation', () => {
   });
 
   it('opens a screen in another tab for a press with Ctrl, and stays where it is', async () => {
-    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
+    const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' });
     const opened = page.context().waitForEvent('page');
     await link.click({ modifiers: ['ControlOrMeta'] });
     const tab = await opened;
     await tab.waitForURL('**/contacts');
     await tab.close();
-    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    expect(new URL(page.url()).pathname).toBe('/cards');
   });
 
   it('adds nothing to go back through when the open screen is pressed again', async () => {

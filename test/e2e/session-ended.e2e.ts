@@ -37,8 +37,8 @@ describe('A session that ended', () => {
 
   it('is announced on the way to any other screen, which opens after signing in', async () => {
     const ada = await journey.register();
-    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
+    await page.getByRole('heading', { name: 'My Cards' }).waitFor();
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
     await page.getByText(ENDED).waitFor();
@@ -49,8 +49,8 @@ describe('A session that ended', () => {
 
   it('elsewhere is said as such, and leads back to where one was', async () => {
     const ada = await journey.register();
-    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
+    await page.getByRole('heading', { name: 'My Cards' }).waitFor();
     await ada.client('DELETE', '/api/account/sessions');
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
     await page.getByRole('status').filter({ hasText: 'You were signed out here' }).waitFor();

@@ -112,7 +112,7 @@ function DayHeading({ person, before }: { person: Person; before: Person | undef
   if (last?.day === day && last.event === event) return null;
   return (
     <p
-      className={`border-b border-line pb-2 text-[0.8125rem] leading-5 wrap-anywhere md:-mx-3 md:px-3 ${before ? 'pt-6' : 'pt-1'}`}
+      className={`border-b border-line pb-1 text-[0.8125rem] leading-5 wrap-anywhere md:-mx-3 md:px-3 ${before ? 'pt-6' : ''}`}
     >
       <strong className="font-semibold">{day}</strong>
       {event && <span className="text-ink-2"> · {event}</span>}

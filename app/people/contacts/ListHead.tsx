@@ -50,7 +50,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <BackLink />
       </span>
       <div
-        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-4 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
+        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
       >
         <Title count={count} />
         <span className="flex max-md:hidden">
@@ -76,7 +76,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         </span>
         <AddMenu />
       </div>
-      <div className="sticky top-0 z-10 -mx-6 bg-paper px-6 py-1.5 md:py-3 lg:-mx-12 lg:px-12">
+      <div className="sticky top-0 z-10 -mx-6 bg-paper px-6 pb-1 md:py-3 lg:-mx-12 lg:px-12">
         {selection?.isOn ? (
           bar
         ) : (
