@@ -34,7 +34,16 @@ it('says when they met, brings a photo back, and shows the whole history', async
   await page.getByRole('button', { name: 'Change Details' }).click();
   await dialog.getByLabel('When we met').fill('');
   await dialog.getByRole('button', { name: 'Save Details' }).click();
-  await details.filter({ hasText: 'Not noted' }).waitFor();
+  // Without another day it is the one on which they were added.
+  await details.filter({ hasText: 'May 1, 2026' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remind Me' }).click();
+  await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More about Grace Hopper' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Name' }).click();
+  await page.getByRole('dialog').getByLabel('Full name').fill('Grace B. Hopper');
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Grace B. Hopper' }).waitFor();
 
   await page
     .getByLabel('Photo of the contact')

@@ -128,7 +128,12 @@ export function useChangeName() {
     mutationFn: ({ id, body }: { id: string; body: Partial<NameFormValues> }) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
-    onSuccess: (contact) => replacePerson(client, contact.id, () => toPerson(contact)),
+    onSuccess(contact) {
+      replacePerson(client, contact.id, () => toPerson(contact));
+      void client.invalidateQueries({
+        queryKey: [urlOf('GET /api/contacts/{id}', { params: { id: contact.id } })],
+      });
+    },
   });
 }
 

@@ -83,7 +83,7 @@ export function Details({ contact }: { contact: WholeContact }) {
         ))}
         <div className="py-2.5">
           <dt className="text-sm text-ink-2">{CONTACT_RECORD.metAt.label}</dt>
-          <dd>{contact.metAt ? formatDay(contact.metAt) : <span className="text-ink-2">Not noted</span>}</dd>
+          <dd>{formatDay(contact.metAt ?? contact.createdAt)}</dd>
         </div>
       </dl>
       {contact.notes && (

@@ -1,4 +1,4 @@
-import { ArrowLeft, Camera, Pencil, Star, Trash2 } from 'lucide-react';
+import { AlarmClock, ArrowLeft, Camera, Ellipsis, Pencil, Star, Trash2 } from 'lucide-react';
 import { cloneElement, Suspense, useRef, useState } from 'react';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
@@ -28,6 +28,8 @@ import { Tags } from './Tags.tsx';
 const FollowUpDialog = lazyDialog(
   async () => (await import('#app/people/follow-ups/FollowUpDialog.tsx')).FollowUpDialog,
 );
+const NameDialog = lazyDialog(async () => (await import('../NameDialog.tsx')).NameDialog);
+const RemindMe = lazyDialog(async () => (await import('../RemindMe.tsx')).RemindMe);
 const DeleteDialog = lazyDialog(async () => (await import('../DeleteDialog.tsx')).DeleteDialog);
 const ContactLinks = lazyAddition(async () => (await import('./ContactLinks.tsx')).ContactLinks);
 const DetailsDialog = lazyDialog(async () => (await import('./DetailsDialog.tsx')).DetailsDialog);
@@ -50,7 +52,7 @@ export function PersonPage() {
       {isMissing ? (
         <EmptyState
           title="Contact not found"
-          text="They are not in your list, or no longer."
+          text="This contact doesn’t exist or was deleted."
           action={
             <Link to={paths.contacts} className={buttonClass('secondary')}>
               Show all contacts
@@ -85,16 +87,31 @@ function Whole({ contact }: { contact: WholeContact }) {
       <Head contact={contact} />
       <div className="mt-5 flex flex-wrap items-center border-y border-line py-2 *:m-0! [&_a]:opacity-100! [&_button]:opacity-100!">
         <ContactActions person={person} onOpen={setDialog} />
+        <Button variant="quiet" size="small" onClick={() => setDialog('reminder')}>
+          <AlarmClock size={18} strokeWidth={1.5} aria-hidden="true" />
+          Remind Me
+        </Button>
         <Button variant="quiet" size="small" onClick={() => setDialog('details')}>
           <Pencil size={18} strokeWidth={1.5} aria-hidden="true" />
           Change Details
         </Button>
+        <Menu
+          items={[
+            { label: 'Edit Name', onSelect: () => setDialog('name') },
+            { label: 'Delete Contact', isDanger: true, onSelect: () => setDialog('delete') },
+          ]}
+          trigger={
+            <Button variant="quiet" size="small" aria-label={`More about ${contact.fullName}`}>
+              <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+            </Button>
+          }
+        />
       </div>
       <Suspense>
         <ContactLinks contact={contact} />
       </Suspense>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
-        <div className="min-w-0 space-y-6 lg:row-span-2">
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,22.5rem)_minmax(0,1fr)]">
+        <div className="min-w-0 space-y-6 lg:order-last">
           <Notes contact={contact} />
           <History contact={contact} />
         </div>
@@ -108,15 +125,10 @@ function Whole({ contact }: { contact: WholeContact }) {
           )}
           <Tags contact={contact} />
         </div>
-        <Surface className="lg:col-start-2">
-          <h2 className="font-display text-xl">Remove</h2>
-          <p className="mt-2 text-ink-2">Deletes their details and your notes for good.</p>
-          <Button variant="danger" size="small" className="mt-4" onClick={() => setDialog('delete')}>
-            Delete Contact
-          </Button>
-        </Surface>
       </div>
       {dialog === 'followUps' && <FollowUpDialog contact={person} onClose={close} />}
+      {dialog === 'name' && <NameDialog contact={person} onClose={close} />}
+      {dialog === 'reminder' && <RemindMe contact={person} onClose={close} />}
       {dialog === 'details' && <DetailsDialog contact={contact} onClose={close} />}
       {dialog === 'delete' && (
         <DeleteDialog person={person} onClose={close} onDeleted={() => void navigate(paths.contacts)} />
