@@ -91,7 +91,7 @@ function StylePicker({ link, chosen, onChoose }: StylePickerProps) {
         {QR_STYLES.map((style) => (
           <label
             key={style.id}
-            className="flex cursor-pointer items-center gap-2 rounded-control border border-line p-1.5 text-sm leading-tight has-checked:border-ink has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold sm:flex-col sm:text-center"
+            className="flex cursor-pointer flex-col items-center gap-1.5 rounded-control border border-line p-1 text-center text-sm leading-tight has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold min-[370px]:max-sm:flex-row min-[370px]:max-sm:text-left sm:p-1.5"
           >
             <input
               type="radio"
@@ -105,7 +105,7 @@ function StylePicker({ link, chosen, onChoose }: StylePickerProps) {
               alt=""
               width={64}
               height={64}
-              className="shrink-0 rounded-md bg-white"
+              className="shrink-0 rounded-md bg-white min-[370px]:max-sm:size-14"
             />
             <span className="min-w-0">{style.name}</span>
           </label>

@@ -50,7 +50,7 @@ export function CodePage() {
           to={paths.cards}
           onClick={goBack}
           aria-label="Close"
-          className="m-3 grid size-11 shrink-0 place-items-center self-start rounded-control hover:bg-line/50 print:hidden"
+          className="m-3 grid size-11 shrink-0 place-items-center self-start rounded-control hover:bg-line/50 landscape:absolute landscape:z-10 print:hidden"
         >
           <X size={20} strokeWidth={1.5} aria-hidden="true" />
         </Link>

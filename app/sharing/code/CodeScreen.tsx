@@ -35,7 +35,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
   };
   const isLink = contains === 'link' || !drawContact;
   return (
-    <div className="flex flex-1 flex-col landscape:mx-auto landscape:flex-none landscape:grid landscape:max-w-[1296px] landscape:grid-cols-[auto_minmax(0,25rem)] landscape:items-center landscape:justify-center landscape:gap-[6vw] landscape:px-6 landscape:my-auto print:block">
+    <div className="flex flex-1 flex-col landscape:mx-auto landscape:flex-none landscape:grid landscape:grid-cols-[min(80vh,58vw)_minmax(0,25rem)] landscape:items-center landscape:justify-center landscape:gap-[6vw] landscape:px-16 landscape:my-auto print:block">
       <CodeList cards={cards} card={card} onShow={show} />
       <CodeStrip
         cards={cards}
@@ -44,7 +44,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         draw={isLink ? drawLink : drawContact}
         alt={isLink ? 'QR code' : 'Contact code'}
       />
-      <div className="flex min-w-0 flex-1 flex-col gap-4 px-6 pb-4 text-center landscape:gap-6 landscape:px-0 landscape:text-left print:text-center">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 px-6 pb-4 text-center landscape:gap-6 landscape:px-0 landscape:py-14 landscape:text-left print:text-center">
         <div aria-live="polite" className="mt-2 landscape:mt-0">
           <h1 className="font-display text-2xl wrap-anywhere landscape:text-3xl">{card.fullName}</h1>
           <p className="mt-1 text-ink-2 wrap-anywhere">{formatRole(card)}</p>

@@ -17,7 +17,13 @@ export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
   const strip = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const box = strip.current;
-    if (box && findShown(box) !== at) box.scrollTo({ left: at * box.clientWidth, behavior: 'instant' });
+    if (!box) return;
+    const align = () => box.scrollTo({ left: at * box.clientWidth, behavior: 'instant' });
+    if (findShown(box) !== at) align();
+    // A phone that is turned over keeps its card.
+    const observer = new ResizeObserver(align);
+    observer.observe(box);
+    return () => observer.disconnect();
   }, [at]);
   useArrowKeys((step) => {
     const next = cards[at + step];
@@ -25,11 +31,13 @@ export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
     return next !== undefined;
   });
   const followSwipe = () => {
+    // On paper, the shown code is alone.
+    if (matchMedia('print').matches) return;
     const next = strip.current && cards[findShown(strip.current)];
     if (next && next !== cards[at]) onShow(next);
   };
   return (
-    <div className="min-w-0">
+    <div className="mt-[clamp(0px,calc(50vh-390px),3rem)] min-w-0 landscape:sticky landscape:top-[10vh] landscape:mt-0 landscape:self-start print:static">
       <section
         ref={strip}
         aria-label="Codes"
@@ -85,7 +93,7 @@ const DOTS_MAX = 8;
 function Dots({ cards, at, onShow }: Pick<CodeStripProps, 'cards' | 'at' | 'onShow'>) {
   if (cards.length > DOTS_MAX) return null;
   return (
-    <div className="mt-2 flex justify-center print:hidden">
+    <div className="mt-3 flex justify-center gap-0.5 landscape:mt-2 print:hidden">
       {cards.map((card, index) => (
         <button
           key={card.id}
@@ -93,7 +101,7 @@ function Dots({ cards, at, onShow }: Pick<CodeStripProps, 'cards' | 'at' | 'onSh
           aria-label={`Show ${card.name}`}
           aria-current={index === at}
           onClick={() => onShow(card)}
-          className="group grid size-9 place-items-center rounded-control"
+          className="group grid size-6 place-items-center rounded-control"
         >
           <span className="size-1.5 rounded-full border-2 border-control group-aria-current:size-2 group-aria-current:border-ink group-aria-current:border-4" />
         </button>
