@@ -192,7 +192,7 @@ export function drawQr(
   paint: QrPaint = {},
 ): { svg: string; isPlaceholder: boolean } {
   try {
-    return { svg: paintQr(text, style, { ...paint, isMoving: true }), isPlaceholder: false };
+    return { svg: paintQr(text, style, { isMoving: true, ...paint }), isPlaceholder: false };
   } catch {
     return { svg: paintPlaceholder(style), isPlaceholder: true };
   }

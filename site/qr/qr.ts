@@ -15,28 +15,34 @@ export function qrMatrix(text: string, errorCorrection: ErrorCorrection = 'mediu
   return ringed.slice(1, -1).map((row) => row.slice(1, -1));
 }
 
-/** The code as SVG: one path of horizontal runs on a light ground, one unit per module, including the quiet zone. */
+/** The code as SVG: one path of horizontal runs on a light ground, one unit per module, with its quiet zone. */
 export function qrSvg(
   text: string,
-  { errorCorrection = 'medium' }: { errorCorrection?: ErrorCorrection } = {},
+  {
+    errorCorrection = 'medium',
+    quietZone = QUIET_ZONE,
+  }: {
+    errorCorrection?: ErrorCorrection /** 0 on a white ground that is one itself. */;
+    quietZone?: number;
+  } = {},
 ): string {
   const matrix = qrMatrix(text, errorCorrection);
-  const side = matrix.length + 2 * QUIET_ZONE;
-  const path = matrix.map((row, y) => drawRuns(row, y + QUIET_ZONE)).join('');
+  const side = matrix.length + 2 * quietZone;
+  const path = matrix.map((row, y) => drawRuns(row, quietZone, y + quietZone)).join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
     `<path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#1a1a1a" d="${path}"/></svg>`
   );
 }
 
-function drawRuns(row: boolean[], y: number): string {
+function drawRuns(row: boolean[], left: number, y: number): string {
   let path = '';
   for (let x = 0; x < row.length; x += 1) {
     if (!row[x]) continue;
     const start = x;
     while (row[x + 1]) x += 1;
     const length = x - start + 1;
-    path += `M${start + QUIET_ZONE} ${y}h${length}v1h-${length}z`;
+    path += `M${start + left} ${y}h${length}v1h-${length}z`;
   }
   return path;
 }

@@ -38,7 +38,7 @@ describe('My Cards on the dashboard', () => {
     const opener = tile.getByRole('button', { name: 'QR Code' });
     await opener.click();
     await page
-      .getByRole('dialog', { name: 'Ada Lovelace' })
+      .getByRole('dialog', { name: 'Work' })
       .getByRole('img', { name: /QR code of Work/ })
       .waitFor();
     await findToast(page, 'QR Code Generated!').waitFor();

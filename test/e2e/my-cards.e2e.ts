@@ -135,7 +135,7 @@ describe('The QR dialog', () => {
     const { id } = await makeCard(ada);
     const page = await open(ada);
     await choose(page, 'Animated QR');
-    const dialog = page.getByRole('dialog', { name: 'Ada Lovelace' });
+    const dialog = page.getByRole('dialog', { name: 'Work', description: 'Ada Lovelace' });
     await findToast(page, 'QR Code Generated!').waitFor();
     for (const style of ['Elegant Charcoal', 'Modern Gradient', 'Executive Blue', 'Professional Gold']) {
       await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -143,6 +143,10 @@ describe('The QR dialog', () => {
       await dialog.getByRole('img', { name: `QR code of Work, ${style}` }).waitFor();
       await findToast(page, 'QR Code Generated!').waitFor();
     }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await findToast(page, 'Link copied!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${journey.url}/card/${id}`);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await dialog.getByRole('button', { name: 'Apply Style' }).click();
     await findToast(page, 'QR Code Generated!').waitFor();

@@ -56,7 +56,7 @@ describe('A device that keeps data', () => {
 
     await page.goto('/qr');
     await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
-    await page.getByText('Contact', { exact: true }).click();
+    await page.getByText('Offline contact', { exact: true }).click();
     await page.getByRole('img', { name: 'Contact code of Work' }).waitFor();
     await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -11,7 +11,7 @@ import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { buildLink } from './copy-link.ts';
+import { buildLink, buildMainLink, copyLink } from './copy-link.ts';
 import { svgUrl } from './qr-png.ts';
 
 /** A card's QR code, drawn in one of four styles. */
@@ -36,7 +36,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
     }
   };
   return (
-    <Dialog isOpen onClose={onClose} title={card.fullName} description="Scan to open this card.">
+    <Dialog isOpen onClose={onClose} title={card.name} description={card.fullName}>
       <div className="rounded-surface border border-line bg-white p-2">
         <img
           key={`${style.id} ${round}`}
@@ -47,8 +47,14 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
           className="mx-auto aspect-square max-w-full"
         />
       </div>
-      <p className="mt-3 text-center text-sm text-ink-2 wrap-anywhere">{link}</p>
-      <StylePicker chosen={style} onChoose={setStyle} />
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">{buildMainLink(card)}</p>
+        <Button variant="quiet" size="small" className="-mr-3 shrink-0" onClick={() => void copyLink(card)}>
+          <Copy size={16} strokeWidth={1.5} aria-hidden="true" />
+          Copy
+        </Button>
+      </div>
+      <StylePicker link={link} chosen={style} onChoose={setStyle} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="secondary" className="flex-1" onClick={() => setRound(round + 1)}>
           Apply Style
@@ -63,22 +69,29 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
           to={paths.shareCard(card.id, 'qr')}
           className="inline-flex min-h-9 items-center text-gold-ink underline underline-offset-4"
         >
-          Photo, own colors, print and more
+          More styles, colors, and print
         </Link>
       </p>
     </Dialog>
   );
 }
 
-function StylePicker({ chosen, onChoose }: { chosen: QrStyle; onChoose: (style: QrStyle) => void }) {
+interface StylePickerProps {
+  link: string;
+  chosen: QrStyle;
+  onChoose: (style: QrStyle) => void;
+}
+
+/** Each style as this card's code in it. */
+function StylePicker({ link, chosen, onChoose }: StylePickerProps) {
   return (
-    <fieldset className="mt-5">
+    <fieldset className="mt-4 min-w-0">
       <legend className="text-sm font-medium">Style</legend>
-      <div className="mt-2 grid grid-cols-2 gap-2">
+      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4">
         {QR_STYLES.map((style) => (
           <label
             key={style.id}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-sm leading-tight has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
+            className="flex cursor-pointer flex-col items-center gap-1.5 rounded-control border border-line p-1 text-center text-sm leading-tight has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold min-[370px]:max-sm:flex-row min-[370px]:max-sm:text-left sm:p-1.5"
           >
             <input
               type="radio"
@@ -87,12 +100,14 @@ function StylePicker({ chosen, onChoose }: { chosen: QrStyle; onChoose: (style: 
               checked={style.id === chosen.id}
               onChange={() => onChoose(style)}
             />
-            <span
-              aria-hidden="true"
-              className="size-5 shrink-0 rounded-full"
-              style={{ background: `linear-gradient(135deg, ${style.from}, ${style.to})` }}
+            <img
+              src={svgUrl(drawQr(link, style, { isMoving: false }).svg)}
+              alt=""
+              width={64}
+              height={64}
+              className="shrink-0 rounded-md bg-white min-[370px]:max-sm:size-14"
             />
-            {style.name}
+            <span className="min-w-0">{style.name}</span>
           </label>
         ))}
       </div>

@@ -117,6 +117,8 @@ function openHistory() {
     push: (path: string, options?: MoveOptions) => moveTo(now, 'push', path, options),
     replace: (path: string, options?: MoveOptions) => moveTo(now, 'replace', path, options),
     current: () => now.location,
+    /** True if no screen of the app led here. */
+    isAtStart: () => now.index === 0,
     /** Calls the listener at every navigation, before the screen changes. */
     listen(listener: (location: Location, kind: EntryKind) => void): () => void {
       now.listeners.add(listener);

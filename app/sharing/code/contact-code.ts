@@ -5,4 +5,4 @@ import { qrSvg } from '#site/qr/qr.ts';
 
 /** The code with the contact itself, for a phone without any network; larger modules matter more than correction. */
 export const contactCode = (card: Card): string =>
-  qrSvg(shortVcard(toShortContact(card), buildLink(card)), { errorCorrection: 'low' });
+  qrSvg(shortVcard(toShortContact(card), buildLink(card)), { errorCorrection: 'low', quietZone: 0 });

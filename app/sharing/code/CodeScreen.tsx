@@ -1,0 +1,159 @@
+import { ChevronDown, Sun } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { buildLink } from '#app/cards/cards/copy-link.ts';
+import type { Card } from '#shared/cards/cards.ts';
+import { formatRole } from '#shared/cards/role.ts';
+import { qrSvg } from '#site/qr/qr.ts';
+import { CodeActions } from './CodeActions.tsx';
+import { CodeStrip } from './CodeStrip.tsx';
+import { EventChip } from './EventChip.tsx';
+import { HINTS, nextHint, noteHint } from './hints.ts';
+import { lastShown, noteShown } from './last-shown.ts';
+
+const CONTAINS = [
+  { value: 'link', label: 'Link' },
+  { value: 'contact', label: 'Offline contact' },
+] as const;
+type Contains = (typeof CONTAINS)[number]['value'];
+
+const drawLink = (card: Card) => qrSvg(buildLink(card), { quietZone: 0 });
+
+/** The codes of the cards, one at a time, and what its owner may want while somebody scans it. */
+export function CodeScreen({ cards }: { cards: readonly Card[] }) {
+  const [chosen, setChosen] = useState(() => findFirst(cards));
+  const [contains, setContains] = useState<Contains>('link');
+  const drawContact = useContactCode();
+  const at = Math.max(
+    0,
+    cards.findIndex(({ id }) => id === chosen),
+  );
+  const card = cards[at];
+  if (!card) return null;
+  const show = ({ id }: Pick<Card, 'id'>) => {
+    setChosen(id);
+    noteShown(id);
+  };
+  const isLink = contains === 'link' || !drawContact;
+  return (
+    <div className="flex flex-1 flex-col landscape:mx-auto landscape:flex-none landscape:grid landscape:grid-cols-[min(80vh,58vw)_minmax(0,25rem)] landscape:items-center landscape:justify-center landscape:gap-[6vw] landscape:px-16 landscape:my-auto print:block">
+      <CodeList cards={cards} card={card} onShow={show} />
+      <CodeStrip
+        cards={cards}
+        at={at}
+        onShow={show}
+        draw={isLink ? drawLink : drawContact}
+        alt={isLink ? 'QR code' : 'Contact code'}
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-4 px-6 pb-4 text-center landscape:gap-6 landscape:px-0 landscape:py-14 landscape:text-left print:text-center">
+        <div aria-live="polite" className="mt-2 landscape:mt-0">
+          <h1 className="font-display text-2xl wrap-anywhere landscape:text-3xl">{card.fullName}</h1>
+          <p className="mt-1 text-ink-2 wrap-anywhere">{formatRole(card)}</p>
+          {!card.isActive && <p className="mt-2">This card is paused: whoever scans it finds nothing.</p>}
+        </div>
+        <div className="-mt-3 -mx-3 flex justify-center landscape:justify-start">
+          <EventChip />
+        </div>
+        <ContainsChoice value={contains} onChange={setContains} />
+        {!isLink && (
+          <p className="text-sm text-ink-2 print:hidden">
+            Adds your details to a phone without any connection.
+          </p>
+        )}
+        <CodeActions card={card} />
+        <HintLine />
+      </div>
+    </div>
+  );
+}
+
+/** The one shown last on this device, otherwise the featured one, otherwise the first. */
+function findFirst(cards: readonly Card[]): string {
+  const last = lastShown();
+  const isThere = cards.some(({ id }) => id === last);
+  return isThere ? last : ((cards.find(({ isFeatured }) => isFeatured) ?? cards[0])?.id ?? '');
+}
+
+/** Kept on this device with the rest of the app; without it, the other code goes on working. */
+function useContactCode(): ((card: Card) => string) | null {
+  const [draw, setDraw] = useState<((card: Card) => string) | null>(null);
+  useEffect(() => {
+    void import('./contact-code.ts').then(
+      ({ contactCode }) => setDraw(() => contactCode),
+      () => {},
+    );
+  }, []);
+  return draw;
+}
+
+interface CodeListProps {
+  cards: readonly Card[];
+  card: Card;
+  onShow: (card: Pick<Card, 'id'>) => void;
+}
+
+/** In the corner across from Close. */
+function CodeList({ cards, card, onShow }: CodeListProps) {
+  if (cards.length < 2) return null;
+  return (
+    <div className="absolute top-3 right-5 flex max-w-[70vw] items-center print:hidden">
+      <select
+        aria-label="Card"
+        value={card.id}
+        onChange={(event) => onShow({ id: event.target.value })}
+        className="min-h-11 max-w-full min-w-0 cursor-pointer appearance-none truncate rounded-control bg-transparent pr-8 pl-3 text-right font-medium [text-align-last:right]"
+      >
+        {cards.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        size={18}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className="pointer-events-none absolute right-2"
+      />
+    </div>
+  );
+}
+
+/** Drawn like tabs; radio buttons to keyboards and screen readers, because both change the one code. */
+function ContainsChoice({ value, onChange }: { value: Contains; onChange: (value: Contains) => void }) {
+  const name = useId();
+  return (
+    <fieldset className="mt-auto flex border-b border-line landscape:mt-0 print:hidden">
+      <legend className="sr-only">What the code contains</legend>
+      {CONTAINS.map((option) => (
+        <label
+          key={option.value}
+          className="relative -mb-px flex min-h-11 flex-1 cursor-pointer items-center justify-center border-b-2 border-transparent px-2 text-ink-2 hover:text-ink has-checked:border-ink has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function HintLine() {
+  const [hint] = useState(nextHint);
+  useEffect(() => {
+    if (hint) noteHint(hint);
+  }, [hint]);
+  if (!hint) return null;
+  return (
+    <p className="flex items-center justify-center gap-2 text-sm text-ink-2 landscape:justify-start print:hidden">
+      {hint === HINTS[0] && <Sun size={16} strokeWidth={1.5} aria-hidden="true" />}
+      {hint.text}
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { svgUrl } from '#app/cards/cards/qr-png.ts';
+import type { Card } from '#shared/cards/cards.ts';
+
+interface CodeStripProps {
+  cards: readonly Card[];
+  /** The place in `cards` of the one that is shown. */
+  at: number;
+  onShow: (card: Card) => void;
+  /** Returns the code as SVG, without a quiet zone: the white screen is one. */
+  draw: (card: Card) => string;
+  alt: string;
+}
+
+/** The codes side by side: the next one comes by swiping, with the arrow keys, or with its dot. */
+export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
+  const strip = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const box = strip.current;
+    if (!box) return;
+    const align = () => box.scrollTo({ left: at * box.clientWidth, behavior: 'instant' });
+    if (findShown(box) !== at) align();
+    // A phone that is turned over keeps its card.
+    const observer = new ResizeObserver(align);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [at]);
+  useArrowKeys((step) => {
+    const next = cards[at + step];
+    if (next) onShow(next);
+    return next !== undefined;
+  });
+  const followSwipe = () => {
+    // On paper, the shown code is alone.
+    if (matchMedia('print').matches) return;
+    const next = strip.current && cards[findShown(strip.current)];
+    if (next && next !== cards[at]) onShow(next);
+  };
+  return (
+    <div className="mt-[clamp(0px,calc(50vh-390px),3rem)] min-w-0 landscape:sticky landscape:top-[10vh] landscape:mt-0 landscape:self-start print:static">
+      <section
+        ref={strip}
+        aria-label="Codes"
+        // What scrolls must be reachable by keyboard.
+        tabIndex={cards.length > 1 ? 0 : undefined}
+        onScroll={followSwipe}
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] -outline-offset-2"
+      >
+        {cards.map((card, index) => (
+          <div
+            key={card.id}
+            aria-hidden={index !== at}
+            className={`grid w-full shrink-0 snap-center snap-always place-items-center ${index === at ? '' : 'print:hidden'}`}
+          >
+            {Math.abs(index - at) <= 1 && (
+              <img
+                src={svgUrl(draw(card))}
+                alt={`${alt} of ${card.name}`}
+                className="aspect-square w-[min(84vw,80vh)] landscape:w-[min(80vh,58vw)] print:w-[12cm]"
+              />
+            )}
+          </div>
+        ))}
+      </section>
+      {cards.length > 1 && <Dots cards={cards} at={at} onShow={onShow} />}
+    </div>
+  );
+}
+
+const findShown = (box: HTMLElement) => Math.round(box.scrollLeft / box.clientWidth);
+
+/** Calls `step` for arrow keys that nothing else on the screen uses; it returns whether there was a step to make. */
+function useArrowKeys(step: (by: 1 | -1) => boolean): void {
+  const latest = useRef(step);
+  latest.current = step;
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
+      const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+      const { target } = event;
+      const isTaken =
+        target instanceof Element && target.closest('input, select, [role=dialog], [role=menu]');
+      if (by && !isModified && !isTaken && latest.current(by)) event.preventDefault();
+    };
+    window.addEventListener('keydown', follow);
+    return () => window.removeEventListener('keydown', follow);
+  }, []);
+}
+
+/** More cards than this are left to the list at the top. */
+const DOTS_MAX = 8;
+
+function Dots({ cards, at, onShow }: Pick<CodeStripProps, 'cards' | 'at' | 'onShow'>) {
+  if (cards.length > DOTS_MAX) return null;
+  return (
+    <div className="mt-3 flex justify-center gap-0.5 landscape:mt-2 print:hidden">
+      {cards.map((card, index) => (
+        <button
+          key={card.id}
+          type="button"
+          aria-label={`Show ${card.name}`}
+          aria-current={index === at}
+          onClick={() => onShow(card)}
+          className="group grid size-6 place-items-center rounded-control"
+        >
+          <span className="size-1.5 rounded-full border-2 border-control group-aria-current:size-2 group-aria-current:border-ink group-aria-current:border-4" />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** What is worth saying about a code, one thing at each opening, and each once on a device. */
+
+export const HINTS = [
+  { key: 'hint-brightness', text: 'Turn up your brightness' },
+  { key: 'hint-code-stays', text: 'Your code keeps working, even after you cancel' },
+] as const;
+
+export type Hint = (typeof HINTS)[number];
+
+/** The first that this device has not shown yet; undefined if it has shown all. */
+export function nextHint(): Hint | undefined {
+  try {
+    return HINTS.find(({ key }) => localStorage.getItem(key) === null);
+  } catch {
+    return undefined;
+  }
+}
+
+export function noteHint({ key }: Hint): void {
+  try {
+    localStorage.setItem(key, 'shown');
+  } catch {
+    // Storage is off: it is said again.
+  }
+}
