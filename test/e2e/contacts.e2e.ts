@@ -223,20 +223,6 @@ describe('The contacts screen', () => {
   });
 });
 
-it('Contacts on a phone begin in sight, in rows of 64 px', async () => {
-  const page = await journey.open('/contacts', {
-    as: await ownerWhoMet(journey, ZOE, GRACE),
-    viewport: { width: 390, height: 844 },
-  });
-  await findStatus(page, '2 contacts').waitFor();
-  const rows = await page
-    .getByRole('article')
-    .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
-  expect(rows).toHaveLength(2);
-  expect(rows[0].top).toBeLessThanOrEqual(190);
-  for (const { height } of rows) expect(height).toBeLessThanOrEqual(65);
-});
-
 describe('Five thousand contacts', () => {
   it('are searched at once, and only those on screen are rendered', { tags: ['thorough'] }, async () => {
     const owner = await journey.register();
