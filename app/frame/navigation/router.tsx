@@ -86,9 +86,3 @@ export function Link({ to, replace, state, preventScrollReset, onClick, ...rest 
   };
   return <a {...rest} href={to} onClick={follow} />;
 }
-
-/** A link that says when its screen, or one below it, is open. */
-export function NavLink({ to, ...rest }: LinkProps) {
-  const isOpen = `${useLocation().pathname}/`.startsWith(`${to}/`);
-  return <Link {...rest} to={to} aria-current={isOpen ? 'page' : undefined} />;
-}

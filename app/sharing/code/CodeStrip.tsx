@@ -41,7 +41,7 @@ export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
       <section
         ref={strip}
         aria-label="Codes"
-        // What scrolls must be reachable by keyboard.
+        // A part that scrolls must be reachable by keyboard.
         tabIndex={cards.length > 1 ? 0 : undefined}
         onScroll={followSwipe}
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] -outline-offset-2"
