@@ -62,8 +62,8 @@ describe('An address that somebody else registered with', { tags: ['thorough'] }
       const inbox = await journey.open(link, { viewport });
       await inbox.getByRole('button', { name: 'Set a new password' }).waitFor();
       await look(inbox);
-      await inbox.getByRole('button', { name: 'Not mine: release my address' }).click();
-      await inbox.getByRole('heading', { name: 'Your address is released' }).waitFor();
+      await inbox.getByRole('button', { name: 'Not mine: remove my email address' }).click();
+      await inbox.getByRole('heading', { name: 'Your email address was removed' }).waitFor();
       await page.getByRole('button', { name: 'Continue to Payment' }).click();
       await page.waitForURL('**/checkout');
 
@@ -81,8 +81,8 @@ describe('An address that somebody else registered with', { tags: ['thorough'] }
       const confirmation = await mail.linkTo(`new-${squatter.email}`, /Confirm your new/);
       await other.goto(confirmation);
       await look(other);
-      await other.getByRole('button', { name: 'Confirm this address' }).click();
-      await other.getByRole('heading', { name: 'Your new address is confirmed' }).waitFor();
+      await other.getByRole('button', { name: 'Confirm this email address' }).click();
+      await other.getByRole('heading', { name: 'Your new email address is confirmed' }).waitFor();
     },
   );
 });

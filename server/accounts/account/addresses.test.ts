@@ -113,7 +113,7 @@ describe('The true owner of an address', () => {
     const path = await mailbox.linkTo(email, PROVE);
     const page = await server.client()('GET', path);
     expect(page.text).toContain('Set a new password');
-    expect(page.text).toContain('Not mine: release my address');
+    expect(page.text).toContain('Not mine: remove my email address');
     expect((await press(server.client(), path, { action: 'release' })).status).toBe(200);
     const [row] = await server.running.app.db.select().from(users).where(eq(users.id, person.id));
     expect(row?.email).toBeNull();

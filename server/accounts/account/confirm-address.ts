@@ -17,10 +17,10 @@ export const confirmPurpose: LinkPurpose = {
     const user = refuseConfirmed(await findOwner(app.db, link));
     return {
       title: 'Confirm your email address',
-      paragraphs: [`${user.email} is the address of your account, ${user.username}.`],
+      paragraphs: [`${user.email} is the email address of your account, ${user.username}.`],
       forms: [
-        { action: 'confirm', label: 'Confirm this address' },
-        { ...RELEASE, heading: 'You have no such account?', isSecondary: true },
+        { action: 'confirm', label: 'Confirm this email address' },
+        { ...RELEASE, heading: 'Not your account?', isSecondary: true },
       ],
     };
   },
@@ -29,7 +29,7 @@ export const confirmPurpose: LinkPurpose = {
 };
 
 function refuseConfirmed(user: UserRow): UserRow {
-  if (user.emailConfirmedAt) throw new AppError('conflict', 'This address is confirmed already.');
+  if (user.emailConfirmedAt) throw new AppError('conflict', 'This email address is already confirmed.');
   return user;
 }
 
@@ -40,8 +40,8 @@ async function confirmByLink(ctx: VisitorContext, link: MailedLink): Promise<Lin
   await recordAccountEvent(ctx, ctx.db, id, 'email_confirmed', { name: email ?? '' });
   ctx.events.note(ctx.requester, 'email_confirmed', { userId: id });
   return {
-    title: 'Your address is confirmed',
-    paragraphs: ['If you ever forget your password, a link to set a new one goes there.'],
+    title: 'Your email address is confirmed',
+    paragraphs: ['If you ever forget your password, we’ll email a reset link there.'],
     next: { label: 'Go to your dashboard', url: screens.dashboard },
   };
 }

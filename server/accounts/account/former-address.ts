@@ -24,11 +24,11 @@ export const undoPurpose: LinkPurpose = {
   async show(app, link) {
     const { user, former } = await requireChanged(app.db, link);
     return {
-      title: 'Take your address back',
+      title: 'Get your email address back',
       paragraphs: [
-        `The address of the account ${user.username} was changed from ${former} to ${user.email ?? 'none'}. If that wasn’t you, undo it here and set a new password. Every session ends.`,
+        `The email address of your account, ${user.username}, was changed from ${former} to ${user.email ?? 'none'}. If that wasn’t you, undo it here and set a new password. We’ll sign out every device.`,
       ],
-      forms: [{ action: 'undo', label: 'Take my address back', username: user.username }],
+      forms: [{ action: 'undo', label: 'Get my email address back', username: user.username }],
     };
   },
   act: (ctx, link, choice) => takeBack(ctx, link, choice),
@@ -38,7 +38,7 @@ async function requireChanged(db: Db, link: MailedLink): Promise<{ user: UserRow
   const user = await findOwner(db, { ...link, mailedTo: null });
   const former = link.mailedTo;
   if (former === null || former === user.email) {
-    throw new AppError('conflict', 'The account has this address again already.');
+    throw new AppError('conflict', 'Your account already has this email address again.');
   }
   return { user, former };
 }
@@ -77,8 +77,8 @@ async function takeBack(
   ctx.browser.remember(user.id);
   ctx.events.note(ctx.requester, 'email_changed', { userId: user.id });
   return {
-    title: 'The address is yours again',
-    paragraphs: ['You are signed out everywhere. Sign in with your new password.'],
+    title: 'Your email address is back',
+    paragraphs: ['Every device is signed out. Sign in with your new password.'],
     next: { label: 'Sign in', url: screens.signIn },
   };
 }
@@ -92,7 +92,10 @@ async function freeAddress(ctx: VisitorContext, tx: Db, email: string, userId: s
     .for('update');
   if (!holder) return;
   if (holder.emailConfirmedAt) {
-    throw new AppError('conflict', 'Another account has confirmed this address since. Sign in to that one.');
+    throw new AppError(
+      'conflict',
+      'Another account has since confirmed this email address. Sign in to that one.',
+    );
   }
   await releaseAddress(ctx, tx, holder);
 }

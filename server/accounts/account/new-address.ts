@@ -19,11 +19,11 @@ export const changePurpose: LinkPurpose = {
   async show(app, link) {
     const { username, email, pendingEmail } = await requireWaiting(app.db, link);
     return {
-      title: 'Confirm your new address',
+      title: 'Confirm your new email address',
       paragraphs: [
-        `${pendingEmail} becomes the address of your account, ${username}${email ? `, instead of ${email}` : ''}.`,
+        `${pendingEmail} becomes the email address of your account, ${username}${email ? `, instead of ${email}` : ''}.`,
       ],
-      forms: [{ action: 'confirm', label: 'Confirm this address' }],
+      forms: [{ action: 'confirm', label: 'Confirm this email address' }],
     };
   },
   act: (ctx, link) => confirmNew(ctx, link),
@@ -34,7 +34,10 @@ async function requireWaiting(db: Db, link: MailedLink): Promise<UserRow & { pen
   const user = await findOwner(db, { ...link, mailedTo: null });
   const { pendingEmail } = user;
   if (pendingEmail === null || pendingEmail !== link.mailedTo) {
-    throw new AppError('conflict', 'This change was cancelled, or another address was asked for since.');
+    throw new AppError(
+      'conflict',
+      'This change was cancelled, or you have since asked for another email address.',
+    );
   }
   return { ...user, pendingEmail };
 }
@@ -59,11 +62,11 @@ async function confirmNew(ctx: VisitorContext, link: MailedLink): Promise<LinkPa
   await followAddress(ctx, tx, id);
   ctx.events.note(ctx.requester, 'email_changed', { userId: id });
   return {
-    title: 'Your new address is confirmed',
+    title: 'Your new email address is confirmed',
     paragraphs: [
       former
-        ? `We told ${former}, from where the change can be taken back for seven days.`
-        : 'If you ever forget your password, a link to set a new one goes there.',
+        ? `We emailed ${former} too. The link in that email can undo the change for seven days.`
+        : 'If you ever forget your password, we’ll email a reset link there.',
     ],
     next: { label: 'Go to your dashboard', url: screens.dashboard },
   };

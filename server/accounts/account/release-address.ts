@@ -13,26 +13,26 @@ import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 /** An address that an account has and that belongs to somebody else: its true owner takes the account or the address. */
 
 /** The button by which the true owner of an address takes it from an account that is not theirs. */
-export const RELEASE = { action: 'release', label: 'Not mine: release my address' } as const;
+export const RELEASE = { action: 'release', label: 'Not mine: remove my email address' } as const;
 
 export const provePurpose: LinkPurpose = {
   async show(app, link) {
     const { username, fullName, email } = await findOwner(app.db, link);
     return {
       title: 'Is this account yours?',
-      paragraphs: [`${email} is the address of the account ${username}, in the name of ${fullName}.`],
+      paragraphs: [`${email} is the email address of the account ${username}, in the name of ${fullName}.`],
       forms: [
         {
           action: 'reset',
           label: 'Set a new password',
-          heading: 'It is mine',
-          text: 'Setting a password signs the account out everywhere else.',
+          heading: 'It’s mine',
+          text: 'Setting a new password signs out every device.',
           username,
         },
         {
           ...RELEASE,
-          heading: 'It is not mine',
-          text: 'The account keeps everything but your address, which is then free to use.',
+          heading: 'It’s not mine',
+          text: 'The account keeps everything but your email address, which you can then use for your own.',
           isSecondary: true,
         },
       ],
@@ -49,8 +49,8 @@ export async function releaseByLink(ctx: VisitorContext, link: MailedLink): Prom
   const user = await findOwner(ctx.db, link);
   await releaseAddress(ctx, ctx.db, user);
   return {
-    title: 'Your address is released',
-    paragraphs: [`The account ${user.username} no longer has it. You can use it for an account of your own.`],
+    title: 'Your email address was removed',
+    paragraphs: [`The account ${user.username} no longer has it. You can use it to create your own account.`],
     next: { label: 'Create your account', url: screens.register },
   };
 }

@@ -23,7 +23,7 @@ interface LinkLetter {
   write(facts: LetterFacts): Words;
 }
 
-const IGNORE = 'If this wasn’t you, you can ignore this mail: nothing changes until someone uses the link.';
+const IGNORE = 'If this wasn’t you, you can ignore this email. Nothing changes until someone uses the link.';
 
 const LETTERS = {
   reset: {
@@ -32,7 +32,7 @@ const LETTERS = {
     write: ({ username, url }) => ({
       subject: `Set a new ${PRODUCT} password`,
       paragraphs: [
-        `Someone asked to set a new password for your account, ${username}. The link works once, for one hour.`,
+        `Someone asked to set a new password for your account, ${username}. The link works once and expires in one hour.`,
         IGNORE,
       ],
       action: { label: 'Set a new password', url },
@@ -44,8 +44,8 @@ const LETTERS = {
     write: ({ username, url, to }) => ({
       subject: `Is this ${PRODUCT} account yours?`,
       paragraphs: [
-        `Someone wanted to register with ${to}, which an account already has: ${username}.`,
-        'If the account is yours, set a new password for it. If it is not, release your address from it. The link works once, for one hour.',
+        `Someone tried to register with ${to}, but an account already uses it: ${username}.`,
+        'If the account is yours, set a new password. If it isn’t, remove your email address from it. The link works once and expires in one hour.',
         IGNORE,
       ],
       action: { label: 'Choose what to do', url },
@@ -56,10 +56,10 @@ const LETTERS = {
     write: ({ username, url, to }) => ({
       subject: `Confirm your email address for ${PRODUCT}`,
       paragraphs: [
-        `Please confirm that ${to} is yours, so that you can always get back into your account, ${username}. The link works once, for seven days.`,
-        'If you have no such account, the link also releases your address from it.',
+        `Please confirm that ${to} is yours, so you can always get back into your account, ${username}. The link works once and expires in seven days.`,
+        'If this isn’t your account, use the link to remove your email address from it.',
       ],
-      action: { label: 'Confirm this address', url },
+      action: { label: 'Confirm this email address', url },
     }),
   },
   change_email: {
@@ -67,22 +67,22 @@ const LETTERS = {
     write: ({ username, url, to, email }) => ({
       subject: `Confirm your new email address for ${PRODUCT}`,
       paragraphs: [
-        `Please confirm that ${to} is yours. It then becomes the address of your account, ${username}${email ? `, instead of ${email}` : ''}. The link works once, for one day.`,
+        `Please confirm that ${to} is yours. It then becomes the email address of your account, ${username}${email ? `, instead of ${email}` : ''}. The link works once and expires in one day.`,
         IGNORE,
       ],
-      action: { label: 'Confirm this address', url },
+      action: { label: 'Confirm this email address', url },
     }),
   },
   undo_email: {
     validMs: 7 * DAY_MS,
     isUnlimited: true,
     write: ({ username, url, to, email }) => ({
-      subject: `Your email address at ${PRODUCT} was changed`,
+      subject: `Your ${PRODUCT} email address was changed`,
       paragraphs: [
-        `The address of your account, ${username}, was changed from ${to} to ${email ?? 'another one'}.`,
-        'If this was you, there is nothing to do. If not, take your address back within seven days: the link sets a new password and ends every session.',
+        `The email address of your account, ${username}, was changed from ${to} to ${email ?? 'another one'}.`,
+        'If this was you, you’re all set. If not, use the link within seven days to get your email address back, set a new password and sign out every device.',
       ],
-      action: { label: 'Take my address back', url },
+      action: { label: 'Get my email address back', url },
     }),
   },
 } satisfies Record<string, LinkLetter>;

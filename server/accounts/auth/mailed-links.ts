@@ -139,10 +139,10 @@ const toLink = ({ purpose, mailedTo, data, createdAt }: Row, userId: string): Ma
 const unknownLink = () =>
   new AppError(
     'not_found',
-    'This link is not complete or no longer valid. Please open it from the mail again.',
+    'This link is incomplete or no longer works. Please open it from the email again.',
   );
-const usedLink = () => new AppError('conflict', 'This link has been used already.');
+const usedLink = () => new AppError('conflict', 'This link has already been used.');
 const expiredLink = () => new AppError('conflict', 'This link has expired.');
 /** The link's address is no longer that of its account. */
 export const outdatedLink = () =>
-  new AppError('conflict', 'This link is for an email address that the account no longer has.');
+  new AppError('conflict', 'This link is for an email address that this account no longer has.');

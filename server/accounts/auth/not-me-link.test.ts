@@ -21,12 +21,12 @@ async function signUpAndBeVisited() {
 }
 
 describe('“This wasn’t me”', () => {
-  it('signs everybody out and opens the reset', async () => {
+  it('signs out every device and opens the reset', async () => {
     const { call, thief, email, path, username } = await signUpAndBeVisited();
     expect((await server.client()('GET', path)).text).toContain(username);
     const done = await press(server.client(), path, PRESSED);
     expect(done.status).toBe(200);
-    expect(done.text).toContain('Everybody is signed out');
+    expect(done.text).toContain('Every device is signed out');
     for (const session of [call, thief]) expect((await session('GET', '/api/auth/me')).status).toBe(401);
     const [reset = ''] = /\/auth\/link\/[\w-]+/.exec(done.text) ?? [];
     const set = await press(server.client(), reset, { action: 'reset', password: 'a new horse' });

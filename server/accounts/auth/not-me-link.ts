@@ -19,9 +19,9 @@ export const notMePurpose: LinkPurpose = {
     return {
       title: 'This wasn’t you?',
       paragraphs: [
-        `We then sign everybody out of your account, ${username}, yourself included. After that you set a new password.`,
+        `We’ll sign out every device of your account, ${username}, including this one. Then you set a new password.`,
       ],
-      forms: [{ action: 'not_me', label: 'This wasn’t me: sign everybody out' }],
+      forms: [{ action: 'not_me', label: 'This wasn’t me: sign out every device' }],
     };
   },
   act: endEverySession,
@@ -36,13 +36,13 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   const name = findKind(link.data.kind ?? '')?.title ?? '';
   await recordAccountEvent(ctx, ctx.db, user.id, 'not_me', { name });
   ctx.events.note(ctx.requester, 'reported_not_me', { userId: user.id });
-  const title = 'Everybody is signed out';
+  const title = 'Every device is signed out';
   if (link.mailedTo === null || link.mailedTo !== user.email) {
     // The person who changed it may read the new address, so it gets no link from here.
     return {
       title,
       paragraphs: [
-        'The email address of the account was changed after this mail. To get it back, open our mail about that change and press the button there.',
+        'The email address of this account was changed after we sent you this email. To get it back, open our email about that change and use the link there.',
       ],
     };
   }
@@ -50,7 +50,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   return {
     title,
     paragraphs: [
-      'Set a new password now, so that nobody who knows the old one gets in again. Then look at your passkeys and two-step codes in the settings.',
+      'Set a new password now, so no one who knows the old one can sign in again. Then check your passkeys and two-step codes in your settings.',
     ],
     next: { label: 'Set a new password', url: await issueLink(ctx, ctx.db, reset) },
   };

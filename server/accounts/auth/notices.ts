@@ -27,51 +27,51 @@ interface Notice {
 const NOTICES = {
   new_device: {
     subject: `New sign-in to your ${PRODUCT} account`,
-    sentence: 'Somebody signed in to your account in a browser that has not been used for it before.',
+    sentence: 'Someone signed in to your account from a new browser.',
   },
   password_changed: {
     subject: `Your ${PRODUCT} password was changed`,
-    sentence: 'The password of your account was changed, and all other sessions were signed out.',
+    sentence: 'Your password was changed, and every other device was signed out.',
   },
   password_reset: {
     subject: `Your ${PRODUCT} password was reset`,
-    sentence: 'The password of your account was set anew by a mailed link, and all sessions were signed out.',
+    sentence: 'Your password was reset with a link from an email, and every device was signed out.',
   },
   email_changed: {
-    subject: `Your email address at ${PRODUCT} was changed`,
+    subject: `Your ${PRODUCT} email address was changed`,
     sentence: 'The email address of your account was changed.',
   },
   passkey_added: {
     subject: `A passkey was added to your ${PRODUCT} account`,
-    sentence: 'A passkey was added to your account. Whoever holds it can sign in.',
+    sentence: 'A passkey was added to your account. Anyone who has it can sign in.',
   },
   passkey_removed: {
     subject: `A passkey was removed from your ${PRODUCT} account`,
-    sentence: 'A passkey was removed from your account. It no longer signs in.',
+    sentence: 'A passkey was removed from your account. It can’t be used to sign in anymore.',
   },
   two_step_on: {
-    subject: `Two-step codes are on for your ${PRODUCT} account`,
-    sentence: 'Signing in with your password now also takes a code.',
+    subject: `Two-step codes were turned on for your ${PRODUCT} account`,
+    sentence: 'Signing in with your password now also requires a code.',
   },
   two_step_off: {
-    subject: `Two-step codes are off for your ${PRODUCT} account`,
-    sentence: 'Signing in with your password no longer takes a code.',
+    subject: `Two-step codes were turned off for your ${PRODUCT} account`,
+    sentence: 'Signing in with your password no longer requires a code.',
   },
   recovery_codes_made: {
     subject: `New recovery codes for your ${PRODUCT} account`,
-    sentence: 'New recovery codes were made for your account. The old ones no longer work.',
+    sentence: 'New recovery codes were created for your account. The old ones no longer work.',
   },
   recovery_code_used: {
     subject: `A recovery code was used for your ${PRODUCT} account`,
-    sentence: 'Somebody signed in to your account with one of its recovery codes.',
+    sentence: 'Someone signed in to your account with one of your recovery codes.',
   },
   identity_linked: {
-    subject: `Another way to sign in to your ${PRODUCT} account`,
-    sentence: 'A sign-in with another provider was linked to your account.',
+    subject: `A way to sign in to your ${PRODUCT} account was added`,
+    sentence: 'You can now sign in to your account with another provider.',
   },
   identity_unlinked: {
     subject: `A way to sign in to your ${PRODUCT} account was removed`,
-    sentence: 'A sign-in with another provider was removed from your account.',
+    sentence: 'Signing in to your account with another provider no longer works.',
   },
 } as const satisfies Record<string, Notice>;
 
@@ -133,7 +133,7 @@ export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id
     paragraphs: [NOTICES[kind].sentence],
     facts: listFacts(asked, user),
     action: { label: 'This wasn’t me', url },
-    footnote: `If this was you, there is nothing to do. If not, the button signs everybody out and lets you set a new password. It works once, for ${NOT_ME_DAYS} days.`,
+    footnote: `If this was you, you’re all set. If not, use the link above to sign out every device and set a new password. It works once and expires in ${NOT_ME_DAYS} days.`,
   });
   try {
     await deliverMail(app, letter, id, new Date(asked.at));
@@ -147,7 +147,7 @@ const MOMENT = {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
 } as const;

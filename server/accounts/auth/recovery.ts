@@ -50,7 +50,7 @@ export async function askToProveAddress(
 /** Throws 409, with the person to ask, on a server that cannot mail a link. */
 export function requireMail(app: Pick<AppContext, 'config'>): void {
   if (sendsMail(app)) return;
-  throw new AppError('conflict', `This server sends no mail. Please ask ${operatorContact(app).name}.`);
+  throw new AppError('conflict', `This server can’t send email. Please ask ${operatorContact(app).name}.`);
 }
 
 export async function getMailAbility(ctx: VisitorContext) {
@@ -91,7 +91,7 @@ export async function takeAccount(
   ctx.events.note(ctx.requester, 'password_reset', { userId: user.id });
   return {
     title: 'Your password is set',
-    paragraphs: ['You are signed out everywhere. Sign in with your new password.'],
+    paragraphs: ['Every device is signed out. Sign in with your new password.'],
     next: { label: 'Sign in', url: screens.signIn },
   };
 }
@@ -105,6 +105,6 @@ export async function findOwner(db: Db, { userId, mailedTo }: MailedLink): Promi
 
 const passwordPage = ({ username, fullName }: UserRow): LinkPageProps => ({
   title: 'Set a new password',
-  paragraphs: [`For ${fullName}, who signs in as ${username}. It ends every session of this account.`],
+  paragraphs: [`For ${fullName}, who signs in as ${username}. This signs out every device.`],
   forms: [{ action: 'reset', label: 'Set a new password', username }],
 });

@@ -95,7 +95,7 @@ describe('A mail with a link', () => {
     const dayAgo = new Date(Date.now() - DAY_MS);
     await sendLinkMail(app, { purpose: 'reset', userId: id }, 'late-reset', dayAgo);
     await sendLinkMail(app, { purpose: 'undo_email', userId: id }, 'late-undo', dayAgo);
-    await mailbox.wait(email, 1, /email address at Goldleaf was changed/);
+    await mailbox.wait(email, 1, /Goldleaf email address was changed/);
     const subjects = (await mailbox.to(email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => RESET.test(subject))).toHaveLength(1);
   });

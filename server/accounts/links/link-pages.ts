@@ -34,7 +34,8 @@ export async function useLink(
   const link = await findLink(ctx, token);
   const props = await findPurpose(link).show(ctx, link);
   const form = props.forms?.find((one) => one.action === action);
-  if (!form) throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
+  if (!form)
+    throw new AppError('bad_request', 'This didn’t work. Please open the link from the email again.');
   const wrong =
     form.username === undefined ? null : findPasswordProblem(password, form.username, anyway !== undefined);
   if (wrong) {
@@ -65,7 +66,7 @@ function findPasswordProblem(
 function findPurpose({ purpose }: MailedLink): LinkPurpose {
   const found = Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : undefined;
   // A newer release made it.
-  if (!found) throw new AppError('not_found', 'This link cannot be used here. Please ask for another one.');
+  if (!found) throw new AppError('not_found', 'This link can’t be used here. Please ask for a new one.');
   return found;
 }
 
@@ -73,7 +74,7 @@ function findPurpose({ purpose }: MailedLink): LinkPurpose {
 export const brokenLink = ({ status, message }: AppError): LinkPage => ({
   status,
   props: {
-    title: 'This link does not work',
+    title: 'This link doesn’t work',
     paragraphs: [message],
     next: { label: 'Ask for a new link', url: accountPages.forgotPassword },
   },

@@ -4,6 +4,7 @@ import type { UserRow } from '#server/context.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { plainWords } from '#server/infra/mail/plain-name.ts';
 import {
+  answerHint,
   composeEnding,
   listFacts,
   type Notice,
@@ -41,11 +42,11 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
       ...letter,
       subject: title,
       paragraphs: [
-        `On ${noted(reminder.createdAt)} you asked to be reminded of ${name}.`,
+        `On ${noted(reminder.createdAt)}, you asked us to remind you about ${name}.`,
         ...(note ? [`Your note: ${quoteText(note)}`] : []),
       ],
       facts: listFacts(met),
-      footnote: met.facts.email ? 'Answer this mail to write to them.' : 'Their contact file is attached.',
+      footnote: answerHint(met),
     },
     extras: {
       ...extras,
@@ -59,7 +60,7 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
         },
       ],
     },
-    push: { title, body: note || 'You asked to be reminded.', path, tag: `reminder ${id}` },
+    push: { title, body: note || 'You asked us to remind you.', path, tag: `reminder ${id}` },
   };
 }
 

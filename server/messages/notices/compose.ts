@@ -69,7 +69,7 @@ async function aboutPerson(
   const sentence =
     kind === 'contact'
       ? `${name} shared their details with you${throughCard(met.cardName)}.`
-      : `${name} filled in the form on your card${card && ` ${quoteText(card)}`}.`;
+      : `${name} filled out the form on your card${card && ` ${quoteText(card)}`}.`;
   const words = plainWords(met.facts.notes ?? '');
   const path = pathOf(met);
   const { letter, extras } = composeEnding(app, owner, kind, path, wayTo(met));
@@ -89,13 +89,13 @@ async function aboutPerson(
 
 /** In a title with the name, if anything of them is kept, and in a sentence that follows the name. */
 const EVENTS = {
-  corrected: { title: 'Corrected details', told: 'corrected the details they had left with you' },
-  withdrawn: { title: 'Details withdrawn', told: 'withdrew the details they had left with you' },
-  consentWithdrawn: { title: 'Consent withdrawn', told: 'withdrew a consent they had given you' },
+  corrected: { title: 'Corrected details', told: 'corrected the details they shared with you' },
+  withdrawn: { title: 'Details withdrawn', told: 'withdrew the details they shared with you' },
+  consentWithdrawn: { title: 'Consent withdrawn', told: 'withdrew a consent they gave you' },
 } as const satisfies Record<Happened['event'], { title: string; told: string }>;
 
 const sentenceOf = ({ event, met, cardName }: Happened): string =>
-  `${met ? sayName(met) : 'Somebody'} ${EVENTS[event].told}${throughCard(cardName)}.`;
+  `${met ? sayName(met) : 'Someone'} ${EVENTS[event].told}${throughCard(cardName)}.`;
 
 /** A person's change of their details. Of those who withdrew them, not even the name is kept. */
 function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened): Notice {
@@ -106,13 +106,13 @@ function aboutEvent(app: Parts, owner: UserRow, id: string, happened: Happened):
   const { letter, extras } = composeEnding(app, owner, kind, path, met ? wayTo(met) : 'See your contacts');
   const push = { title, body: sentence, path, tag: `event ${id}` };
   if (!met) {
-    const gone = 'Everything they had given you was deleted, as they asked.';
+    const gone = 'Everything they shared with you was deleted, as they asked.';
     return { letter: { ...letter, subject: title, paragraphs: [sentence, gone] }, extras, push };
   }
   const next =
     event === 'corrected'
-      ? 'These are their details now:'
-      : 'Which one it is stands with their details. What it allowed is not allowed any more.';
+      ? 'Their details are now:'
+      : 'Open their details to see which one. You may no longer do what it allowed.';
   return {
     letter: {
       ...letter,

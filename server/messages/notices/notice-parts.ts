@@ -29,9 +29,9 @@ export type Parts = Pick<AppContext, 'db' | 'config' | 'keyedHash' | 'now'>;
 
 /** Longest line of somebody in a digest, and who is meant by an empty name. */
 const LINE_MAX = 140;
-const SOMEBODY = 'Somebody';
+const SOMEONE = 'Someone';
 
-export const sayName = ({ facts }: MetPerson): string => plainName(facts.fullName) || SOMEBODY;
+export const sayName = ({ facts }: MetPerson): string => plainName(facts.fullName) || SOMEONE;
 export const quoteText = (text: string): string => `“${text}”`;
 /** " through your card “Work”", or empty. */
 export const throughCard = (cardName: string | null): string => {
@@ -88,17 +88,17 @@ export const replyTo = (met: MetPerson): Pick<Mail, 'replyTo'> =>
 
 export const answerHint = ({ facts }: MetPerson): string =>
   facts.email
-    ? 'Answer this mail to write to them. Their contact file is attached.'
+    ? 'Reply to this email to reach them. Their contact file is attached.'
     : 'Their contact file is attached.';
 
 export const wayTo = ({ kind }: MetPerson): string =>
   kind === 'contact' ? 'See this contact' : 'See this lead';
 
 const STOPS: Record<Scope, string> = {
-  contact: 'No more mails about contacts',
-  lead: 'No more mails about leads',
-  people: 'No more mails about contacts and leads',
-  reminder: 'No more mails with reminders',
+  contact: 'Unsubscribe from emails about contacts',
+  lead: 'Unsubscribe from emails about leads',
+  people: 'Unsubscribe from emails about contacts and leads',
+  reminder: 'Unsubscribe from reminder emails',
 };
 
 /** The parts that all these mails share. */

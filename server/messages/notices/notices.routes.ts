@@ -64,7 +64,7 @@ async function answerPage(
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       return {
         status: error.status,
-        props: { title: 'This link does not work', paragraphs: [error.message] },
+        props: { title: 'This link doesn’t work', paragraphs: [error.message] },
       };
     });
   return sendLinkPage(app, request, reply, status, props);

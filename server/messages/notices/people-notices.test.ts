@@ -42,7 +42,7 @@ describe('The mail about a new lead', () => {
     const given = { name: 'Lena Lead', email: 'lena+a@example.com', customFields: { need, budget: '50k' } };
     expect((await lead(owner, given)).status).toBe(200);
     const [mail] = await mailbox.wait(owner.email, 1, /^New lead/);
-    expect(mail?.text).toContain('Lena Lead filled in the form on your card “Work”.');
+    expect(mail?.text).toContain('Lena Lead filled out the form on your card “Work”.');
     expect(mail?.text).toContain('What do you need?: A site like [link] and more');
     expect(mail?.text).toContain('Budget: 50k');
     expect(mail?.text).not.toMatch(/evil|(?:and more ){40}/);
@@ -103,7 +103,7 @@ describe('What people do on their private page', () => {
     expect((await act(corrected)).status).toBe(303);
     const [correction] = await mailbox.wait(owner.email, 1, /^Corrected details: Wilma After$/);
     expect(correction?.text).toContain(
-      'Wilma After corrected the details they had left with you through your card “Work”.',
+      'Wilma After corrected the details they shared with you through your card “Work”.',
     );
     expect(correction?.text).toContain('Company: Acme');
     expect(correction?.text).toContain(`/contacts/${id}`);
@@ -114,7 +114,7 @@ describe('What people do on their private page', () => {
     expect((await act({ action: 'withdraw' })).status).toBe(200);
     const [withdrawal] = await mailbox.wait(owner.email, 1, /^Details withdrawn$/);
     expect(withdrawal?.text).toContain(
-      'Somebody withdrew the details they had left with you through your card “Work”.',
+      'Someone withdrew the details they shared with you through your card “Work”.',
     );
     expect(`${withdrawal?.text}${withdrawal?.html}`).not.toMatch(/Wilma|Acme/);
     expect(withdrawal?.unsubscribeUrl).toContain(`${owner.id}.contact.`);
@@ -140,7 +140,7 @@ describe('What people do on their private page', () => {
     app().arrivals.nudge(owner.id);
     const [digest] = await mailbox.wait(owner.email, 1, /^1 new contact, 1 correction, and 1 withdrawal$/);
     expect(digest?.text).toContain('Nora C: Corrected details\n  http://localhost:0/contacts/');
-    expect(digest?.text).toContain('Details withdrawn: Somebody withdrew');
+    expect(digest?.text).toContain('Details withdrawn: Someone withdrew');
     expect(digest?.text).not.toContain('Otto');
     await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
     await first.act({ action: 'correct', fullName: 'Nora D', email: first.email });

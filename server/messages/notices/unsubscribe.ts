@@ -23,7 +23,7 @@ async function findUnsubscribing(app: AppContext, token: string): Promise<Unsubs
   if (!found || !owner) {
     throw new AppError(
       'not_found',
-      'This link is not complete, or its account is gone. Open it from the mail.',
+      'This link is incomplete, or its account no longer exists. Please open it from the email again.',
     );
   }
   return found;
@@ -43,13 +43,13 @@ export async function unsubscribe(app: AppContext, token: string, isUndone: bool
   const { userId, scope, kinds } = await findUnsubscribing(app, token);
   await changeOf(app.db, userId, { mail: Object.fromEntries(kinds.map((kind) => [kind, isUndone])) });
   if (isUndone) {
-    return { title: 'Welcome back', paragraphs: [`We will email you about ${WHAT[scope]} again.`] };
+    return { title: 'Welcome back', paragraphs: [`We’ll email you about ${WHAT[scope]} again.`] };
   }
   return {
-    title: 'Done',
+    title: 'You’re unsubscribed',
     paragraphs: [
       `You won’t get any more emails about ${WHAT[scope]}.`,
-      'Nothing is lost: everyone is in your contacts. You can also change this in your settings.',
+      'Everyone is still in your contacts. You can also change this in your settings.',
     ],
     forms: [{ action: 'undo', label: 'Email me again', isSecondary: true }],
   };

@@ -115,7 +115,7 @@ describe('Nothing is pending after a cancellation', () => {
     await refresh(person.call);
     await isSettled(person);
     const { text } = await mailOf(person.username, /is cancelled/);
-    expect(text).toContain('$10 for cards you added since the last bill is charged now');
+    expect(text).toContain('We’re charging $10 now for cards you added since your last bill.');
     await person.pass(40);
     await syncUser(app(), person.id);
     expect(await invoicesOf(person)).toEqual(['paid 1000', 'paid 500']);
@@ -148,7 +148,7 @@ describe('Nothing is pending after a cancellation', () => {
       await person.pass(40);
       await syncUser(app(), person.id);
       expect(await invoicesOf(person)).toEqual(['paid 1000', 'paid 500']);
-      expect((await subjectsTo(person.username)).join()).not.toContain('continues');
+      expect((await subjectsTo(person.username)).join()).not.toContain('back on');
     },
   );
 
@@ -207,7 +207,7 @@ describe('Mails tell people what they did', () => {
     await refresh(person.call);
     const { text } = await mailOf(person.username, /is cancelled/);
     expect(text).toMatch(
-      /is charged now, and the open bill of \$5 stays due; after that, nothing more is charged/,
+      /now for cards .+\. Your unpaid bill of \$5 is still due\. You won’t be charged for another period\./,
     );
   });
 
@@ -218,8 +218,8 @@ describe('Mails tell people what they did', () => {
     await refresh(person.call);
     expect((await cancel(person, { openInvoice: 'void' })).status).toBe(200);
     const { text } = await mailOf(person.username, /has ended/);
-    expect(text).toContain('as you chose instead of paying the open bill, which is dropped');
-    expect(text).not.toContain('did not succeed');
+    expect(text).toContain('as you chose instead of paying your last bill, which is no longer due');
+    expect(text).not.toContain('didn’t go through');
   });
 
   it('and nothing of a cancellation whose charge was declined; the screen says what becomes of the bill', async () => {
@@ -231,7 +231,7 @@ describe('Mails tell people what they did', () => {
     expect(body.message).toContain('The bill of $10 stays open: unless it is paid by May 10, 2026');
     const subjects = (await subjectsTo(person.username)).join();
     expect(subjects).toContain('Your payment of $10 failed');
-    expect(subjects).not.toMatch(/is cancelled|continues/);
+    expect(subjects).not.toMatch(/is cancelled|back on/);
   });
 
   it('and the dialog says what becomes of credit for deleted cards', async () => {

@@ -60,8 +60,8 @@ export async function deleteUser(ctx: UserContext, { params, body }: ById & { bo
       await mailUser(ctx, tx, still, {
         subject: `Your ${PRODUCT} account was deleted`,
         paragraphs: [
-          `Your account, ${still.username}, and everything in it was deleted by an administrator. Nothing more is charged.`,
-          `A copy of your data is kept for ${ARCHIVE_DAYS} days. To get it, write to ${operatorContact(ctx).name}.`,
+          `An administrator deleted your account, ${still.username}, and everything in it. You won’t be charged again.`,
+          `We keep a copy of your data for ${ARCHIVE_DAYS} days. To get it, contact ${operatorContact(ctx).name}.`,
         ],
       });
       await tx.delete(users).where(eq(users.id, still.id));

@@ -44,10 +44,10 @@ export async function suspendUser(ctx: UserContext, { params, body }: ById & { b
       paragraphs: [
         `Your account, ${user.username}, was suspended.${message ? ` The reason: ${message}` : ''}`,
         hidesPages
-          ? 'Your cards are not shown to anybody meanwhile.'
-          : 'Your cards stay online, and people can keep saving them.',
-        'Nothing more is charged. You can still sign in to export everything you have here, or to delete your account.',
-        `If you think this is wrong, write to ${operatorContact(ctx).name}.`,
+          ? 'No one can see your cards while it is suspended.'
+          : 'Your cards stay online, and people can still save them.',
+        'You won’t be charged again. You can still sign in to export your data or delete your account.',
+        `If you think this is a mistake, contact ${operatorContact(ctx).name}.`,
       ],
     });
   });
@@ -70,8 +70,8 @@ export async function restoreUser(ctx: UserContext, { params, body }: ById & { b
     await mailUser(ctx, tx, user, {
       subject: `Your ${PRODUCT} account is restored`,
       paragraphs: [
-        `Your account, ${user.username}, works again, with everything in it.`,
-        'A subscription that was cancelled with the suspension stays cancelled. To continue it, resume it under Subscription.',
+        `Your account, ${user.username}, works again, and everything in it is still there.`,
+        'If the suspension cancelled your subscription, it stays cancelled until you resume it on the Subscription page.',
       ],
     });
   });

@@ -19,9 +19,9 @@ export async function sendTestMail({ config, mailer, now }: MailParts, to: strin
     to,
     name: '',
     subject: `A test of ${PRODUCT}`,
-    paragraphs: [`If you can read this, ${PRODUCT} at ${originOf(config)} can send mail.`],
+    paragraphs: [`If you can read this, ${PRODUCT} at ${originOf(config)} can send email.`],
     facts: [{ label: 'Sender', value: config.mailFrom }],
-    footnote: 'An administrator sent this mail from the command line.',
+    footnote: 'An administrator sent this email from the command line.',
   });
   const answer = await mailer.deliver(addSeller(mail, config.seller), randomUUID(), now()).catch((error) => {
     const reason = error instanceof Error ? error.message : String(error);

@@ -109,8 +109,8 @@ export async function mailAnnouncement(
     name: owner.fullName,
     subject: `${people} will be deleted from your contacts`,
     paragraphs: [
-      `You chose to have contacts and leads deleted ${months} months after the last contact. In the next two weeks that is true of ${people}.`,
-      'Whoever you mark as a favorite stays, as does everyone you write a note on.',
+      `You chose to have contacts and leads deleted ${months} months after the last contact. In the next two weeks, ${people} will be deleted.`,
+      'To keep someone, mark them as a favorite or add a note about them.',
     ],
     action: { label: 'See your contacts', url: `${originOf(app.config)}/contacts` },
     footnote: `You can change this in your ${PRODUCT} settings, under “How long contacts are kept”.`,

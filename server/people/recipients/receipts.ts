@@ -101,11 +101,11 @@ export async function mailReceipt(
     name: '',
     subject: `What you shared with ${owner}`,
     paragraphs: [
-      `Somebody, probably you, left this email address with ${owner} on ${PRODUCT} and asked for a receipt.`,
-      'On your private page you can see what was given, correct it, take it along, or withdraw it. Whoever has this link can do so: keep it to yourself.',
+      `Someone, probably you, shared this email address with ${owner} on ${PRODUCT} and asked for a receipt.`,
+      'On your private page you can see, correct, download or withdraw what you shared. Anyone with this link can too, so keep it to yourself.',
     ],
-    action: { label: 'See what you gave', url: privateUrl(app, id) },
-    footnote: `If that was not you, withdraw it there, or ignore this mail. ${PRODUCT} sends an address at most one receipt a day.`,
+    action: { label: 'See what you shared', url: privateUrl(app, id) },
+    footnote: `If this wasn’t you, withdraw it there or ignore this email. ${PRODUCT} sends an address at most one receipt a day.`,
   });
   try {
     await deliverMail(app, letter, jobId, date);

@@ -6,14 +6,19 @@ import { type Content, type MailWords, STAYS_ONLINE } from './words.ts';
 /** The mails about the course of a subscription. Each says what happened, what it costs and what can be done. */
 
 const SEE = 'See your subscription';
-const CANCEL =
-  'You can cancel at any time in two clicks on the page below. What is paid for then stays yours until its period ends.';
+
+/** The way out, and how long access lasts then: in a trial, nothing is paid for yet. */
+const sayCancel = (isTrial: boolean): string =>
+  `You can cancel anytime in two clicks. You then keep access until ${isTrial ? 'your free trial ends' : 'the end of the period you paid for'}.`;
+
+/** "every month", "every 3 months". */
+const sayRhythm = ({ price }: MailWords): string => formatInterval(price).replace(/^a /, 'every ');
 
 /** The sentence about a price that follows the number of cards. */
 function sayGrowth({ price, money }: MailWords): string {
-  if (price.unitCents === null) return 'The price follows your number of cards.';
+  if (price.unitCents === null) return 'Your price changes when you add or delete cards.';
   const unit = `${money(price.unitCents)} ${formatInterval(price)}`;
-  return `The price follows your number of cards: each one more adds ${unit}, and each one less takes it off.`;
+  return `Each card is ${unit}, so your price changes when you add or delete cards.`;
 }
 
 export function startedLetter(
@@ -21,24 +26,23 @@ export function startedLetter(
   { quantity, startedAt, trialEndsAt, status }: ProviderSubscription,
 ): Content {
   const first = status === 'trialing' ? trialEndsAt : null;
-  const renewal = `It renews ${formatInterval(words.price).replace(/^a /, 'each ')} until you cancel.`;
   return {
     subject: 'Your subscription has started',
-    preheader: words.sum(quantity) ?? 'Thank you for subscribing.',
+    preheader: words.sum(quantity) ?? 'Thanks for subscribing.',
     paragraphs: [
       first
-        ? `Thank you for subscribing to ${PRODUCT}. Your free trial goes on until ${words.day(first)}, and nothing is charged before that day.`
-        : `Thank you for subscribing to ${PRODUCT}. ${renewal}`,
-      `${sayGrowth(words)} ${CANCEL}`,
+        ? `Thanks for subscribing to ${PRODUCT}. Your free trial continues until ${words.day(first)}, and you won’t be charged before that day.`
+        : `Thanks for subscribing to ${PRODUCT}. Your subscription renews ${sayRhythm(words)} until you cancel.`,
+      `${sayGrowth(words)} ${sayCancel(first !== null)}`,
     ],
     facts: [
       ...words.priceRow(quantity),
       { label: 'Started', value: words.day(startedAt) },
       ...(first ? [{ label: 'First charge', value: words.day(first) }] : []),
-      { label: 'Renews', value: `${formatInterval(words.price).replace(/^a /, 'each ')}, until you cancel` },
+      { label: 'Renews', value: `${sayRhythm(words)}, until you cancel` },
     ],
     action: { label: SEE, url: words.url },
-    footnote: 'Please keep this mail: it confirms your subscription and its price.',
+    footnote: 'Please keep this email. It confirms your subscription and its price.',
   };
 }
 
@@ -52,16 +56,16 @@ export function failedLetter(
   const sum = bill && words.money(bill.cents, bill.currency);
   const until = lapsesAt && words.day(lapsesAt);
   const next = until
-    ? `We try again in the next days. If no attempt succeeds by ${until}, your subscription ends and nothing more is charged.`
-    : 'We try again in the next days. If no attempt succeeds, your subscription ends and nothing more is charged.';
+    ? `We’ll try again over the next few days. If no attempt succeeds by ${until}, your subscription ends and you won’t be charged again.`
+    : 'We’ll try again over the next few days. If no attempt succeeds, your subscription ends and you won’t be charged again.';
   return {
     subject: sum ? `Your payment of ${sum} failed` : 'Your payment failed',
     paragraphs: [
-      `Your payment card was declined${sum ? ` when we charged ${sum}` : ''}. Nothing was paid.`,
+      `Your payment card was declined${sum ? ` when we tried to charge ${sum}` : ''}, so nothing was paid.`,
       hasPaid
         ? `Nothing changes for now: you keep full access${until ? ` until ${until}` : ''}. ${next}`
-        : `Until it is paid you cannot create cards. ${STAYS_ONLINE} ${next}`,
-      'To put it right, update your payment card on the page below.',
+        : `You can’t create cards until the payment goes through. ${STAYS_ONLINE} ${next}`,
+      'To fix this, update your payment card.',
     ],
     facts: [
       ...(sum ? [{ label: 'Not paid', value: sum }] : []),
@@ -73,11 +77,11 @@ export function failedLetter(
   };
 }
 
-const DIFFERENCE = 'The next bill also includes the difference for the rest of the current period.';
+const DIFFERENCE = 'Your next charge also includes the difference for the rest of the current period.';
 const PRORATION = {
   none: DIFFERENCE,
   inclusive: DIFFERENCE,
-  exclusive: 'The next bill includes tax, and any difference for the rest of the current period.',
+  exclusive: 'Your next charge includes tax and any difference for the rest of the current period.',
 };
 
 export function priceLetter(
@@ -88,13 +92,13 @@ export function priceLetter(
   const sum = words.sum(quantity);
   const bill = next?.cents == null ? null : words.charge(next.cents, quantity);
   const isProrated = next?.cents != null && next.cents !== (words.price.unitCents ?? 0) * quantity;
-  const label = next?.isFirst ? 'First charge' : 'Next bill';
+  const label = next?.isFirst ? 'First charge' : 'Next charge';
   return {
     subject: sum ? `Your new price: ${sum}` : `You now have ${formatCards(quantity)}`,
     paragraphs: [
-      `You had ${formatCards(before)} and now have ${formatCards(quantity)}, so the price of your subscription has changed.`,
+      `You went from ${formatCards(before)} to ${formatCards(quantity)}, so the price of your subscription has changed.`,
       ...(isProrated ? [PRORATION[words.price.tax]] : []),
-      'If this was not what you wanted, add or delete cards: the price follows.',
+      'If that’s not what you wanted, add or delete cards, and the price changes with them.',
     ],
     facts: [
       ...words.priceRow(before, 'Before'),
@@ -120,23 +124,23 @@ export function cancelledLetter(
   // Without any payment, a failing first charge has ended access already.
   const access =
     status === 'past_due' && !hasPaid
-      ? 'Its first payment failed, so that cards cannot be created.'
+      ? 'Your first payment failed, so you can’t create cards.'
       : `You keep full access until ${day}.`;
   const pending = pendingCents > 0 ? words.money(pendingCents) + formatTax(words.price) : null;
   const bill = open && words.money(open.cents, open.currency);
   const charged = pending
-    ? `${pending} for cards you added since the last bill is charged now${bill ? `, and the open bill of ${bill} stays due` : ''}; after that, nothing more is charged.`
+    ? `We’re charging ${pending} now for cards you added since your last bill. ${bill ? `Your unpaid bill of ${bill} is still due. ` : ''}You won’t be charged for another period.`
     : bill
-      ? `The invoice of ${bill} that is not paid yet stays due; no further period is charged.`
-      : 'It does not renew, and no further period is charged.';
+      ? `Your unpaid bill of ${bill} is still due, but you won’t be charged for another period.`
+      : 'Your subscription won’t renew, and you won’t be charged again.';
   return {
     subject: `Your subscription is cancelled and ends on ${day}`,
     paragraphs: [
       isTrial
-        ? `You have cancelled your subscription to ${PRODUCT}. Your free trial goes on until ${day}, and nothing is charged.`
-        : `You have cancelled your subscription to ${PRODUCT}. ${access} ${charged}`,
-      `After that day ${STAYS_ONLINE.replace(/^Your/, 'your')} Only creating cards needs a subscription.`,
-      'If you change your mind before, take the cancellation back on the page below.',
+        ? `You cancelled your subscription to ${PRODUCT}. Your free trial continues until ${day}, and you won’t be charged.`
+        : `You cancelled your subscription to ${PRODUCT}. ${access} ${charged}`,
+      `After that day, ${STAYS_ONLINE.replace(/^Your/, 'your')} You need a subscription only to create cards.`,
+      'Changed your mind? You can resume your subscription until that day.',
     ],
     facts: [
       { label: 'Ends', value: day },
@@ -157,23 +161,30 @@ export function resumedLetter(
   const bill = nextCents !== null && quantity === cards ? `${words.charge(nextCents, cards)} on ` : '';
   const isProrated = status !== 'trialing' && quantity !== cards;
   return {
-    subject: 'Your subscription continues',
+    subject: 'Your subscription is back on',
     paragraphs: [
-      `Your subscription to ${PRODUCT} is no longer cancelled: it renews as before.`,
+      `Your subscription to ${PRODUCT} is no longer cancelled. It renews as before.`,
       ...(isProrated ? [PRORATION[words.price.tax]] : []),
-      CANCEL,
+      sayCancel(status === 'trialing'),
     ],
     facts: [
       ...words.priceRow(cards),
-      ...(next ? [{ label: 'Next charge', value: `${bill}${words.day(next)}` }] : []),
+      ...(next
+        ? [
+            {
+              label: status === 'trialing' ? 'First charge' : 'Next charge',
+              value: `${bill}${words.day(next)}`,
+            },
+          ]
+        : []),
     ],
     action: { label: SEE, url: words.url },
   };
 }
 
 const REASONS = {
-  failed: ', because the last payment did not succeed',
-  dropped: ', as you chose instead of paying the open bill, which is dropped',
+  failed: ' because your last payment didn’t go through',
+  dropped: ', as you chose instead of paying your last bill, which is no longer due',
 };
 
 /** `cards`: what a new subscription would be for. */
@@ -192,7 +203,7 @@ export function endedLetter(
   return {
     subject: `Your ${what} has ended`,
     paragraphs: [
-      `Your ${whose} ${PRODUCT} ended on ${words.day(endedAt)}${why ? REASONS[why] : ''}. ${hasPaid ? 'Nothing more is' : 'Nothing was'} charged.`,
+      `Your ${whose} ${PRODUCT} ended on ${words.day(endedAt)}${why ? REASONS[why] : ''}. ${hasPaid ? 'You won’t be charged again' : 'You weren’t charged'}.`,
       `${STAYS_ONLINE} To create cards, subscribe${hasPaid ? ' again' : ''}${sum ? ` for ${sum}` : ''}.`,
     ],
     action: { label: hasPaid ? 'Subscribe again' : 'Subscribe', url: words.url },

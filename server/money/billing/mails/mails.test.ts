@@ -22,8 +22,8 @@ describe('Mails about a subscription', () => {
     const { text, html } = await mailOf(username, /started/);
     expect(text).toContain('Price: $10 a month: 2 cards × $5');
     expect(text).toContain(`First charge: ${inTokyo(afterDays(14))}`);
-    expect(text).toContain('nothing is charged before that day');
-    expect(text).toContain('cancel at any time in two clicks');
+    expect(text).toContain('you won’t be charged before that day');
+    expect(text).toContain('cancel anytime in two clicks. You then keep access until your free trial ends.');
     expect(text).toContain('https://cards.example.com/subscribe');
     expect(text).toContain('Leaf & Sons, 1 Main Street, Berlin, Germany\nTax ID DE1');
     expect(html).toContain('Leaf &amp; Sons');
@@ -40,7 +40,7 @@ describe('Mails about a subscription', () => {
     const { text } = await mailOf(username, /receipt/);
     for (const row of [
       'Receipt number: TEST-0001',
-      `Date of payment: ${inTokyo(clock.now)}`,
+      `Payment date: ${inTokyo(clock.now)}`,
       'Price: $10 a month: 2 cards × $5',
       'Tax: none',
       'Total paid: $10',
@@ -62,23 +62,23 @@ describe('Mails about a subscription', () => {
     const failed = await mailOf(username, /^Your payment of \$5 failed$/);
     const until = inTokyo(new Date(accessEndsAt ?? 0));
     expect(failed.text).toContain(`you keep full access until ${until}`);
-    expect(failed.text).toContain('We try again in the next days');
+    expect(failed.text).toContain('We’ll try again over the next few days');
     for (let retry = 0; retry < 3; retry += 1) await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     const subjects = await subjectsTo(username);
     expect(subjects.filter((subject) => subject.includes('failed'))).toHaveLength(1);
     expect(subjects.at(-1)).toBe('Your subscription has ended');
     const { text } = await mailOf(username, /ended/);
-    expect(text).toContain('because the last payment did not succeed. Nothing more is charged.');
+    expect(text).toContain('because your last payment didn’t go through. You won’t be charged again.');
     expect(text).toContain('subscribe again for $5 a month: 1 card × $5');
   });
 
-  it('say after a failing first charge that cards cannot be created until it is paid', async () => {
+  it('say after a failing first charge that cards need the payment first', async () => {
     const { call, username } = await subscriber(1, FAILING_CARD);
     await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
     const { text } = await mailOf(username, /^Your payment of \$5 failed$/);
-    expect(text).toContain('Until it is paid you cannot create cards.');
+    expect(text).toContain('You can’t create cards until the payment goes through.');
   });
 
   it('confirm a cancellation with the day it ends, taking it back, and the end', async () => {
@@ -93,10 +93,10 @@ describe('Mails about a subscription', () => {
     const cancelled = `Your subscription is cancelled and ends on ${day}`;
     const subjects = await subjectsTo(username);
     expect(subjects.filter((subject) => subject === cancelled)).toHaveLength(2);
-    expect(subjects).toContain('Your subscription continues');
+    expect(subjects).toContain('Your subscription is back on');
     expect(subjects.at(-1)).toBe('Your subscription has ended');
     const { text } = await mailOf(username, /cancelled/);
-    expect(text).toContain(`You keep full access until ${day}. It does not renew`);
+    expect(text).toContain(`You keep full access until ${day}. Your subscription won’t renew`);
   });
 
   it('say “Your trial has ended” to who never paid, whether they had subscribed or not', async () => {

@@ -4,7 +4,8 @@ import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { sellerLines } from '#server/infra/mail/seller.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import type { Content, MailWords } from './words.ts';
+import { formatCards } from '#shared/formats/money.ts';
+import { type Content, type MailWords, STAYS_ONLINE } from './words.ts';
 
 /** The mails about money that moved, or soon will. */
 
@@ -29,17 +30,17 @@ export function receiptLetter(
     subject: `Your receipt: ${total} on ${day}`,
     preheader: `${total} for ${PRODUCT}, paid on ${day}.`,
     paragraphs: [
-      `Thank you. ${total} was charged to your payment card on ${day}.`,
+      `Thanks for your payment. We charged ${total} to your payment card on ${day}.`,
       ...(isFullPeriod
         ? []
-        : ['The sum includes the difference for cards added or deleted since the bill before.']),
+        : ['That includes the difference for cards you added or deleted since your last bill.']),
     ],
     facts: [
       { label: 'Receipt number', value: number ?? id },
-      { label: 'Date of payment', value: day },
+      { label: 'Payment date', value: day },
       { label: 'For', value: `${PRODUCT} subscription` },
       ...words.priceRow(quantity),
-      ...(taxCents === null ? [] : [{ label: 'Net', value: words.money(cents - taxCents, currency) }]),
+      ...(taxCents === null ? [] : [{ label: 'Subtotal', value: words.money(cents - taxCents, currency) }]),
       { label: 'Tax', value: taxCents === null ? 'none' : words.money(taxCents, currency) },
       { label: 'Total paid', value: total },
       { label: 'Billed to', value: [plainName(fullName), email].filter(Boolean).join(', ') },
@@ -47,7 +48,7 @@ export function receiptLetter(
     ],
     // The test provider's address has no origin.
     action: {
-      label: url ? 'See the invoice' : 'See your invoices',
+      label: url ? 'See your invoice' : 'See your invoices',
       url: new URL(url ?? words.url, words.url).href,
     },
   };
@@ -65,8 +66,8 @@ export function firstChargeLetter(words: MailWords, quantity: number, at: Date, 
   return {
     subject: `Your first charge: ${price} on ${day}`,
     paragraphs: [
-      `Your free trial of ${PRODUCT} ends on ${day}. On that day we charge ${price} for the first ${period}, then the same ${intervalCount === 1 ? 'each' : 'every'} ${period} while you have as many cards.`,
-      'There is nothing to do if you want to continue. If not, cancel in two clicks before that day and nothing is charged.',
+      `Your free trial of ${PRODUCT} ends on ${day}. That day we’ll charge ${price} for the first ${period}, then the same every ${period} for ${formatCards(quantity)}.`,
+      'To continue, you don’t have to do anything. To stop, cancel in two clicks before that day, and you won’t be charged.',
     ],
     facts: [{ label: 'First charge', value: `${price} on ${day}` }, ...words.priceRow(quantity)],
     action: { label: 'See your subscription', url: words.url },
@@ -81,7 +82,7 @@ export function trialEndLetter(words: MailWords, quantity: number, at: Date): Co
     subject: `Your free trial ends on ${day}`,
     paragraphs: [
       `Your free trial of ${PRODUCT} ends on ${day}. You haven’t added a payment card, so you won’t be charged.`,
-      'Your cards stay online, and people can keep saving and sharing contacts. To create new cards after that day, subscribe.',
+      `${STAYS_ONLINE} To create cards after that day, subscribe.`,
     ],
     facts: sum ? [{ label: 'A subscription', value: sum }] : [],
     action: { label: 'Subscribe', url: words.url },
@@ -102,8 +103,8 @@ export function cardEndsLetter(
   return {
     subject: `Your payment card expires at the end of ${month}`,
     paragraphs: [
-      `Your payment card (${card}) expires at the end of ${month}. If you already have a new one, enter it on the page below, so that no payment fails.`,
-      'Some banks tell us the new number by themselves. Then there is nothing to do.',
+      `Your payment card (${card}) expires at the end of ${month}. If you already have a new one, add it now so your next payment goes through.`,
+      'Some banks update it automatically. If yours does, you’re all set.',
     ],
     facts: [
       { label: 'Payment card', value: card },

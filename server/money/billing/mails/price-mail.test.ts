@@ -38,7 +38,7 @@ describe('A changed price', () => {
     expect(text).toContain('Before: $5 a month: 1 card × $5\nNow: $10 a month: 2 cards × $5');
     const { nextCharge } = await refresh(call);
     expect(text).toContain(
-      `Next bill: $${(nextCharge?.cents ?? 0) / 100} on ${inTokyo(new Date(nextCharge?.at ?? 0))}`,
+      `Next charge: $${(nextCharge?.cents ?? 0) / 100} on ${inTokyo(new Date(nextCharge?.at ?? 0))}`,
     );
   });
 
@@ -71,8 +71,8 @@ describe('A changed price', () => {
     await addCard(call);
     await call('POST', '/api/billing/resume');
     await providerCounts(id, 2);
-    expect((await subjectsTo(username)).at(-1)).toBe('Your subscription continues');
-    const { text } = await mailOf(username, /continues/);
+    expect((await subjectsTo(username)).at(-1)).toBe('Your subscription is back on');
+    const { text } = await mailOf(username, /back on/);
     expect(text).toContain('$10 a month: 2 cards × $5');
   });
 

@@ -22,7 +22,7 @@ export async function mailRefund(app: MailParts, user: UserRow, refund: Refund):
   const letter = {
     subject: `Your refund: ${sum}`,
     paragraphs: [
-      `We have returned ${sum} of ${refund.name} for ${PRODUCT} to your payment card. Banks take up to ten days to show it.`,
+      `We refunded ${sum} of ${refund.name} for ${PRODUCT} to your payment card. Your bank may take up to ten days to show it.`,
     ],
     facts: [
       { label: 'Refund', value: sum },

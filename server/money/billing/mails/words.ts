@@ -56,4 +56,4 @@ export function wordsFor(
 }
 
 export const STAYS_ONLINE =
-  'Your cards stay online, and people can keep saving them and sharing their contacts with you.';
+  'Your cards stay online, and people can still save them and share their details with you.';
