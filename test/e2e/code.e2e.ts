@@ -55,6 +55,14 @@ describe('The code screen', () => {
     expect(contact).toContain('Lovelace');
   });
 
+  it('can be scanned in a dark contrast theme', { tags: ['thorough'] }, async () => {
+    const { ada, work } = await registerWithCards();
+    const page = await journey.open('/qr', { as: ada, colorScheme: 'dark', forcedColors: 'active' });
+    await findCode(page, 'Work').waitFor();
+    expect(await read(page)).toBe(work);
+    await expectAccessible(page);
+  });
+
   it('closes to the screen that led to it, in the theme of that one', async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/analytics', { as: ada, colorScheme: 'dark' });
