@@ -55,6 +55,14 @@ describe('The code screen', () => {
     expect(contact).toContain('Lovelace');
   });
 
+  it('can be scanned in a dark contrast theme', { tags: ['thorough'] }, async () => {
+    const { ada, work } = await registerWithCards();
+    const page = await journey.open('/qr', { as: ada, colorScheme: 'dark', forcedColors: 'active' });
+    await findCode(page, 'Work').waitFor();
+    expect(await read(page)).toBe(work);
+    await expectAccessible(page);
+  });
+
   it('closes to the screen that led to it, in the theme of that one', async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/analytics', { as: ada, colorScheme: 'dark' });
@@ -196,12 +204,13 @@ async function swipe(page: Page, over: ReturnType<Page['locator']>, by: number):
   const box = await over.boundingBox();
   if (!box) throw new Error('There is nothing to swipe over.');
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Input.synthesizeScrollGesture', {
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2,
-    xDistance: by,
-    gestureSourceType: 'touch',
-  });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const start = box.x + box.width / 2 - by / 2;
+  const y = box.y + box.height / 2;
+  await touch('touchStart', [{ x: start, y }]);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', [{ x: start + (by * step) / 10, y }]);
+  await touch('touchEnd', []);
 }
 
 /** In place of the browser's locks, which a machine without a screen refuses. */

@@ -44,7 +44,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         draw={isLink ? drawLink : drawContact}
         alt={isLink ? 'QR code' : 'Contact code'}
       />
-      <div className="flex min-w-0 flex-1 flex-col gap-4 px-6 pb-4 text-center landscape:gap-6 landscape:px-0 landscape:py-14 landscape:text-left print:text-center">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 px-6 pb-4 text-center landscape:gap-6 landscape:px-0 landscape:py-14 landscape:text-left print:pt-8 print:text-center">
         <div aria-live="polite" className="mt-2 landscape:mt-0">
           <h1 className="font-display text-2xl wrap-anywhere landscape:text-3xl">{card.fullName}</h1>
           <p className="mt-1 text-ink-2 wrap-anywhere">{formatRole(card)}</p>

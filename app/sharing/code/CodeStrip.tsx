@@ -18,8 +18,10 @@ export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
   useLayoutEffect(() => {
     const box = strip.current;
     if (!box) return;
-    const align = () => box.scrollTo({ left: at * box.clientWidth, behavior: 'instant' });
-    if (findShown(box) !== at) align();
+    const align = () => {
+      if (findShown(box) !== at) box.scrollTo({ left: at * box.clientWidth, behavior: 'instant' });
+    };
+    align();
     // A phone that is turned over keeps its card.
     const observer = new ResizeObserver(align);
     observer.observe(box);
@@ -56,7 +58,7 @@ export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
               <img
                 src={svgUrl(draw(card))}
                 alt={`${alt} of ${card.name}`}
-                className="aspect-square w-[min(84vw,80vh)] landscape:w-[min(80vh,58vw)] print:w-[12cm]"
+                className="aspect-square w-[min(84vw,80vh)] landscape:w-[min(80vh,58vw)] print:w-[12cm] forced-colors:bg-white forced-colors:p-6 forced-color-adjust-none"
               />
             )}
           </div>

@@ -1,4 +1,4 @@
-/** Hints about a code, one at each opening, and each once on a device. */
+/** Sentences about a code: one at each opening, and each once on a device. */
 
 export const HINTS = [
   { key: 'hint-brightness', text: 'Turn up your brightness' },
