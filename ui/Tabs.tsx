@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { findNext } from './find-next.ts';
 
 export interface Tab {
   value: string;
@@ -16,12 +17,6 @@ export interface TabsProps {
   onChange: (value: string) => void;
   /** Keeps every panel mounted (hidden), as a form across several tabs needs. */
   keepMounted?: boolean;
-}
-
-/** The tab to which a key moves from the one at `at`. */
-export function findNext<Item>(tabs: readonly Item[], at: number, key: string): Item | undefined {
-  const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
-  return to === undefined ? undefined : tabs.at(to);
 }
 
 /**

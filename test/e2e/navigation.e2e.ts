@@ -196,6 +196,49 @@ describe('The navigation', () => {
   });
 });
 
+describe('The round button', () => {
+  it('shows the code from every screen but the forms, and on a desktop beside the account menu', async () => {
+    const page = await journey.open('/contacts', { as: await journey.register() });
+    const button = page.getByRole('link', { name: 'Show my QR code' });
+    const dock = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    const box = await button.boundingBox();
+    expect(box).toMatchObject({ x: PHONE.width - 16 - 56, width: 56, height: 56 });
+    expect((box?.y ?? 0) + 56).toBe((dock?.y ?? 0) - 16);
+    await button.click();
+    await page.waitForURL('**/qr');
+    for (const form of ['/create', '/dashboard?tab=settings']) {
+      await page.goto(form);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await button.isVisible()).toBe(false);
+    }
+    await page.setViewportSize(DESKTOP);
+    const account = page.getByRole('button', { name: 'Account menu' });
+    await expect.poll(async () => (await account.boundingBox())?.y).toBe(10);
+    const inHeader = await button.boundingBox();
+    expect(inHeader?.y).toBe(10);
+    expect((inHeader?.x ?? 0) + (inHeader?.width ?? 0)).toBeLessThan((await account.boundingBox())?.x ?? 0);
+  });
+
+  it('steps aside while one scrolls down, and covers nothing at the end', async () => {
+    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: NARROW });
+    const button = page.getByRole('link', { name: 'Show my QR code' });
+    const isThere = () => button.evaluate((link) => getComputedStyle(link).pointerEvents !== 'none');
+    await page.getByRole('link', { name: 'Manage Contacts' }).waitFor();
+    expect(await isThere()).toBe(true);
+    await page.evaluate(() => window.scrollTo(0, 200));
+    await expect.poll(isThere).toBe(false);
+    await page.evaluate(() => window.scrollTo(0, 150));
+    await expect.poll(isThere).toBe(true);
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+    await expect.poll(isThere).toBe(true);
+    const lowest = await page
+      .locator('main *')
+      .evaluateAll((parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)));
+    expect(lowest).toBeLessThanOrEqual((await button.boundingBox())?.y ?? 0);
+  });
+});
+
 describe('A slow screen', () => {
   it('is reached even if Contacts is pressed at once', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/contacts', { as: await journey.register(), viewport: DESKTOP });

@@ -17,8 +17,8 @@ const MOST_SHARED = 88_000;
 const manifest: Record<string, Chunk> = JSON.parse(
   fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
 );
-/** Loaded by the frame of every screen, but only when the pointer comes near. */
-const LATER = ['frame/shell/OpenAccountMenu.tsx'];
+/** Loaded by the frame of every screen, but only when the pointer comes near, or with the first scrolling. */
+const LATER = ['frame/shell/OpenAccountMenu.tsx', 'frame/shell/step-aside.ts'];
 const screens = manifest['index.html']?.dynamicImports?.filter((name) => !LATER.includes(name)) ?? [];
 
 /** Tabs may be named in the address, and are then loaded with their screen. */

@@ -1,11 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { findNext } from '#ui/Tabs.tsx';
+import { findNext } from '#ui/find-next.ts';
 import { FIVE_WORDS, panelId, readTab, tabId } from './five-words.ts';
-
-const WORD =
-  'flex min-w-0 flex-1 flex-col items-center justify-center gap-1 border-t-2 border-transparent text-xs text-ink-2 -outline-offset-2 hover:text-ink max-md:aria-[current=page]:font-semibold max-md:aria-selected:font-semibold aria-[current=page]:text-ink aria-selected:text-ink md:flex-none md:min-h-11 md:-mb-px md:border-t-0 md:border-b-2 md:text-[0.875rem] md:font-medium md:aria-[current=page]:border-gold md:aria-selected:border-gold lg:text-base';
+import { Glyph } from './Glyph.tsx';
 
 /** The five words in the header; on a phone a dock under the thumb, `--dock` high. */
 export function MainRow() {
@@ -38,25 +36,18 @@ export function MainRow() {
     };
   };
   return (
-    <nav
-      aria-label="Main"
-      className="dock fixed inset-x-0 bottom-0 z-30 h-(--dock) border-t border-line bg-surface max-md:@container md:static md:h-auto md:self-stretch md:border-0 md:bg-transparent"
-    >
+    <nav aria-label="Main" className="dock">
       {/* The words stay what they are from screen to screen, and so does the focus on one of them. */}
-      <div
-        {...(isDashboard && { role: 'tablist', 'aria-label': 'Dashboard' })}
-        className="flex h-full md:flex-wrap md:gap-x-4 lg:gap-x-6"
-      >
-        {FIVE_WORDS.map(({ tab, label, screen, Icon }, at) => (
+      <div {...(isDashboard && { role: 'tablist', 'aria-label': 'Dashboard' })} className="words">
+        {FIVE_WORDS.map(({ tab, label, screen, icon }, at) => (
           <Link
             key={tab}
             id={tabId(tab)}
             {...describe(tab, screen)}
-            className={WORD}
             onKeyDown={(event) => moveByKey(event, at)}
           >
-            <Icon size={22} strokeWidth={1.5} aria-hidden="true" className="md:hidden" />
-            <span className="whitespace-nowrap @max-[18rem]:sr-only">{label}</span>
+            <Glyph path={icon} />
+            <span>{label}</span>
           </Link>
         ))}
       </div>

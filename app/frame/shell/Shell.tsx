@@ -4,16 +4,20 @@ import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
 import { Logo } from '#app/frame/Logo.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { matchPath } from '#app/frame/navigation/match-path.ts';
 import { Link, Navigate, Outlet, useLocation } from '#app/frame/navigation/router.tsx';
 import { ScrollMemory } from '#app/frame/navigation/ScrollMemory.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { keepsOnDevice } from '#app/offline/choice.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { CodeButton } from './CodeButton.tsx';
+import { readTab } from './five-words.ts';
 import { MainRow } from './MainRow.tsx';
 
 const Offline = lazyAddition(async () => (await loadOnDevice()).Offline);
@@ -32,20 +36,18 @@ export function Shell() {
   }
   return (
     <div className="with-dock min-h-window">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-surface focus:p-3"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <header className="border-b border-line">
-        <div className="mx-auto flex min-h-14 max-w-[1216px] items-center gap-x-6 px-6 md:min-h-16 lg:gap-x-10 lg:px-12">
+        <div className="frame-bar">
           <Link to={paths.dashboard} aria-label="Goldleaf, dashboard" className="flex rounded-control py-1">
             <Logo />
           </Link>
           <MainRow />
-          <div className="-mr-1 ml-auto flex items-center gap-1 py-1.5">
+          <div className="frame-tools">
             {pathname === paths.dashboard && <SignOutButton />}
+            {signedIn && <CodeButton isRound={!isForm(pathname, search)} />}
             {signedIn && <AccountMenu user={signedIn} />}
           </div>
         </div>
@@ -55,10 +57,7 @@ export function Shell() {
           <Offline key={signedIn.id} />
         </Suspense>
       )}
-      <main
-        id="main"
-        className="mx-auto max-w-[1216px] px-6 pt-8 pb-[calc(3rem+var(--dock))] lg:px-12 lg:pt-12"
-      >
+      <main id="main" className="frame-content">
         {signedIn && (
           <RouteError>
             <Suspense fallback={<LoadingScreen />}>
@@ -71,6 +70,11 @@ export function Shell() {
     </div>
   );
 }
+
+/** The editor and the settings: their fields and switches reach to the right edge of a phone. */
+const isForm = (pathname: string, search: string) =>
+  [paths.createCard, screens.editCard].some((path) => matchPath(path)(pathname)) ||
+  (pathname === paths.dashboard && readTab(new URLSearchParams(search)) === 'settings');
 
 /** Shown in the frame until the first screen has loaded: a title and its surface. */
 function LoadingScreen() {
