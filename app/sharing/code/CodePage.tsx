@@ -36,7 +36,7 @@ export function CodePage() {
   useWakeLock();
   const cards = data ?? copy?.cards;
   return (
-    <div className="flex min-h-window flex-col bg-white print:block">
+    <div className="flex min-h-window flex-col bg-white forced-colors:bg-[Canvas] print:block">
       {keepsOnDevice() && (
         <div className="print:hidden">
           <Suspense>

@@ -5,6 +5,8 @@ import { useEffect, useLayoutEffect } from 'react';
 /** The light theme, with a white status bar where there is one: scanners read dark on white best. */
 export function useWhiteScreen(): void {
   useLayoutEffect(() => {
+    // In a contrast theme, only the code itself is white.
+    if (matchMedia('(forced-colors: active)').matches) return;
     const { dataset } = document.documentElement;
     const chosen = dataset.theme;
     const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
