@@ -119,13 +119,13 @@ function valueFor(name: RecordName, nth: number, place: number): unknown {
     case 'moment':
       return new Date('2026-03-04T05:06:07.000Z');
     case 'tags':
-      return [...new Set([part(nth + 13, 30), 'Fair'])];
+      return [...new Set([part(nth + 13, 30), 'Fair', 'starred', 'myContacts'])];
     case 'social':
       return { linkedin: `https://www.linkedin.com/in/p${nth}`, discord: `name${nth}` };
     case 'properties':
       return [
         { name: 'X-CUSTOM', parameters: { LABEL: [part(nth + 16, 60)] }, value: at(nth + 17).trim() },
-        { name: 'X-UNKNOWN', parameters: {}, value: `${nth}` },
+        { name: 'X-UNKNOWN', parameters: { LANGUAGE: ['de-"CH"^'] }, value: `${nth}` },
       ];
     default:
       throw new Error(`Say how ${name} looks: no test knows the kind ${field.kind}.`);

@@ -170,8 +170,15 @@ const propertiesOfFile = ({
   ...moreNotes.flatMap((note) => textProperty('NOTE', note)),
   ...(isFavorite ? [{ name: 'X-GOLDLEAF-FAVORITE', value: '1' }] : []),
   ...otherProperties.map(({ name, parameters, value }) => ({
-    name: name.toUpperCase(),
+    name: name.toUpperCase() + writeParameters(parameters),
     value: escapeText(value),
     label: parameters.LABEL?.join(' '),
   })),
 ];
+
+/** The label stands beside the property, where more readers look for it. */
+const writeParameters = ({ LABEL: _label, ...parameters }: Record<string, string[]>): string =>
+  Object.entries(parameters)
+    .filter(([name, values]) => /^[A-Z0-9-]+$/.test(name) && values.length > 0)
+    .map(([name, values]) => `;${name}="${asParameter(values.join(','))}"`)
+    .join('');

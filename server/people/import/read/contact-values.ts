@@ -82,7 +82,7 @@ export function toImportedContact(
     kept,
   );
   const social = socialOf(person, kept);
-  for (const { name, value, label } of person.other) kept.other(name, value, label);
+  for (const { name, value, label, parameters } of person.other) kept.other(name, value, label, parameters);
   const values: ContactValues = {
     fullName,
     ...nameFieldsOf(fullName, texts, kept),

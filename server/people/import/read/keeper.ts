@@ -4,6 +4,9 @@ import { cutText } from '#shared/formats/cut-text.ts';
 import { OTHER_PROPERTIES_LENGTH_MAX, OTHER_PROPERTIES_MAX } from '#shared/people/contact-limits.ts';
 import type { OtherProperty } from '#shared/people/record-field.ts';
 
+type PropertyParameters = OtherProperty['parameters'];
+const PARAMETERS_MAX = 10;
+
 /** Remarks about one contact; the others are only counted. */
 const REMARKS_MAX = 20;
 
@@ -18,8 +21,8 @@ export function createKeeper(first: readonly string[]) {
   const others: OtherProperty[] = [];
   let length = 2;
   const text = (value: string | undefined) => cleanText(value ?? '');
-  const other = (name: string, value: string, label = '') => {
-    const property = propertyOf(name, text(value), text(label));
+  const other = (name: string, value: string, label = '', parameters: PropertyParameters = {}) => {
+    const property = propertyOf(name, text(value), text(label), parameters);
     if (!property) return;
     const size = JSON.stringify(property).length + 1;
     if (others.length >= OTHER_PROPERTIES_MAX || length + size > OTHER_PROPERTIES_LENGTH_MAX) {
@@ -50,7 +53,12 @@ export function createKeeper(first: readonly string[]) {
 export type Keeper = ReturnType<typeof createKeeper>;
 
 /** The heading of a column may be anything: it becomes a label. */
-function propertyOf(name: string, value: string, label: string): OtherProperty | null {
+function propertyOf(
+  name: string,
+  value: string,
+  label: string,
+  parameters: PropertyParameters,
+): OtherProperty | null {
   if (!value) return null;
   const isName = /^[A-Z][A-Z0-9-]{0,59}$/.test(name);
   const labels = [...(isName ? [] : [cleanText(name)]), label]
@@ -58,7 +66,16 @@ function propertyOf(name: string, value: string, label: string): OtherProperty |
     .map((one) => cutText(one, TEXT_MAX.line));
   return {
     name: isName ? name : 'X-CUSTOM',
-    parameters: labels.length > 0 ? { LABEL: labels } : {},
+    parameters: { ...fitting(parameters), ...(labels.length > 0 && { LABEL: labels }) },
     value,
   };
 }
+
+/** As many parameters as a property is kept with, each as long as one may be. */
+const fitting = (parameters: PropertyParameters): PropertyParameters =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([name]) => /^[A-Z0-9-]{1,60}$/.test(name) && name !== 'LABEL')
+      .slice(0, PARAMETERS_MAX)
+      .map(([name, values]) => [name, values.map((one) => cutText(cleanText(one), TEXT_MAX.line))]),
+  );

@@ -110,8 +110,15 @@ function takeDetails(person: ImportedPerson, details: Json): void {
     }
   }
   for (const { name, value, parameters } of list(details.otherProperties)) {
-    const label = isObject(parameters) ? texts(parameters.LABEL).join(' ') : '';
-    if (text(name) && text(value)) person.other.push({ name: text(name), value: text(value), label });
+    const all = isObject(parameters) ? parameters : {};
+    const { LABEL, ...rest } = Object.fromEntries(Object.entries(all).map(([key, one]) => [key, texts(one)]));
+    if (!text(name) || !text(value)) continue;
+    person.other.push({
+      name: text(name),
+      value: text(value),
+      label: LABEL?.join(' ') ?? '',
+      parameters: rest,
+    });
   }
   const exact = isObject(details.exact) ? details.exact : {};
   for (const name of TEXT_TARGETS) {

@@ -19,6 +19,8 @@ export interface UnreadProperty {
   name: string;
   value: string;
   label: string;
+  /** Its parameters besides the label, such as `LANGUAGE`. */
+  parameters?: Record<string, string[]>;
 }
 
 /** Where a photo lies in the file of photos that the reading writes. */

@@ -6,7 +6,15 @@ import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './pers
 import { putFaxLast } from './phone-order.ts';
 import { labelOf, labelsOf } from './vcard-labels.ts';
 import { type CardProperty, type ReadVcard, textOf } from './vcard-properties.ts';
-import { dateOf, decodeName, keepEnvelope, phoneOf, takeUrl, takeVcardAddress } from './vcard-values.ts';
+import {
+  dateOf,
+  decodeName,
+  decodeParameter,
+  keepEnvelope,
+  phoneOf,
+  takeUrl,
+  takeVcardAddress,
+} from './vcard-values.ts';
 
 /** The person of a contact file, of vCard 2.1, 3.0 or 4.0, with what iPhone, Google, Outlook and others add to them. */
 
@@ -53,7 +61,10 @@ export function personOfCard({ properties, unread }: ReadVcard): ImportedPerson 
     keepEnvelope(person, property, labelOf(property, labels));
   }
   // Our own files say which number comes first.
-  if (!properties.some(({ name }) => name === 'x-goldleaf-met-at')) putFaxLast(person.phones);
+  if (!properties.some(({ name }) => name === 'x-goldleaf-met-at')) {
+    putFaxLast(person.phones);
+    takeGroups(person);
+  }
   const lines = unread.length === 1 ? `line ${unread[0]}` : `lines ${unread.slice(0, 5).join(', ')}`;
   if (unread.length > 0) person.remarks.push(`Could not read ${lines} of this contact`);
   return person;
@@ -73,8 +84,20 @@ type Taker = (person: ImportedPerson, property: CardProperty, label: string) => 
 /** Keeps a property that has no place of its own, or no more place there. */
 const keepOther: Taker = ({ other }, property, label) => {
   const value = textOf(property);
-  if (value) other.push({ name: property.name.toUpperCase(), value, label });
+  const parameters = Object.fromEntries(
+    Object.entries(property.params)
+      .filter(([name]) => !READ_PARAMETERS.has(name))
+      .map(([name, text]) => [name.toUpperCase(), [decodeParameter(text)]]),
+  );
+  if (value) other.push({ name: property.name.toUpperCase(), value, label, parameters });
 };
+
+/** Parameters that say how a property is written, or what it is called, and not what it means. */
+const READ_PARAMETERS = new Set(
+  'type pref label x-label encoding charset value altid pid sort-as x-service-type phonetic script'.split(
+    ' ',
+  ),
+);
 
 /** Sets a text that a contact has once; another one is kept aside. */
 const once =
@@ -225,11 +248,13 @@ function takeOrganization(person: ImportedPerson, property: CardProperty, label:
 }
 
 function takeCategories(person: ImportedPerson, { parts }: CardProperty): void {
-  for (const tag of (parts[0] ?? []).map((one) => one.trim())) {
-    if (tag === 'starred') person.isFavorite = true;
-    // Google's group of everybody.
-    else if (tag && tag !== 'myContacts') person.tags.push(tag);
-  }
+  person.tags.push(...(parts[0] ?? []).map((one) => one.trim()).filter(Boolean));
+}
+
+/** Google's groups: one of everybody, and one of the favorites. Our own files have neither. */
+function takeGroups(person: ImportedPerson): void {
+  person.isFavorite ||= person.tags.includes('starred');
+  person.tags = person.tags.filter((tag) => tag !== 'starred' && tag !== 'myContacts');
 }
 
 function takeName(person: ImportedPerson, property: CardProperty): void {
@@ -262,12 +287,9 @@ function takeName(person: ImportedPerson, property: CardProperty): void {
 /** Our own files carry a number as it was typed beside the international one, which is right in every country. */
 function takePhone({ phones }: ImportedPerson, property: CardProperty, label: string): void {
   const number = phoneOf(property);
-  const typed = property.params[TYPED_PARAMETER.toLowerCase()]?.replace(
-    /\^(['^])/g,
-    (_, sign: string) => ({ "'": '"' })[sign] ?? sign,
-  );
+  const typed = property.params[TYPED_PARAMETER.toLowerCase()];
   const known = phones.length;
-  addLabeled(phones, typed ?? number, label);
+  addLabeled(phones, typed ? decodeParameter(typed) : number, label);
   const added = phones[known];
   if (typed && added) added.e164 = toE164(number);
 }

@@ -88,3 +88,7 @@ export function keepEnvelope(
 }
 
 const wordsIn = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A parameter's text: RFC 6868 writes a quotation mark and a caret with a caret. */
+export const decodeParameter = (text: string): string =>
+  text.replace(/\^(['^])/g, (_, sign: string) => ({ "'": '"' })[sign] ?? sign);
