@@ -11,7 +11,10 @@ import {
   decodeName,
   decodeParameter,
   keepEnvelope,
+  listParameters,
   phoneOf,
+  takeCategories,
+  takeGroups,
   takeUrl,
   takeVcardAddress,
 } from './vcard-values.ts';
@@ -84,20 +87,9 @@ type Taker = (person: ImportedPerson, property: CardProperty, label: string) => 
 /** Keeps a property that has no place of its own, or no more place there. */
 const keepOther: Taker = ({ other }, property, label) => {
   const value = textOf(property);
-  const parameters = Object.fromEntries(
-    Object.entries(property.params)
-      .filter(([name]) => !READ_PARAMETERS.has(name))
-      .map(([name, text]) => [name.toUpperCase(), [decodeParameter(text)]]),
-  );
+  const parameters = listParameters(property);
   if (value) other.push({ name: property.name.toUpperCase(), value, label, parameters });
 };
-
-/** Parameters that say how a property is written, or what it is called, and not what it means. */
-const READ_PARAMETERS = new Set(
-  'type pref label x-label encoding charset value altid pid sort-as x-service-type phonetic script'.split(
-    ' ',
-  ),
-);
 
 /** Sets a text that a contact has once; another one is kept aside. */
 const once =
@@ -245,16 +237,6 @@ function takeOrganization(person: ImportedPerson, property: CardProperty, label:
   if (company) texts.company = company;
   const department = units.filter(Boolean).join(', ');
   if (department) texts.department ??= department;
-}
-
-function takeCategories(person: ImportedPerson, { parts }: CardProperty): void {
-  person.tags.push(...(parts[0] ?? []).map((one) => one.trim()).filter(Boolean));
-}
-
-/** Google's groups: one of everybody, and one of the favorites. Our own files have neither. */
-function takeGroups(person: ImportedPerson): void {
-  person.isFavorite ||= person.tags.includes('starred');
-  person.tags = person.tags.filter((tag) => tag !== 'starred' && tag !== 'myContacts');
 }
 
 function takeName(person: ImportedPerson, property: CardProperty): void {

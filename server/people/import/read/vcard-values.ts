@@ -92,3 +92,28 @@ const wordsIn = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/
 /** A parameter's text: RFC 6868 writes a quotation mark and a caret with a caret. */
 export const decodeParameter = (text: string): string =>
   text.replace(/\^(['^])/g, (_, sign: string) => ({ "'": '"' })[sign] ?? sign);
+
+export function takeCategories(person: ImportedPerson, { parts }: CardProperty): void {
+  person.tags.push(...(parts[0] ?? []).map((one) => one.trim()).filter(Boolean));
+}
+
+/** Google's groups: one of everybody, and one of the favorites. Our own files have neither. */
+export function takeGroups(person: ImportedPerson): void {
+  person.isFavorite ||= person.tags.includes('starred');
+  person.tags = person.tags.filter((tag) => tag !== 'starred' && tag !== 'myContacts');
+}
+
+/** Parameters that say how a property is written, or what it is called, and not what it means. */
+const READ_PARAMETERS = new Set(
+  'type pref label x-label encoding charset value altid pid sort-as x-service-type phonetic script'.split(
+    ' ',
+  ),
+);
+
+/** The other parameters of a property, such as `LANGUAGE`. */
+export const listParameters = ({ params }: CardProperty): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(params)
+      .filter(([name]) => !READ_PARAMETERS.has(name))
+      .map(([name, text]) => [name.toUpperCase(), [decodeParameter(text)]]),
+  );
