@@ -17,7 +17,7 @@ const MOST_SHARED = 88_000;
 const manifest: Record<string, Chunk> = JSON.parse(
   fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
 );
-/** Loaded by the frame of every screen, but only when the pointer comes near, or with the first scrolling. */
+/** Loaded by the frame of every screen, but only when the pointer comes near, or once the screen is there. */
 const LATER = ['frame/shell/OpenAccountMenu.tsx', 'frame/shell/step-aside.ts'];
 const screens = manifest['index.html']?.dynamicImports?.filter((name) => !LATER.includes(name)) ?? [];
 

@@ -14,15 +14,11 @@ export function CodeButton({ isRound }: { isRound: boolean }) {
   useEffect(() => {
     const left = new AbortController();
     const { signal } = left;
-    // It is in nobody’s way before somebody scrolls or moves the focus.
-    const begin = () =>
-      void import('./step-aside.ts').then(
-        ({ stepAside }) => button.current && stepAside(button.current, signal),
-        () => {},
-      );
-    button.current?.classList.remove('is-aside');
-    window.addEventListener('scroll', begin, { once: true, passive: true, signal });
-    window.addEventListener('focusin', begin, { once: true, signal });
+    const screen = document.getElementById('main');
+    void import('./step-aside.ts').then(
+      ({ stepAside }) => button.current && screen && stepAside(button.current, screen, signal),
+      () => {},
+    );
     return () => left.abort();
   }, [key]);
   return (

@@ -1,31 +1,65 @@
 /** Pixels of scrolling that are meant. */
 const STEP = 8;
-const ASIDE = 'is-aside';
+const PRESSED = 'a,button,input,select,textarea,summary';
+/** As much of a control as may be covered: a card or a whole row is still pressed beside the button. */
+const COVERED_MAX = 0.2;
 
 /**
- * Takes a floating button aside while somebody scrolls down, or has the focus under it, until `signal`. At the end of a
- * screen there is room for it.
+ * Takes a floating button aside, until `signal`, while somebody scrolls down and wherever it lies on a control of the
+ * screen, or on its focus. At the end of a screen there is room for it.
  */
-export function stepAside(button: Element, signal: AbortSignal): void {
+export function stepAside(button: HTMLElement, screen: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
-  let from = 0;
+  let from = Math.max(0, window.scrollY);
+  let isLeaving = false;
+  let frame = 0;
+  const decide = () => {
+    const { x, y, isFloating } = findPlace(button);
+    const controls = isFloating ? [...screen.querySelectorAll(PRESSED)] : [];
+    const isInTheWay = controls.some(
+      (control) => shareUnder(x, y, button.offsetWidth, control) > COVERED_MAX,
+    );
+    button.classList.toggle('is-aside', isLeaving || isInTheWay);
+  };
+  const follow = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(decide);
+  };
   const scroll = () => {
     const at = Math.max(0, window.scrollY);
     const isAtEnd = at + window.innerHeight >= document.documentElement.scrollHeight - 1;
     if (!isAtEnd && at > 0 && Math.abs(at - from) < STEP) return;
-    button.classList.toggle(ASIDE, at > from && !isAtEnd);
+    isLeaving = at > from && !isAtEnd;
     from = at;
+    follow();
   };
-  const focus = ({ target }: FocusEvent) => {
-    if (target instanceof Element && target !== button)
-      button.classList.toggle(ASIDE, isOver(button, target));
-  };
+  const content = new MutationObserver(follow);
+  content.observe(screen, { childList: true, subtree: true });
   window.addEventListener('scroll', scroll, { passive: true, signal });
-  document.addEventListener('focusin', focus, { signal });
-  scroll();
+  window.addEventListener('resize', follow, { signal });
+  document.addEventListener('focusin', follow, { signal });
+  signal.addEventListener('abort', () => {
+    content.disconnect();
+    cancelAnimationFrame(frame);
+  });
+  decide();
 }
 
-function isOver(element: Element, other: Element): boolean {
-  const [a, b] = [element.getBoundingClientRect(), other.getBoundingClientRect()];
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** The lower right corner of the button in its place, also while it is aside. */
+function findPlace(button: HTMLElement) {
+  const { position, right, bottom } = getComputedStyle(button);
+  const { clientWidth } = document.documentElement;
+  return {
+    x: clientWidth - Number.parseFloat(right),
+    y: window.innerHeight - Number.parseFloat(bottom),
+    isFloating: position === 'fixed',
+  };
+}
+
+/** The share of a control that lies under a square of `size` whose lower right corner is at `x`, `y`. */
+function shareUnder(x: number, y: number, size: number, control: Element): number {
+  const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
+  const over = Math.min(right, x) - Math.max(left, x - size);
+  const down = Math.min(bottom, y) - Math.max(top, y - size);
+  return over > 0 && down > 0 ? (over * down) / (width * height) : 0;
 }
