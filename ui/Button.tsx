@@ -17,7 +17,7 @@ const SIZES: Record<ButtonSize, string> = {
 
 /** The classes of a button, for links that look like one: `<Link className={buttonClass('primary')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
-  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-[opacity,background-color,border-color] disabled:opacity-50 disabled:cursor-not-allowed ${VARIANTS[variant]} ${SIZES[size]}`;
+  return `press ${VARIANTS[variant]} ${SIZES[size]}`;
 }
 
 export interface ButtonProps extends ComponentProps<'button'> {

@@ -90,7 +90,7 @@ export function Toaster() {
       ref={box}
       aria-label="Notifications"
       aria-live="polite"
-      className="toaster pointer-events-auto z-60"
+      className="toaster"
       onMouseEnter={() => clearTimeout(timer)}
       onMouseLeave={startTimer}
       onFocus={enter}
@@ -115,29 +115,17 @@ interface MessageProps {
 
 function Message({ message: { title, description, isError, action }, onAct, onDismiss }: MessageProps) {
   return (
-    <div
-      data-toast=""
-      className="animate-appear flex items-start gap-3 rounded-surface border border-line bg-surface p-4 shadow-float"
-    >
-      <div className="flex-1 py-1">
-        <p className={`font-medium ${isError ? 'text-danger' : ''}`}>{title}</p>
-        {description && <p className="text-sm text-ink-2">{description}</p>}
+    <div data-toast="" className="toast">
+      <div>
+        <p className={isError ? 'text-danger' : ''}>{title}</p>
+        {description && <p>{description}</p>}
       </div>
       {action && (
-        <button
-          type="button"
-          className="min-h-8 px-1 font-medium text-gold-ink underline underline-offset-4"
-          onClick={onAct}
-        >
+        <button type="button" onClick={onAct}>
           {action.label}
         </button>
       )}
-      <button
-        type="button"
-        aria-label="Dismiss"
-        className="grid size-8 place-items-center rounded-control text-ink-2 hover:bg-line/50"
-        onClick={onDismiss}
-      >
+      <button type="button" aria-label="Dismiss" onClick={onDismiss}>
         <X size={16} strokeWidth={1.5} />
       </button>
     </div>

@@ -1,10 +1,10 @@
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { Mark } from '#site/logo/Mark.tsx';
 
-/** The mark and the name. */
+/** The mark and the name, which goes out of sight where there is no room for it. */
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="logo">
       <Mark />
       <span className="font-display text-lg">{PRODUCT}</span>
     </span>

@@ -31,7 +31,7 @@ describe('Sharing a card', () => {
     expect(decodeURIComponent(mail ?? '')).toContain(`${link}?via=mail`);
     await expectAccessible(page);
 
-    await page.getByRole('link', { name: 'QR code' }).click();
+    await page.getByRole('link', { name: 'QR code', exact: true }).click();
     await page.getByLabel('Dark').check();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: /^PNG for print/ }).click();

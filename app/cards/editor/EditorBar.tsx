@@ -20,7 +20,7 @@ export interface EditorBarProps {
 /** Always at hand in the form: the switch to the other view, and saving. */
 export function EditorBar({ isNew, view, onView, isSaving, children }: EditorBarProps) {
   return (
-    <div className="sticky top-0 z-20 -mx-6 mb-6 flex items-center justify-between gap-4 border-b border-line bg-paper px-6 py-3 lg:-mx-2 lg:px-2">
+    <div className="sticky top-0 z-20 -mx-[24px] mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-paper px-[24px] py-3 lg:-mx-2 lg:px-2">
       <Segments label="View" options={VIEWS} value={view} onChange={onView} />
       {children}
       <Button type="submit" isPending={isSaving} pendingLabel={isNew ? 'Creating...' : 'Updating...'}>

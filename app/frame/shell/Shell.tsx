@@ -41,7 +41,7 @@ export function Shell() {
       </a>
       <header className="border-b border-line">
         <div className="frame-bar">
-          <Link to={paths.dashboard} aria-label="Goldleaf, dashboard" className="flex rounded-control py-1">
+          <Link to={paths.dashboard} aria-label="Goldleaf, dashboard" className="frame-home">
             <Logo />
           </Link>
           <MainRow />

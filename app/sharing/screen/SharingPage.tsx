@@ -53,7 +53,7 @@ export function SharingPage() {
 }
 
 /** On a desktop, the small card and the list stand in one column, the title and the open part in the other. */
-const COLUMNS = 'grid gap-8 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:gap-16';
+const COLUMNS = 'grid grid-cols-1 gap-8 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:gap-16';
 const HEADER = `grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 pb-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-x-12 md:pb-12 lg:gap-x-16`;
 
 function Sharing({ card }: { card: SeenCard }) {
@@ -89,7 +89,7 @@ function Header({ card }: { card: SeenCard }) {
           </h1>
           <p className="mt-1 line-clamp-2 text-ink-2 wrap-anywhere">{who}</p>
         </div>
-        <div className="-ml-3 flex md:-mb-2 md:ml-0">
+        <div className="-ml-3 flex flex-wrap md:-mb-2 md:ml-0">
           <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
             <ExternalLink {...icon} />
             View
