@@ -54,6 +54,20 @@ describe('Sharing a card', () => {
     await expectAccessible(page);
   });
 
+  it('lets its tabs fade out at the edges of a phone, without a shade', { tags: ['thorough'] }, async () => {
+    const ada = await journey.register();
+    const card = await makeCard(ada);
+    const page = await journey.open(`/share-card/${card.id}`, { as: ada });
+    const row = page.getByRole('navigation', { name: 'Ways to share' }).getByRole('list');
+    await row.waitFor();
+    const drawn = await row.evaluate((list) => {
+      const { backgroundImage, maskImage } = getComputedStyle(list);
+      return { backgroundImage, maskImage };
+    });
+    expect(drawn.backgroundImage).toBe('none');
+    expect(drawn.maskImage).toContain('24px');
+  });
+
   it('says that a paused card is seen by nobody, and leads to the switch', {
     tags: ['thorough'],
   }, async () => {

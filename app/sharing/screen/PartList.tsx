@@ -15,7 +15,7 @@ export function PartList({ card, open }: { card: { id: string }; open: string | 
     <nav aria-label="Ways to share" className="min-w-0">
       <ul
         ref={row}
-        className="tab-row relative -mx-[24px] flex gap-5 overflow-x-auto border-b border-line px-[24px] [scrollbar-width:none] md:sticky md:top-8 md:mx-0 md:flex-col md:gap-0 md:overflow-visible md:border-0 md:bg-none md:px-0"
+        className="tab-fade relative -mx-[24px] flex gap-5 overflow-x-auto border-b border-line px-[24px] [scrollbar-width:none] md:sticky md:top-8 md:mx-0 md:flex-col md:gap-0 md:overflow-visible md:border-0 md:px-0"
       >
         {SHARING_PARTS.map(({ name, label, prepare }) => (
           <li key={name}>
