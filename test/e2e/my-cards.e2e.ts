@@ -57,6 +57,24 @@ describe('My Cards', () => {
     await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
   });
 
+  it('says that every card is used, and offers no more as the next step', async () => {
+    const ada = await journey.register();
+    for (const name of ['Work', 'Home']) await makeCard(ada, { name });
+    const page = await open(ada);
+    const filled = () =>
+      page.getByRole('link', { name: /^(New Card|Create New Card)$/ }).evaluate((link) => {
+        const { backgroundColor, color } = getComputedStyle(link);
+        return backgroundColor === getComputedStyle(document.body).color && color !== backgroundColor;
+      });
+    expect(await filled()).toBe(true);
+    await makeCard(ada, { name: 'Club' });
+    for (const screen of ['/cards', '/dashboard', '/dashboard?tab=cards']) {
+      await page.goto(screen);
+      await page.getByText('3 of 3 used', { exact: true }).waitFor();
+      expect(await filled(), screen).toBe(false);
+    }
+  });
+
   it('invites the user to create the first card, and links home', async () => {
     const page = await open(await journey.register());
     await page.getByText('Create your first digital business card to get started.').waitFor();

@@ -1,6 +1,7 @@
-import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
+import { NewCardLink } from '#app/cards/cards/NewCardLink.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -20,10 +21,9 @@ export function CardsTab() {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-display text-xl">My Cards</h2>
-        <Link to={paths.createCard} className={buttonClass('primary', 'small')}>
-          <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-          New Card
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          <NewCardLink label="New Card" count={cards?.length} size="small" />
+        </div>
       </div>
       {!cards && <Skeleton className="aspect-[1.6] max-w-88 rounded-card!" />}
       {cards?.length === 0 && <NoCards />}

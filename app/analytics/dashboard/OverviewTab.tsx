@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
+import { NewCardLink } from '#app/cards/cards/NewCardLink.tsx';
 import { RoomForCard } from '#app/cards/cards/RoomForCard.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -102,9 +103,7 @@ function Cards({ cards }: { cards: Card[] }) {
         <Link to={paths.cards} className={buttonClass('secondary', 'small')}>
           View My Cards
         </Link>
-        <Link to={paths.createCard} className={buttonClass('primary', 'small')}>
-          Create New Card
-        </Link>
+        <NewCardLink label="Create New Card" count={cards.length} size="small" />
       </SectionHeader>
       {cards.length === 0 && (
         <p className="grid aspect-[1.6] max-w-88 place-items-center rounded-card border border-dashed border-control/50 p-6 text-center text-ink-2">

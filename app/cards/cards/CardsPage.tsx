@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { CardListTile } from './CardListTile.tsx';
 import { useCards } from './cards.queries.ts';
 import { useDeleteCard } from './delete-card.tsx';
+import { NewCardLink } from './NewCardLink.tsx';
 import { RoomForCard } from './RoomForCard.tsx';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
@@ -36,17 +37,14 @@ export function CardsPage() {
   );
 }
 
-function Header({ titleRef }: { titleRef?: React.Ref<HTMLHeadingElement> }) {
+function Header({ titleRef, count }: { titleRef?: React.Ref<HTMLHeadingElement>; count?: number }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-4 pb-8">
       <h1 ref={titleRef} tabIndex={-1} className="font-display text-2xl font-light outline-none sm:text-3xl">
         My Cards
       </h1>
-      <div className="-mr-3 flex gap-1">
-        <Link to={paths.createCard} className={buttonClass()}>
-          <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-          New Card
-        </Link>
+      <div className="-mr-3 flex gap-2">
+        <NewCardLink label="New Card" count={count} />
         <a
           href={paths.home}
           aria-label="Close"
@@ -93,7 +91,7 @@ function Cards({ cards }: { cards: Card[] }) {
   };
   return (
     <>
-      <Header titleRef={title} />
+      <Header titleRef={title} count={cards.length} />
       {cards.length === 0 ? (
         <EmptyState
           title="No cards yet"

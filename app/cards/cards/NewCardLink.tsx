@@ -1,0 +1,30 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '#app/frame/paths.ts';
+import { CARD_LIMIT } from '#shared/contract/constants.ts';
+import { type ButtonSize, buttonClass } from '#ui/Button.tsx';
+
+interface NewCardLinkProps {
+  label: string;
+  /** Unknown until the cards have loaded. */
+  count?: number | undefined;
+  size?: ButtonSize;
+}
+
+/** The way to another card. With every card used it leads to nothing new, and stands back and says so. */
+export function NewCardLink({ label, count = 0, size = 'medium' }: NewCardLinkProps) {
+  const isFull = count >= CARD_LIMIT;
+  return (
+    <>
+      {isFull && (
+        <span className="self-center text-sm text-ink-2 tabular-nums">
+          {count} of {CARD_LIMIT} used
+        </span>
+      )}
+      <Link to={paths.createCard} className={buttonClass(isFull ? 'secondary' : 'primary', size)}>
+        {label === 'New Card' && <Plus size={18} strokeWidth={1.5} aria-hidden="true" />}
+        {label}
+      </Link>
+    </>
+  );
+}
