@@ -20,7 +20,7 @@ export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
     return (
       <div className="space-y-6">
         {error && <NotRefreshed isRetrying={isFetching} onRetry={() => void refetch()} />}
-        <Totals analytics={data} />
+        {data.totalViews > 0 && <Totals analytics={data} />}
         {!data.isComplete && <p className="text-sm text-ink-2">Older views are still being added.</p>}
         {data.recentViews.length === 0 ? (
           <NoViews />
