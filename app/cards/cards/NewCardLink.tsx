@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { CARD_LIMIT } from '#shared/contract/constants.ts';
 import { type ButtonSize, buttonClass } from '#ui/Button.tsx';

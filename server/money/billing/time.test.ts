@@ -100,7 +100,7 @@ describe('A reminder', () => {
       return mails;
     }, within);
     expect(mail?.subject).toBe('Your first charge: $10 on June 15, 2026');
-    expect(mail?.text).toContain('cancel in two clicks before that day and nothing is charged');
+    expect(mail?.text).toContain('cancel in two clicks before that day, and you won’t be charged');
     expect(mail?.text).toContain('https://cards.example.com/subscribe');
   });
 
