@@ -2,7 +2,7 @@ import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
 import { NewCardLink } from '#app/cards/cards/NewCardLink.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
-import { Link, Link } from '#app/frame/navigation/router.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';

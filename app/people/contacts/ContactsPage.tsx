@@ -86,31 +86,27 @@ function People({ counts }: { counts: ContactSummary }) {
   };
   return (
     <>
-      <div
-        ref={searchBox}
-        className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] py-3 lg:-mx-[48px] lg:px-[48px]"
-      >
-        <div className="flex flex-wrap items-center gap-3 *:first:flex-1 *:first:basis-40">
-          <ListToolbar search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />
-        </div>
-        <p ref={line} role="status" tabIndex={-1} className="mt-2 text-sm text-ink-2 tabular-nums">
-          {isNarrowed && !pages.isOutdated && foundOf(pages)}
-          {sayCount(counts)}
-        </p>
-        {selection.isOn && (
-          <Suspense>
-            <SelectionBar
-              list={{ search: wanted, filter, tag }}
-              selection={selection}
-              people={pages.rows ?? []}
-              total={isNarrowed ? undefined : counts.contacts}
-              onEnd={() => {
-                selection.end();
-                line.current?.focus({ preventScroll: true });
-              }}
-            />
-          </Suspense>
-        )}
+      <div ref={head} className="contents">
+        <ListHead
+          counts={counts}
+          state={state}
+          selection={selection}
+          count={`${isNarrowed && !pages.isOutdated ? foundOf(pages) : ''}${sayCount(counts)}`}
+          bar={
+            <Suspense>
+              <SelectionBar
+                list={{ search: wanted, filter, tag }}
+                selection={selection}
+                people={pages.rows ?? []}
+                total={isNarrowed ? undefined : counts.contacts}
+                onEnd={() => {
+                  selection.end();
+                  head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
+                }}
+              />
+            </Suspense>
+          }
+        />
       </div>
       {counts.contacts > 0 && (
         <Suspense>
