@@ -65,8 +65,8 @@ export function ColumnList({ one: { id, columns } }: { one: ContactImport }) {
   );
 }
 
-const isDate = (target: ImportTarget | undefined): boolean =>
-  recordNamesOf('day', 'moment').some((name) => name === target);
+const DATE_TARGETS: readonly (ImportTarget | undefined)[] = recordNamesOf('day', 'moment');
+const isDate = (target: ImportTarget | undefined): boolean => DATE_TARGETS.includes(target);
 
 interface OrderProps {
   heading: string;

@@ -1,9 +1,10 @@
 import { ChevronDown, Sun } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import { qrSvg } from '#site/qr/qr.ts';
+import { Segments } from '#ui/Segments.tsx';
 import { CodeActions } from './CodeActions.tsx';
 import { CodeStrip } from './CodeStrip.tsx';
 import { EventChip } from './EventChip.tsx';
@@ -53,7 +54,14 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <div className="-mt-3 -mx-3 flex justify-center landscape:justify-start">
           <EventChip />
         </div>
-        <ContainsChoice value={contains} onChange={setContains} />
+        <Segments
+          look="line"
+          className="mt-auto landscape:mt-0 print:hidden"
+          label="What the code contains"
+          options={CONTAINS}
+          value={contains}
+          onChange={setContains}
+        />
         {!isLink && (
           <p className="text-sm text-ink-2 print:hidden">
             Adds your details to a phone without any connection.
@@ -115,32 +123,6 @@ function CodeList({ cards, card, onShow }: CodeListProps) {
         className="pointer-events-none absolute right-2"
       />
     </div>
-  );
-}
-
-/** Drawn like tabs; radio buttons to keyboards and screen readers, because both change the one code. */
-function ContainsChoice({ value, onChange }: { value: Contains; onChange: (value: Contains) => void }) {
-  const name = useId();
-  return (
-    <fieldset className="mt-auto flex border-b border-line landscape:mt-0 print:hidden">
-      <legend className="sr-only">What the code contains</legend>
-      {CONTAINS.map((option) => (
-        <label
-          key={option.value}
-          className="relative -mb-px flex min-h-11 flex-1 cursor-pointer items-center justify-center border-b-2 border-transparent px-2 text-ink-2 hover:text-ink has-checked:border-ink has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-            className="absolute inset-0 cursor-pointer appearance-none opacity-0"
-          />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 
