@@ -73,7 +73,8 @@ describe('The code screen', () => {
     await page.getByRole('link', { name: 'Close' }).click();
     await page.getByRole('heading', { level: 1, name: 'Analytics Dashboard' }).waitFor();
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    expect(await ground()).toBe('rgb(20, 19, 17)');
+    // With reduced motion, colors take a frame to change.
+    await expect.poll(ground).toBe('rgb(20, 19, 17)');
 
     const another = await journey.open('/qr', { as: ada });
     await another.getByRole('link', { name: 'Close' }).click();
