@@ -10,6 +10,7 @@ it('Contacts on a phone begin in sight, in rows of 64 px', async () => {
     viewport: PHONE,
   });
   await findStatus(page, '2 contacts').waitFor();
+  await page.getByRole('article').nth(1).waitFor();
   const rows = await page
     .getByRole('article')
     .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
