@@ -101,8 +101,9 @@ export async function startApp(
       () => warmPages.stop(),
       () => fastify.close(),
       () => http.drain(),
-      // First of all: whoever waits for a language model gets what can be had without it.
+      // First of all: whoever waits for a language model gets what can be had without it, and streams end.
       async () => app.models.close(),
+      async () => app.contactStreams.close(),
     );
     return { app, server: http.server, handle, paths, working, close };
   } catch (error) {

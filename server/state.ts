@@ -39,6 +39,7 @@ import { loadVapidKey } from '#server/messages/notices/vapid.ts';
 import { createTwilio } from '#server/messages/sms/twilio.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/people/contacts/exchange/submissions.ts';
+import { createContactStreams } from '#server/people/contacts/stream/contact-streams.ts';
 import { createImports } from '#server/people/import/imports.ts';
 import { createAccountImports } from '#server/portability/archive/account-imports.ts';
 import { createDrawings } from '#server/sharing/drawing/drawings.ts';
@@ -105,6 +106,7 @@ export async function openState(
     mailer: openMailer(config, now),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
+    contactStreams: createContactStreams({ db, log, now }),
     texts: config.twilio ? createTwilio(config.twilio, now) : null,
     now,
   };

@@ -199,6 +199,13 @@ export const contactEndpoints = {
     returns: contactSummary,
     limit: 'list',
   }),
+  stream: endpoint('GET', '/api/contacts/stream', {
+    summary: 'An event "arrived" whenever somebody new came, as text/event-stream; it does not say who',
+    who: 'user',
+    isRepeated: true,
+    isStreamed: true,
+    returns: file('text/event-stream'),
+  }),
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'Contacts as CSV, vCard 3.0 or 4.0, or JSON: all, or as the list is narrowed',
     who: 'user',

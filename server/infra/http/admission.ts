@@ -169,6 +169,7 @@ export async function buildContext<App extends HttpContext>(
 
 function watchGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
+  if (raw.destroyed) gone.abort();
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort();
   });

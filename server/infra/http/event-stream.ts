@@ -10,14 +10,18 @@ export interface StreamedEvent {
 }
 
 /** JSON has no line breaks, so that each event is one line of data. */
-const formatEvent = ({ event, data }: StreamedEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const formatEvent = (event: StreamedEvent | null) =>
+  event ? `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n` : ':\n\n';
+
+/** How much may wait for a client that does not read; then it is cut off. */
+const UNREAD_BYTES_MAX = 1024 * 1024;
 
 /**
- * A response of events. The signal given to `write` aborts when the client is gone; what `write` throws becomes the
- * event that `failed` makes of it. For a few events: they are not held back when the client reads slowly.
+ * A response of events, and of a comment for each null. The signal given to `write` aborts when the client is gone; what
+ * `write` throws becomes the event that `failed` makes of it. Events are not held back when the client reads slowly.
  */
 export function sendEvents(
-  write: (gone: AbortSignal) => AsyncIterable<StreamedEvent>,
+  write: (gone: AbortSignal) => AsyncIterable<StreamedEvent | null>,
   failed: (error: unknown) => StreamedEvent,
 ): FileBody {
   const gone = new AbortController();
@@ -31,7 +35,10 @@ export function sendEvents(
   });
   const pump = async () => {
     try {
-      for await (const event of write(gone.signal)) body.push(formatEvent(event));
+      for await (const event of write(gone.signal)) {
+        body.push(formatEvent(event));
+        if (body.readableLength > UNREAD_BYTES_MAX) body.destroy();
+      }
     } catch (error) {
       if (gone.signal.aborted) return;
       body.push(formatEvent(failed(error)));
@@ -39,7 +46,7 @@ export function sendEvents(
     body.push(null);
   };
   // A comment: the client hears at once that it was admitted.
-  body.push(':\n\n');
+  body.push(formatEvent(null));
   void pump();
   // Proxies as nginx would collect the events first.
   return { body, type: 'text/event-stream; charset=utf-8', headers: { 'x-accel-buffering': 'no' } };

@@ -24,6 +24,7 @@ import {
   undoReview,
 } from '#server/people/contacts/review/reviews.ts';
 import { countUnreviewed, listUnreviewed } from '#server/people/contacts/review/unreviewed.ts';
+import { streamContacts } from '#server/people/contacts/stream/stream-contacts.ts';
 import { getContactSummary } from '#server/people/contacts/summary.ts';
 import { contactEndpoints } from '#shared/people/contacts.ts';
 import { leadEndpoints } from '#shared/people/leads.ts';
@@ -34,6 +35,7 @@ export function contactRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, contactEndpoints.add, addContact);
   serve(server, app, contactEndpoints.listPeople, listPeople);
   serve(server, app, contactEndpoints.summary, getContactSummary);
+  serve(server, app, contactEndpoints.stream, streamContacts);
   serve(server, app, contactEndpoints.export, exportContacts);
   serve(server, app, contactEndpoints.vcard, getContactFile);
   serve(server, app, contactEndpoints.toggleFavorite, toggleFavorite);

@@ -148,6 +148,7 @@ export async function submit(
   if (!met?.isPublic) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);
+  ctx.contactStreams.nudge(ownerId);
   if (met.isToTell) ctx.arrivals.nudge(ownerId);
   // Whoever waits for a receipt has it before they look: `recipientJobs`.
   if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');

@@ -1,0 +1,177 @@
+import { signedOut } from '#server/access/refusals.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
+import type { AppContext } from '#server/context.ts';
+import type { StreamedEvent } from '#server/infra/http/event-stream.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { hasMore, type Marks, readMarks } from './marks.ts';
+
+/**
+ * The open streams of a process (`GET /api/contacts/stream`). One statement looks for what came to all of their owners,
+ * and which of their sessions still exist. This process looks at once after what it wrote itself, and every few seconds
+ * for what others wrote; with no stream open, it does not look.
+ */
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    contactStreams: ContactStreams;
+  }
+}
+
+/** An event, or null for a comment. */
+type News = AsyncIterable<StreamedEvent | null>;
+
+export interface ContactStreams {
+  /**
+   * What a session's stream says until `gone` aborts, the session ends or the process stops. Throws 429 if the account
+   * or the process has too many, and 401 for a session that has ended.
+   */
+  open(token: string, userId: string, gone: AbortSignal): Promise<News>;
+  /** Something came to this owner: looks soon, and many calls in a short time are one. */
+  nudge(userId: string): void;
+  /** Looks for what came to all owners with an open stream. */
+  look(): Promise<void>;
+  /** Ends all streams, and opens no more. */
+  close(): void;
+}
+
+export const STREAMS_OF_ACCOUNT = 3;
+const STREAMS_MAX = 5_000;
+const RETRY_SECONDS = 60;
+const LOOK_MS = 3_000;
+const NUDGE_MS = 200;
+/** Proxies close connections on which nothing is said for a minute. */
+const COMMENT_MS = 20_000;
+const SESSIONS_A_LOOK = 1_000;
+
+interface Stream {
+  userId: string;
+  /** The hash of the session's token, as hex. */
+  session: string;
+  /** As of the last look; null before the first. */
+  marks: Marks | null;
+  isOver: boolean;
+  say(event: StreamedEvent | null): void;
+  end(): void;
+  follow(): News;
+}
+
+const tooMany = (): AppError =>
+  new AppError(
+    'too_many_requests',
+    'Too many screens are waiting for new contacts. This one asks every minute.',
+    {
+      retryAfter: RETRY_SECONDS,
+    },
+  );
+
+export function createContactStreams(app: Pick<AppContext, 'db' | 'log' | 'now'>): ContactStreams {
+  const streams = new Set<Stream>();
+  const nudged = new Set<string>();
+  let nudgeTimer: NodeJS.Timeout | undefined;
+  let timers: NodeJS.Timeout[] = [];
+  let looking: Promise<void> | null = null;
+  let isClosed = false;
+  const start = () => {
+    if (timers.length > 0 || streams.size === 0) return;
+    const comment = () => {
+      for (const stream of streams) stream.say(null);
+    };
+    timers = [setInterval(() => void look(), LOOK_MS).unref(), setInterval(comment, COMMENT_MS).unref()];
+  };
+  const leave = (stream: Stream) => {
+    streams.delete(stream);
+    if (streams.size > 0) return;
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+  };
+  // A database that is away is asked again in a few seconds; the streams stay open.
+  const lookQuietly = (some: Stream[]) =>
+    lookAt(app, some).catch((error: unknown) =>
+      app.log.debug({ error: String(error) }, 'Contacts were not looked at'),
+    );
+  const look = () => {
+    looking ??= lookQuietly([...streams]).finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+  return {
+    async open(token, userId, gone) {
+      const own = [...streams].filter((stream) => stream.userId === userId).length;
+      if (isClosed || own >= STREAMS_OF_ACCOUNT || streams.size >= STREAMS_MAX) throw tooMany();
+      const stream = createStream(userId, hashToken(token).toString('hex'), leave);
+      // The place is taken before the database is asked, so that no burst passes the limit.
+      streams.add(stream);
+      gone.addEventListener('abort', stream.end, { once: true });
+      if (gone.aborted) stream.end();
+      await lookAt(app, [stream]).catch((error: unknown) => {
+        stream.end();
+        throw error;
+      });
+      if (!stream.marks) throw signedOut();
+      start();
+      return stream.follow();
+    },
+    nudge(userId) {
+      if (streams.size === 0) return;
+      nudged.add(userId);
+      nudgeTimer ??= setTimeout(() => {
+        nudgeTimer = undefined;
+        const theirs = [...streams].filter((stream) => nudged.has(stream.userId));
+        nudged.clear();
+        void lookQuietly(theirs);
+      }, NUDGE_MS).unref();
+    },
+    look,
+    close() {
+      isClosed = true;
+      clearTimeout(nudgeTimer);
+      for (const stream of [...streams]) stream.end();
+    },
+  };
+}
+
+/** `leave` is called when it ends, by itself or by us. */
+function createStream(userId: string, session: string, leave: (stream: Stream) => void): Stream {
+  const unsent: (StreamedEvent | null)[] = [];
+  let wake = () => {};
+  const stream: Stream = {
+    userId,
+    session,
+    marks: null,
+    isOver: false,
+    say(event) {
+      unsent.push(event);
+      wake();
+    },
+    end() {
+      stream.isOver = true;
+      wake();
+      leave(stream);
+    },
+    async *follow() {
+      for (;;) {
+        for (let next = unsent.shift(); next !== undefined; next = unsent.shift()) yield next;
+        if (stream.isOver) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+  return stream;
+}
+
+/** Says what came since the last look, and ends the streams of sessions that have ended. */
+async function lookAt(app: Pick<AppContext, 'db' | 'now'>, some: Stream[]): Promise<void> {
+  for (let at = 0; at < some.length; at += SESSIONS_A_LOOK) {
+    const slice = some.slice(at, at + SESSIONS_A_LOOK);
+    const found = await readMarks(app, [...new Set(slice.map(({ session }) => session))]);
+    for (const stream of slice) {
+      const marks = found.get(stream.session) ?? null;
+      if (!marks) stream.end();
+      else if (stream.marks && hasMore(stream.marks, marks)) stream.say({ event: 'arrived', data: {} });
+      stream.marks = marks;
+    }
+  }
+}
