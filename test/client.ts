@@ -35,7 +35,9 @@ export function createClient(origin: string): Client {
       const [pair = ''] = header.split(';');
       cookies.set(pair.slice(0, pair.indexOf('=')), pair);
     }
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = pathname.endsWith('/stream')
+      ? await readBeginning(response)
+      : Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return {
@@ -46,4 +48,12 @@ export function createClient(origin: string): Client {
       body: isJson && text ? JSON.parse(text) : null,
     };
   };
+}
+
+/** The first piece of a response that does not end. */
+async function readBeginning({ body }: Response): Promise<Buffer> {
+  const reader = body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(first?.value ?? []);
 }

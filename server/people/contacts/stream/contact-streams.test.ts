@@ -113,8 +113,8 @@ describe('The stream of an owner’s contacts', () => {
     [
       'when the session was not used for as long as its owner chose',
       async ({ id }: { id: string }) => {
-        await server.running.app.db.update(users).set({ idleMinutes: 15 }).where(eq(users.id, id));
-        const lastSeenAt = new Date(Date.now() - 16 * 60_000);
+        await server.running.app.db.update(users).set({ idleMinutes: 60 }).where(eq(users.id, id));
+        const lastSeenAt = new Date(Date.now() - 61 * 60_000);
         await server.running.app.db.update(sessions).set({ lastSeenAt }).where(eq(sessions.userId, id));
       },
     ],
@@ -129,7 +129,7 @@ describe('The stream of an owner’s contacts', () => {
     const { id, cookie } = await listeningOwner();
     const { db } = server.running.app;
     const lastSeenAt = new Date(Date.now() - 10 * 60_000);
-    await db.update(users).set({ idleMinutes: 15 }).where(eq(users.id, id));
+    await db.update(users).set({ idleMinutes: 60 }).where(eq(users.id, id));
     await db.update(sessions).set({ lastSeenAt }).where(eq(sessions.userId, id));
     expect((await listen(cookie)).response.status).toBe(200);
     for (const session of await db.select().from(sessions).where(eq(sessions.userId, id)))

@@ -44,7 +44,6 @@ const COMMENT_MS = 20_000;
 const SESSIONS_A_LOOK = 1_000;
 
 interface Stream {
-  userId: string;
   /** The hash of the session's token, as hex. */
   session: string;
   /** As of the last look; null before the first. */
@@ -65,43 +64,25 @@ const tooMany = (): AppError =>
   );
 
 export function createContactStreams(app: Pick<AppContext, 'db' | 'log' | 'now'>): ContactStreams {
-  const streams = new Set<Stream>();
+  const streams = createPlaces(() => void look());
   const nudged = new Set<string>();
   let nudgeTimer: NodeJS.Timeout | undefined;
-  let timers: NodeJS.Timeout[] = [];
   let looking: Promise<void> | null = null;
-  let isClosed = false;
-  const start = () => {
-    if (timers.length > 0 || streams.size === 0) return;
-    const comment = () => {
-      for (const stream of streams) stream.say(null);
-    };
-    timers = [setInterval(() => void look(), LOOK_MS).unref(), setInterval(comment, COMMENT_MS).unref()];
-  };
-  const leave = (stream: Stream) => {
-    streams.delete(stream);
-    if (streams.size > 0) return;
-    for (const timer of timers) clearInterval(timer);
-    timers = [];
-  };
   // A database that is away is asked again in a few seconds; the streams stay open.
   const lookQuietly = (some: Stream[]) =>
     lookAt(app, some).catch((error: unknown) =>
       app.log.debug({ error: String(error) }, 'Contacts were not looked at'),
     );
   const look = () => {
-    looking ??= lookQuietly([...streams]).finally(() => {
+    looking ??= lookQuietly(streams.list()).finally(() => {
       looking = null;
     });
     return looking;
   };
   return {
     async open(token, userId, gone) {
-      const own = [...streams].filter((stream) => stream.userId === userId).length;
-      if (isClosed || own >= STREAMS_OF_ACCOUNT || streams.size >= STREAMS_MAX) throw tooMany();
-      const stream = createStream(userId, hashToken(token).toString('hex'), leave);
       // The place is taken before the database is asked, so that no burst passes the limit.
-      streams.add(stream);
+      const stream = streams.add(userId, hashToken(token).toString('hex'));
       gone.addEventListener('abort', stream.end, { once: true });
       if (gone.aborted) stream.end();
       await lookAt(app, [stream]).catch((error: unknown) => {
@@ -109,34 +90,71 @@ export function createContactStreams(app: Pick<AppContext, 'db' | 'log' | 'now'>
         throw error;
       });
       if (!stream.marks) throw signedOut();
-      start();
       return stream.follow();
     },
     nudge(userId) {
-      if (streams.size === 0) return;
+      if (streams.of(userId).length === 0) return;
       nudged.add(userId);
       nudgeTimer ??= setTimeout(() => {
         nudgeTimer = undefined;
-        const theirs = [...streams].filter((stream) => nudged.has(stream.userId));
+        const theirs = [...nudged].flatMap(streams.of);
         nudged.clear();
         void lookQuietly(theirs);
       }, NUDGE_MS).unref();
     },
     look,
     close() {
-      isClosed = true;
       clearTimeout(nudgeTimer);
-      for (const stream of [...streams]) stream.end();
+      streams.close();
+    },
+  };
+}
+
+/** The open streams, by account; while there are any, `look` is called every few seconds. */
+function createPlaces(look: () => void) {
+  const byAccount = new Map<string, Set<Stream>>();
+  let taken = 0;
+  let timers: NodeJS.Timeout[] = [];
+  let isClosed = false;
+  const list = () => [...byAccount.values()].flatMap((streams) => [...streams]);
+  const comment = () => {
+    for (const stream of list()) stream.say(null);
+  };
+  const start = () => [setInterval(look, LOOK_MS).unref(), setInterval(comment, COMMENT_MS).unref()];
+  const leave = (account: string, stream: Stream) => {
+    const own = byAccount.get(account);
+    if (!own?.delete(stream)) return;
+    if (own.size === 0) byAccount.delete(account);
+    taken -= 1;
+    if (taken > 0) return;
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+  };
+  return {
+    list,
+    of: (account: string): Stream[] => [...(byAccount.get(account) ?? [])],
+    /** Throws 429 if there is no place. */
+    add(account: string, session: string): Stream {
+      const own = byAccount.get(account) ?? new Set();
+      if (isClosed || own.size >= STREAMS_OF_ACCOUNT || taken >= STREAMS_MAX) throw tooMany();
+      const stream = createStream(session, (ended) => leave(account, ended));
+      byAccount.set(account, own.add(stream));
+      taken += 1;
+      if (timers.length === 0) timers = start();
+      return stream;
+    },
+    close() {
+      isClosed = true;
+      for (const stream of list()) stream.end();
     },
   };
 }
 
 /** `leave` is called when it ends, by itself or by us. */
-function createStream(userId: string, session: string, leave: (stream: Stream) => void): Stream {
+function createStream(session: string, leave: (stream: Stream) => void): Stream {
   const unsent: (StreamedEvent | null)[] = [];
   let wake = () => {};
   const stream: Stream = {
-    userId,
     session,
     marks: null,
     isOver: false,
