@@ -15,12 +15,14 @@ interface Input {
 
 /**
  * Calls an endpoint that answers with events, and yields each as it arrives; an answer that is JSON after all is one
- * event named `answer`. Throws as `call` does, also when the connection breaks.
+ * event named `answer`. `onHeard` is called with each sign of life. Throws as `call` does, also when the connection
+ * breaks.
  */
 export async function* callForEvents(
   route: Route,
   { params, body }: Input,
   signal: AbortSignal,
+  onHeard: () => void = () => {},
 ): AsyncGenerator<ServerEvent> {
   const response = await waitForNetwork(
     fetch(urlOf(route, { params }), {
@@ -43,6 +45,7 @@ export async function* callForEvents(
   const reader = response.body.getReader();
   try {
     for await (const block of splitBlocks(reader)) {
+      onHeard();
       const event = parseEvent(block);
       if (event) yield event;
     }

@@ -6,6 +6,7 @@ import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Person } from '#shared/people/contacts.ts';
 import { ContactRow } from './ContactRow.tsx';
 import { ListEnd } from './ListEnd.tsx';
+import { arriving } from './live/arriving.ts';
 import type { PersonDialog } from './people.ts';
 import { isTicked } from './review/choose-unreviewed.ts';
 import type { Selection } from './use-selection.ts';
@@ -82,13 +83,18 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
               style={{ transform: `translateY(${start - top}px)` }}
             >
               <DayHeading person={person} before={people[index - 1]} />
-              <ContactRow
-                person={person}
-                onOpen={open}
-                isSelecting={selection.isOn}
-                isTicked={isTicked(selection.ticks, person.id)}
-                onTick={selection.onTick}
-              />
+              <div
+                className={arriving.has(person.id) ? 'animate-appear' : undefined}
+                onAnimationEnd={() => arriving.delete(person.id)}
+              >
+                <ContactRow
+                  person={person}
+                  onOpen={open}
+                  isSelecting={selection.isOn}
+                  isTicked={isTicked(selection.ticks, person.id)}
+                  onTick={selection.onTick}
+                />
+              </div>
             </li>
           );
         })}

@@ -26,6 +26,7 @@ const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBa
 const PushPrompt = lazyAddition(
   async () => (await import('#app/messages/notices/PushPrompt.tsx')).PushPrompt,
 );
+const LiveContacts = lazyAddition(async () => (await import('./live/LiveContacts.tsx')).LiveContacts);
 const RoomLine = lazyAddition(async () => (await import('./RoomLine.tsx')).RoomLine);
 const UpcomingReminders = lazyAddition(
   async () => (await import('#app/messages/notices/UpcomingReminders.tsx')).UpcomingReminders,
@@ -48,6 +49,9 @@ export function ContactsPage() {
         <RoomLine />
       </Suspense>
       <Unreviewed />
+      <Suspense>
+        <LiveContacts />
+      </Suspense>
       {summary.data ? (
         <People counts={summary.data} />
       ) : (

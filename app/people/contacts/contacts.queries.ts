@@ -12,8 +12,8 @@ import type { NameFormValues } from './people.ts';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
-const PEOPLE = 'GET /api/contacts/people';
-const PEOPLE_A_PAGE = 100;
+export const PEOPLE = 'GET /api/contacts/people';
+export const PEOPLE_A_PAGE = 100;
 const START_OF_TIME = new Date(0);
 const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
 export const latestKey = [urlOf('GET /api/contacts', LATEST)] as const;

@@ -6,7 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 
 /** The calls about submissions waiting for review, and about blocked senders. */
 
-const countKey = [urlOf('GET /api/contacts/unreviewed/count')] as const;
+export const countKey = [urlOf('GET /api/contacts/unreviewed/count')] as const;
 const blocksKey = pagesKey('GET /api/contacts/blocks');
 
 /** The number of waiting submissions; refetched whenever the screen opens. */

@@ -22,7 +22,7 @@ type News = AsyncIterable<StreamedEvent | null>;
 
 export interface ContactStreams {
   /**
-   * What a session's stream says until `gone` aborts, the session ends or the process stops. Throws 429 if the account
+   * The news of a session until `gone` aborts, the session ends or the process stops. Throws 429 if the account
    * or the process has too many, and 401 for a session that has ended.
    */
   open(token: string, userId: string, gone: AbortSignal): Promise<News>;

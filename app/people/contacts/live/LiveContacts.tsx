@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Person } from '#shared/people/contacts.ts';
+import { followArrivals } from './follow-arrivals.ts';
+import { askCounts, readArrivals } from './read-arrivals.ts';
+
+/** However many come at once, the lists are asked no more often than this. */
+const PAUSE_MS = 2_000;
+/** Scrolled no farther than this, the first rows are in sight. */
+const TOP_PX = 120;
+
+/** Shows people in the lists of this screen as they come, and says their names to screen readers. */
+export function LiveContacts() {
+  const client = useQueryClient();
+  const [people, setPeople] = useState<Person[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let isDue = false;
+    let isReading = false;
+    const read = async () => {
+      isDue = true;
+      if (isReading) return;
+      isReading = true;
+      while (isDue && !leaving.signal.aborted) {
+        isDue = false;
+        askCounts(client);
+        await atTop(leaving.signal);
+        // A read that fails is made up for by the next one.
+        const found = await readArrivals(client, leaving.signal).catch(() => []);
+        if (found.length > 0) setPeople(found);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+      isReading = false;
+    };
+    const stop = followArrivals(() => void read());
+    return () => {
+      leaving.abort();
+      stop();
+    };
+  }, [client]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {sayArrivals(people)}
+    </p>
+  );
+}
+
+/** "Ada Lovelace is new in your contacts." */
+function sayArrivals([person, ...others]: Person[]): string {
+  if (!person) return '';
+  if (others.length > 0) return `${others.length + 1} people are new in your contacts.`;
+  return `${person.fullName} is new in your contacts.`;
+}
+
+/** Resolves once the beginning of the page is in sight: rows put above what someone reads would push it away. */
+const atTop = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (window.scrollY > TOP_PX && !signal.aborted) return;
+      window.removeEventListener('scroll', check);
+      resolve();
+    };
+    window.addEventListener('scroll', check, { passive: true });
+    signal.addEventListener('abort', check);
+    check();
+  });

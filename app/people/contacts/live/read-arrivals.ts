@@ -1,0 +1,48 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { callPage, type PageOf } from '#app/frame/api/call.ts';
+import { pagesKey } from '#app/frame/api/pages.ts';
+import type { Person } from '#shared/people/contacts.ts';
+import { latestKey, PEOPLE, PEOPLE_A_PAGE, summaryKey } from '../contacts.queries.ts';
+import { countKey } from '../review/unreviewed.queries.ts';
+import { arriving } from './arriving.ts';
+
+type Read = InfiniteData<PageOf<typeof PEOPLE>, string | null>;
+
+/** Asks again how many there are, and for what shows only the latest. */
+export function askCounts(client: QueryClient): void {
+  for (const queryKey of [summaryKey, latestKey, countKey]) void client.invalidateQueries({ queryKey });
+}
+
+/** Reads what is new for the lists on screen; resolves to the people who came. */
+export async function readArrivals(client: QueryClient, signal: AbortSignal): Promise<Person[]> {
+  const lists = client.getQueryCache().findAll({ queryKey: pagesKey(PEOPLE), type: 'active' });
+  const found = await Promise.all(lists.map(({ queryKey }) => readNewRows(client, queryKey, signal)));
+  return found.flat();
+}
+
+/** Puts people who came before those already read; the pages read so far stay. */
+async function readNewRows(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  signal: AbortSignal,
+): Promise<Person[]> {
+  const query = queryKey[2] as Record<string, string | undefined>;
+  const { rows } = await callPage(PEOPLE, { ...query, limit: PEOPLE_A_PAGE }, signal);
+  const read = client.getQueryData<Read>(queryKey);
+  const [first, ...others] = read?.pages ?? [];
+  if (!read || !first) return [];
+  const known = new Set(read.pages.flatMap((page) => page.rows.map(({ id }) => id)));
+  const fresh = rows.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return [];
+  if (fresh.length === rows.length && known.size > 0) {
+    // There may be more between the two.
+    await client.invalidateQueries({ queryKey });
+    return fresh;
+  }
+  for (const { id } of fresh) arriving.add(id);
+  client.setQueryData<Read>(queryKey, {
+    ...read,
+    pages: [{ ...first, rows: [...fresh, ...first.rows] }, ...others],
+  });
+  return fresh;
+}
