@@ -15,6 +15,7 @@ import { measureNeighbors } from './neighbors.mjs';
 import { measureOneAccount } from './one-account.mjs';
 import { measurePageMiss } from './page-miss.mjs';
 import { measurePasses } from './passes.mjs';
+import { measurePresses } from './presses.mjs';
 import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
 import { measureViews } from './views.mjs';
@@ -44,6 +45,7 @@ const MEASURES = {
   'one-account': measureOneAccount,
   'wallet-links': measureWalletLinks,
   'app-size': measureAppSize,
+  presses: measurePresses,
 };
 
 /** "met" or "missed", or why it was not measured. */

@@ -3,7 +3,9 @@ import { chromium } from 'playwright-core';
 
 /** The system's Chromium, if there is one. */
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PLACES = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 export const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
