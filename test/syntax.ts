@@ -32,3 +32,16 @@ export function listFunctions(file: string, source: string): { name: string; lin
   walk(parseSync(file, source).program as Node, null);
   return found;
 }
+
+/** The texts of a file: of literals, between expressions of templates, and between tags. */
+export function listTexts(file: string, source: string): string[] {
+  const found: string[] = [];
+  const walk = (node: Node) => {
+    const value: unknown = Reflect.get(node, 'value');
+    const text = node.type === 'TemplateElement' ? Reflect.get(value as object, 'cooked') : value;
+    if (typeof text === 'string') found.push(text);
+    for (const child of Object.values(node).flat()) if (isNode(child)) walk(child);
+  };
+  walk(parseSync(file, source).program as Node);
+  return found;
+}
