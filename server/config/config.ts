@@ -55,7 +55,7 @@ export const environment = z.object({
     'on: fill an empty database with demo data and let anyone in as its administrator. Set by npm run demo.',
   ),
   ADMIN_TWO_STEP: blankIsUnset(z.enum(['required', 'off']).default('off')).describe(
-    'required: administrators who have neither two-step codes nor a passkey can look at /admin, but change nothing. Recommended.',
+    'required: administrators who have neither two-step verification nor a passkey can look at /admin, but change nothing. Recommended.',
   ),
   LOG_LEVEL: blankIsUnset(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')).describe(
     'Lowest severity to log: debug, info, warn, error or silent.',

@@ -20,7 +20,7 @@ const EVENTS = {
   email_confirmed: 'An email address was confirmed',
   email_released: 'An email address was released by its owner',
   reset_link_made: 'A link to set a new password was made on the command line',
-  two_step_removed: 'Two-step codes were removed on the command line',
+  two_step_removed: 'Two-step verification was turned off on the command line',
   username_changed: 'A username was changed',
   reported_not_me: 'Someone said that a notice was not about them',
   account_suspended: 'An administrator suspended an account',

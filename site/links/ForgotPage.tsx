@@ -13,7 +13,7 @@ export interface ForgotPageProps {
 /** Asks for a link to set a new password; says the same whether or not there is such an account. */
 export function ForgotPage({ contact, login, error, isAsked }: ForgotPageProps) {
   return (
-    <AccountPage title={isAsked ? 'Check your mail' : 'Forgot your password?'}>
+    <AccountPage title={isAsked ? 'Check your email' : 'Forgot your password?'}>
       {contact && <NoMail contact={contact} />}
       {!contact && isAsked && <Asked login={login ?? ''} />}
       {!contact && !isAsked && <AskForm login={login} error={error} />}

@@ -21,7 +21,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await sessions.getByRole('button', { name: 'Sign Out All Others' }).click();
     await findToast(page, 'Signed out everywhere else').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
-    await sessions.getByLabel('Sign out devices unused for').selectOption('1 hour');
+    await sessions.getByLabel('Sign out inactive devices after').selectOption('1 hour');
     await sessions.getByRole('button', { name: 'Show History' }).click();
     const history = page.getByRole('dialog', { name: 'Account history' });
     await history.getByText('Signed out on all other devices').waitFor();

@@ -17,7 +17,7 @@ it('brings an exported account back, with the link of its card', async () => {
   const buffer = await (await call.get(`${journey.url}/api/account/export`)).body();
   await journey.change('delete from business_cards where id = $1', [id]);
 
-  await page.getByRole('button', { name: 'Bring In an Archive' }).click();
+  await page.getByRole('button', { name: 'Import Archive' }).click();
   await page
     .getByLabel('Choose an archive')
     .setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer });

@@ -37,8 +37,8 @@ it.each([PHONE, DESKTOP])(
     // The mail that asks to confirm the address is refused.
     await expect.poll(refusedAt, { timeout: 20_000 }).toMatch(/^20/);
     const page = await journey.open('/dashboard', { as: ada, viewport });
-    const notice = page.getByRole('status').filter({ hasText: 'has been refused since' });
-    await notice.getByRole('link', { name: 'Check your address' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'have been bouncing since' });
+    await notice.getByRole('link', { name: 'Check your email address' }).click();
     await page.getByRole('heading', { name: 'Account information' }).waitFor();
   },
 );

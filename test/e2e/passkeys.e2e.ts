@@ -82,10 +82,10 @@ it.each(SIZES)(
   async (viewport) => {
     const ada = await journey.register();
     const page = await journey.open(SETTINGS, { viewport, as: ada });
-    const section = page.getByRole('region', { name: 'Two-step codes' });
-    await section.getByRole('button', { name: 'Turn On Codes' }).click();
+    const section = page.getByRole('region', { name: 'Two-step verification' });
+    await section.getByRole('button', { name: 'Turn On' }).click();
     await confirmIdentity(page, ada.password);
-    const setup = page.getByRole('dialog', { name: 'Turn On Codes' });
+    const setup = page.getByRole('dialog', { name: 'Turn On Two-Step Verification' });
     await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const key = await setup.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
     const secret = String(key).replaceAll(' ', '');
@@ -95,7 +95,7 @@ it.each(SIZES)(
     await shown.waitFor();
     const codes = await shown.getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
-    await shown.getByRole('button', { name: 'I Have Saved Them' }).click();
+    await shown.getByRole('button', { name: 'I’ve Saved Them' }).click();
     await section.getByText('10 recovery codes left').waitFor();
 
     const elsewhere = await journey.open('/auth/login', { viewport });

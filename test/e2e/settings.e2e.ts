@@ -152,9 +152,7 @@ describe('Automatic SMS', () => {
     const { ada, page } = await open();
     const sms = page.getByRole('region', { name: 'Automatic SMS' });
     expect(await sms.getByRole('switch').isChecked()).toBe(true);
-    await sms
-      .getByText(/^This server can’t send text messages yet, so your contacts don’t get any/)
-      .waitFor();
+    await sms.getByText('Texting isn’t set up yet. We’ll keep your settings for when it is.').waitFor();
     expect(await sms.getByLabel('Message').inputValue()).toBe(
       'It was great connecting with you! Looking forward to staying in touch.',
     );
@@ -164,14 +162,14 @@ describe('Automatic SMS', () => {
     await sms.getByLabel('Message').fill('Lovely to meet you!');
     await sms.getByRole('button', { name: 'Save Message' }).click();
     await findToast(page, 'Message saved').waitFor();
-    await findToast(page, 'It is kept until this server can send texts.').waitFor();
+    await findToast(page, 'We’ll use it once texting is available.').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).body.settings.autoSmsMessage).toBe(
       'Lovely to meet you!',
     );
     await sms.getByRole('button', { name: 'Show Outbox' }).click();
     await page
       .getByRole('dialog', { name: 'Automatic texts' })
-      .getByText('Nobody has agreed to a text yet.')
+      .getByText('No one has opted in yet.')
       .waitFor();
   });
 });

@@ -36,7 +36,7 @@ export function AccountDetails({ account }: { account: Account }) {
 
 /** Where the address stands, while it is not settled. */
 function sayHint({ pendingEmail, isEmailConfirmed }: Account['user']): string | undefined {
-  if (pendingEmail) return `Changes to ${pendingEmail} when you open the link we sent there.`;
+  if (pendingEmail) return `Open the link we sent to ${pendingEmail} to switch to this address.`;
   return isEmailConfirmed ? 'Confirmed' : undefined;
 }
 

@@ -18,9 +18,9 @@ export function AccountNotices({ account }: { account: Account }) {
           role="status"
           className="mb-8 rounded-surface border border-danger/40 bg-surface px-5 py-4 [overflow-wrap:anywhere]"
         >
-          Mail to {user.email} has been refused since {formatDay(emailRefusedAt)}.{' '}
+          Emails to {user.email} have been bouncing since {formatDay(emailRefusedAt)}.{' '}
           <Link to={paths.dashboardTab('settings')} className="text-gold-ink underline underline-offset-4">
-            Check your address
+            Check your email address
           </Link>
         </p>
       )}

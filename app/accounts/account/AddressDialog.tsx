@@ -31,7 +31,7 @@ export function AddressDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Add Email Address"
-      description="We use it to get you back in, and to tell you about your account and your bills."
+      description="We use it for sign-in help, account notices, and billing."
     >
       <form noValidate onSubmit={submit} className="space-y-5">
         <Input

@@ -24,10 +24,7 @@ export function AddressNotice() {
 function Missing() {
   const [isOpen, setIsOpen] = useState(true);
   return (
-    <Notice
-      title="Your account has no email address"
-      text="Add your address, so that you can always get back in."
-    >
+    <Notice title="Your account has no email address" text="Add one so you can always get back in.">
       <Button size="small" onClick={() => setIsOpen(true)}>
         Add Email Address
       </Button>
@@ -41,7 +38,7 @@ function Waiting({ user, pendingEmail }: { user: User; pendingEmail: string }) {
   return (
     <Notice
       title="Confirm your new email address"
-      text={`Open the link we sent to ${pendingEmail}. ${user.email ? `Until then, your address is ${user.email}.` : 'Until then, your account has no address.'}`}
+      text={`Open the link we sent to ${pendingEmail}. ${user.email ? `Until then, your email is ${user.email}.` : 'Until then, there’s no email on your account.'}`}
     >
       <SendLink to={pendingEmail} />
       <Button
@@ -64,7 +61,7 @@ function Unconfirmed({ user }: { user: User }) {
   return (
     <Notice
       title="Confirm your email address"
-      text={`A link mailed to ${user.email} confirms that it is yours, so that you can always get back in.`}
+      text={`Open the link we emailed to ${user.email} so you can always get back in.`}
     >
       <SendLink to={user.email} />
       <Button variant="quiet" size="small" onClick={() => setIsLater(true)}>
@@ -76,7 +73,7 @@ function Unconfirmed({ user }: { user: User }) {
 
 function SendLink({ to }: { to: string }) {
   const send = useConfirmAddress();
-  const tell = () => toast({ title: 'Check your mail', description: `We’ve sent a link to ${to}.` });
+  const tell = () => toast({ title: 'Check your email', description: `We’ve sent a link to ${to}.` });
   return (
     <Button
       variant="secondary"

@@ -23,21 +23,16 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
   const needsNumber = isAvailable && texting?.countries.length === 0;
   return (
     <>
-      {!isAvailable && (
-        <Note>
-          This server can’t send text messages yet, so your contacts don’t get any and nobody is asked to
-          agree to one. Your choice and your message are kept for when it can.
-        </Note>
-      )}
+      {!isAvailable && <Note>Texting isn’t set up yet. We’ll keep your settings for when it is.</Note>}
       {needsNumber && (
         <Note>
-          Nothing is sent yet: add your own phone number with its country code, like +1 415 555 2671, under
-          Account information. Texts go to that country only.
+          Add your phone number with its country code, like +1 415 555 2671, under Account information to
+          start. We only text numbers in that country.
         </Note>
       )}
       <Switch
         label="Send an SMS to new contacts"
-        hint={isAvailable ? sayHint(texting) : 'Not sent by this server.'}
+        hint={isAvailable ? sayHint(texting) : 'Not available yet.'}
         checked={settings.autoSmsEnabled}
         onChange={(event) => change.mutate({ autoSmsEnabled: event.target.checked })}
       />
@@ -46,7 +41,7 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
         <div>
           <p className="font-medium">{isAvailable ? 'Your texts' : 'Outbox'}</p>
           <p className="text-sm text-ink-2">
-            {isAvailable ? sayMonth(texting) : 'What would have been sent, to whom, and why it wasn’t.'}
+            {isAvailable ? sayMonth(texting) : 'Texts that weren’t sent, and why.'}
           </p>
         </div>
         <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
@@ -63,9 +58,9 @@ const Note = ({ children }: { children: ReactNode }) => (
 );
 
 function sayHint(texting: Texting | undefined): string {
-  const once = 'Sent once to each contact who ticks a box, in your name. Never at night, never with links.';
+  const once = 'Each contact who opts in gets one text from you. Never at night, never with links.';
   if (!texting?.countries.length) return once;
-  return `${once} Goes to these countries: ${texting.countries.map((code) => countryName(code) ?? code).join(', ')}.`;
+  return `${once} Available in: ${texting.countries.map((code) => countryName(code) ?? code).join(', ')}.`;
 }
 
 const sayMonth = (texting: Texting | undefined): string =>
@@ -86,8 +81,8 @@ function MessageForm({ message, isAvailable }: { message: string; isAvailable: b
         toast({
           title: 'Message saved',
           description: isAvailable
-            ? 'New contacts who agree get this text from now on.'
-            : 'It is kept until this server can send texts.',
+            ? 'New contacts who opt in will get this text.'
+            : 'We’ll use it once texting is available.',
         }),
     }),
   );
@@ -96,7 +91,7 @@ function MessageForm({ message, isAvailable }: { message: string; isAvailable: b
       <Textarea
         label="Message"
         rows={3}
-        hint="We add your name before it and how to opt out after it. No web or email addresses."
+        hint="We add your name before it and how to opt out after. No links."
         error={formState.errors.autoSmsMessage?.message}
         {...register('autoSmsMessage')}
       />

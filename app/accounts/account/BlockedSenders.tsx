@@ -13,7 +13,7 @@ export function BlockedSenders() {
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-5">
       <div>
         <p className="font-medium">Blocked senders</p>
-        <p className="text-sm text-ink-2">They cannot send you their details.</p>
+        <p className="text-sm text-ink-2">People who can’t send you their details.</p>
       </div>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Show List

@@ -16,7 +16,7 @@ export function DataExport() {
   const analytics = useExportAnalytics();
   return (
     <ul className="-my-3 divide-y divide-line">
-      <ExportRow title="Contacts" text="The people you met, as CSV for any spreadsheet.">
+      <ExportRow title="Contacts" text="Everyone you’ve met, as a spreadsheet (CSV).">
         <Button
           variant="secondary"
           size="small"
@@ -27,7 +27,7 @@ export function DataExport() {
           Export Contacts
         </Button>
       </ExportRow>
-      <ExportRow title="Analytics" text="All your analytics, as JSON.">
+      <ExportRow title="Analytics" text="All your views, as JSON.">
         <Button
           variant="secondary"
           size="small"
@@ -38,10 +38,10 @@ export function DataExport() {
           Export Analytics
         </Button>
       </ExportRow>
-      <ExportRow title="Everything" text="All of the above, your cards and your media, as one zip.">
+      <ExportRow title="Everything" text="Everything above, plus your cards and media, in one ZIP.">
         <ExportEverything />
       </ExportRow>
-      <ExportRow title="Archive" text="Bring in an export of everything, also from elsewhere.">
+      <ExportRow title="Archive" text="Restore an export from this or another Goldleaf account.">
         <BringIn />
       </ExportRow>
     </ul>
@@ -54,7 +54,7 @@ function BringIn() {
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         <FileArchive size={18} strokeWidth={1.5} aria-hidden="true" />
-        Bring In an Archive
+        Import Archive
       </Button>
       {isOpen && <ArchiveDialog onClose={() => setIsOpen(false)} />}
     </>

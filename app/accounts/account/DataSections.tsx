@@ -12,7 +12,7 @@ export function DataSections({ account }: { account: Account }) {
       <SettingsSection title="Storage" text="Space for the photos and videos on your cards.">
         <Storage account={account} />
       </SettingsSection>
-      <SettingsSection title="Offline use" text="What this device keeps for when there is no connection.">
+      <SettingsSection title="Offline use" text="Use your cards without a connection.">
         <OfflineSettings />
       </SettingsSection>
       <SettingsSection title="Data and export" text="Your data is yours. Download it anytime.">

@@ -9,7 +9,7 @@ export function DeleteAccount({ username }: { username?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p>This also deletes your cards, contacts and analytics.</p>
+      <p>This also deletes your cards, contacts, and analytics.</p>
       <Button variant="danger" onClick={() => setIsOpen(true)}>
         Delete Account
       </Button>

@@ -15,10 +15,10 @@ export function DeletionDialog({ username, onClose }: { username: string | undef
       isOpen
       onClose={onClose}
       title="Delete Account"
-      description="This cannot be undone: your cards, contacts, analytics and media are deleted for good. A subscription ends at once: nothing is refunded, and nothing more is charged."
+      description="This permanently deletes your cards, contacts, analytics, and media. Any subscription ends right away, without a refund or further charges."
     >
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3">
-        <p className="text-sm">Take a copy of everything first.</p>
+        <p className="text-sm">Save a copy of everything first.</p>
         <ExportEverything />
       </div>
       <DeletionForm username={username} onCancel={onClose} />

@@ -10,32 +10,26 @@ import { SuggestionSettings } from './SuggestionSettings.tsx';
 export function FollowUpSections({ account }: { account: Account }) {
   return (
     <>
-      <SettingsSection
-        title="New contacts"
-        text="How you hear about people who share, correct or withdraw their details, and about your reminders."
-      >
+      <SettingsSection title="New contacts" text="Choose how we tell you about new contacts and reminders.">
         <NoticeSettings timeZone={account.settings.timeZone} />
       </SettingsSection>
       <SettingsSection
-        title="Follow-up suggestions and paper cards"
-        text="What to write to someone you’ve met, and who reads the cards you scan. Nothing goes to a contact unless you send it."
+        title="AI and scanning"
+        text="How follow-ups are drafted and paper cards are read. Nothing is sent unless you send it."
       >
         <SuggestionSettings settings={account.settings} abilities={account.abilities} />
       </SettingsSection>
-      <SettingsSection
-        title="Automatic SMS"
-        text="We text each new contact once, if they agree and leave a number."
-      >
+      <SettingsSection title="Automatic SMS" text="We text each new contact once, if they opt in.">
         <AutomaticSms settings={account.settings} isAvailable={account.abilities.sendsTexts} />
       </SettingsSection>
       <SettingsSection
-        title="Keeping others current"
-        text="People who have your details can hear of changes to your card. You offer it, they see your card and username and accept it, and either of you can end it. Another card asks them again."
+        title="Auto-updates"
+        text="Let people who have your card get your new details. They accept first, and they see your username. Either of you can stop anytime."
       >
         <GivenLinks />
       </SettingsSection>
       <SettingsSection
-        title="How long contacts are kept"
+        title="Contact retention"
         text="People you’ve lost touch with can be deleted automatically. We email you first."
       >
         <Retention />

@@ -38,7 +38,7 @@ function Choice({ kept }: { kept: Kept }) {
           saved.months === null
             ? 'Contacts stay until you delete them.'
             : saved.isAnnounced
-              ? 'Nobody is deleted within the first week.'
+              ? 'No one is deleted in the first week.'
               : NOT_ANNOUNCED,
       });
     },
@@ -77,8 +77,7 @@ function Choice({ kept }: { kept: Kept }) {
   );
 }
 
-const NOT_ANNOUNCED =
-  'Nobody is deleted for now, because we can’t email you first: your account has no working email address, or this server sends no mail.';
+const NOT_ANNOUNCED = 'Paused: we need a working email address to warn you first.';
 
 function useDue(months: Months): number | undefined {
   const query = { months: months ?? undefined };
@@ -91,9 +90,8 @@ function useDue(months: Months): number | undefined {
 }
 
 function sayDue(due: number | undefined): string {
-  const who =
-    'Favorites stay, and so does everyone you’ve since written a note about, changed, or set a reminder for.';
+  const who = 'We keep favorites and anyone with a recent note, edit, or reminder.';
   if (due === undefined) return who;
-  const people = due === 0 ? 'Nobody' : peopleDue(due);
+  const people = due === 0 ? 'No one' : peopleDue(due);
   return `${people.charAt(0).toUpperCase()}${people.slice(1)} would be deleted in the next ${RETENTION_NOTICE_DAYS} days. ${who}`;
 }

@@ -10,9 +10,8 @@ export function SuggestionSettings({ settings, abilities }: Pick<Account, 'setti
   if (!languageModel) {
     return (
       <p className="text-sm">
-        This server has no language model. Suggestions are composed on this server from what is on file: your
-        contact’s name, role, company and message, when and where you met, and your card. Nothing leaves it.
-        Paper cards you scan are read on your device, and their pictures go nowhere.
+        AI isn’t set up here. Drafts come from templates and your notes, and scanned cards are read on your
+        device.
       </p>
     );
   }
@@ -20,28 +19,28 @@ export function SuggestionSettings({ settings, abilities }: Pick<Account, 'setti
   return (
     <>
       <Switch
-        label="Let a language model help"
-        hint="It writes suggestions, and reads the paper cards you scan. When off, suggestions are composed on this server, cards are read on your device, and nothing goes to the model."
+        label="Use AI"
+        hint="It drafts follow-ups and reads the paper cards you scan. When off, drafts come from templates, cards are read on your device, and nothing is sent to AI."
         checked={settings.usesLanguageModel}
         onChange={(event) => change.mutate({ usesLanguageModel: event.target.checked })}
       />
       <dl className="mt-3 grid gap-3 border-t border-line pt-4 text-sm">
-        <Row label="Where it goes">
-          To the model <span className="wrap-anywhere font-medium">{name}</span> at{' '}
-          <span className="wrap-anywhere font-medium">{host}</span>, each time you ask for suggestions or
-          choose it to read a card. Suggestions are kept until the contact or your card changes; pictures are
-          not kept on this server.
+        <Row label="Sent to">
+          <span className="wrap-anywhere font-medium">{name}</span> at{' '}
+          <span className="wrap-anywhere font-medium">{host}</span>, only when you ask for suggestions or
+          choose it to read a card. Suggestions are saved until the contact or your card changes. Photos
+          aren’t saved.
         </Row>
-        <Row label="What goes there for suggestions">
-          Your contact’s name, role, company and message; when and where you met; your name, role and company;
-          the links to your card and your bookings; the line you type; and, if you ask for new suggestions,
-          the earlier ones.
+        <Row label="What we send for suggestions">
+          Your contact’s name, role, company, and message; when and where you met; your name, role, and
+          company; your card and booking links; the line you type; and earlier suggestions when you ask for
+          new ones.
         </Row>
-        <Row label="What goes there for a paper card">
-          The picture, made smaller, without when and where it was taken.
+        <Row label="What we send for a paper card">
+          A smaller copy of the photo, without date or location.
         </Row>
-        <Row label="What never goes there">
-          Your contacts’ email addresses and phone numbers, your own notes, and anything about other contacts.
+        <Row label="What we never send">
+          Email addresses, phone numbers, your notes, and anything about other contacts.
         </Row>
       </dl>
     </>

@@ -5,14 +5,14 @@ import { useTexts } from './sms.queries.ts';
 
 const STATES: Record<TextMessage['state'], string> = {
   waiting: 'Waiting',
-  sending: 'Being sent',
+  sending: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
   failed: 'Not delivered',
   refused: 'Refused',
   not_sent: 'Not sent',
   outbox: 'Not sent',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 };
 
 /** Every automatic text, newest first: what became of it, and why. */
@@ -20,7 +20,7 @@ export function TextsDialog({ onClose }: { onClose: () => void }) {
   return (
     <PagesDialog
       title="Automatic texts"
-      description="Each contact who agreed to a text. Anyone who replies STOP gets no more texts from anyone on Goldleaf."
+      description="Everyone who opted in. Anyone who replies STOP gets no more texts from anyone on Goldleaf."
       pages={useTexts()}
       moreLabel="Show Older Texts"
       onClose={onClose}
@@ -31,7 +31,7 @@ export function TextsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Texts({ texts }: { texts: readonly TextMessage[] }) {
-  if (texts.length === 0) return <p className="text-ink-2">Nobody has agreed to a text yet.</p>;
+  if (texts.length === 0) return <p className="text-ink-2">No one has opted in yet.</p>;
   return (
     <ul className="divide-y divide-line">
       {texts.map((text) => (
@@ -65,7 +65,7 @@ function Text({
       </p>
       {reason && <p className="text-sm wrap-anywhere">{reason}</p>}
       {consent.consentWithdrawnAt && (
-        <p className="text-sm">They withdrew their consent on {formatMoment(consent.consentWithdrawnAt)}.</p>
+        <p className="text-sm">Consent withdrawn {formatMoment(consent.consentWithdrawnAt)}.</p>
       )}
       <p className="mt-1 text-sm text-ink-2 wrap-anywhere">{text}</p>
     </li>

@@ -13,7 +13,7 @@ export function TimeZone({ settings: { timeZone } }: { settings: Settings }) {
     <div className="mt-5 border-t border-line pt-5">
       <Select
         label="Time Zone"
-        hint="The days in our mails are those of this time zone."
+        hint="Used in emails and analytics."
         value={timeZone ?? 'UTC'}
         onChange={({ target }) => change.mutate({ timeZone: target.value })}
       >

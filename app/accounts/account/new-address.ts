@@ -8,7 +8,7 @@ export function tellOfNewAddress({ user }: Account): void {
     return;
   }
   toast({
-    title: 'Check your mail',
-    description: `Your address changes when you open the link we’ve sent to ${user.pendingEmail}.`,
+    title: 'Check your email',
+    description: `Open the link we sent to ${user.pendingEmail} to switch to this address.`,
   });
 }

@@ -28,7 +28,8 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
         <div className="grid gap-6">
           {data.refusal && (
             <p className="text-danger [overflow-wrap:anywhere]">
-              Mail to {user.email} has been refused since {formatDay(data.refusal.at)}: {data.refusal.answer}
+              Emails to {user.email} have been bouncing since {formatDay(data.refusal.at)}:{' '}
+              {data.refusal.answer}
             </p>
           )}
           <ExtendTrial userId={user.id} />

@@ -50,7 +50,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   return {
     title,
     paragraphs: [
-      'Set a new password now, so no one who knows the old one can sign in again. Then check your passkeys and two-step codes in your settings.',
+      'Set a new password now, so no one who knows the old one can sign in again. Then check your passkeys and two-step verification in your settings.',
     ],
     next: { label: 'Set a new password', url: await issueLink(ctx, ctx.db, reset) },
   };

@@ -50,11 +50,11 @@ const NOTICES = {
     sentence: 'A passkey was removed from your account. It can’t be used to sign in anymore.',
   },
   two_step_on: {
-    subject: `Two-step codes were turned on for your ${PRODUCT} account`,
+    subject: `Two-step verification was turned on for your ${PRODUCT} account`,
     sentence: 'Signing in with your password now also requires a code.',
   },
   two_step_off: {
-    subject: `Two-step codes were turned off for your ${PRODUCT} account`,
+    subject: `Two-step verification was turned off for your ${PRODUCT} account`,
     sentence: 'Signing in with your password no longer requires a code.',
   },
   recovery_codes_made: {

@@ -17,7 +17,7 @@ const ACTIONS = {
   sessions_ended: 'Ended all sessions',
   reset_sent: 'Sent a password reset',
   reset_printed: 'Printed a link to set a new password',
-  codes_removed: 'Removed lost two-step codes',
+  codes_removed: 'Turned off two-step verification',
   deleted: 'Deleted the account',
   archive_downloaded: 'Downloaded the archive of a deleted account',
   trial_extended: 'Gave free days',

@@ -54,8 +54,8 @@ describe('On the command line', () => {
       ['reset', username, '--codes'],
     ]) {
       await db.insert(twoStep).values({ userId: id, secret: 'JBSWY3DPEHPK3PXP', confirmedAt: new Date() });
-      expect(await run(...words)).toBe(`Ada Lovelace (${username}) signs in without two-step codes now.`);
-      expect(await run(...words)).toBe(`Ada Lovelace (${username}) has no two-step codes.`);
+      expect(await run(...words)).toBe(`Ada Lovelace (${username}) now signs in without two-step verification.`);
+      expect(await run(...words)).toBe(`Ada Lovelace (${username}) has two-step verification turned off.`);
     }
     await run('reset', username);
     const acts = await db.select().from(adminActions).where(eq(adminActions.targetId, id));

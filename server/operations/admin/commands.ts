@@ -76,9 +76,9 @@ async function removeCodes(parts: CommandParts, login: string): Promise<string> 
     return true;
   });
   const who = `${fullName} (${username})`;
-  if (!wereOn) return `${who} has no two-step codes.`;
+  if (!wereOn) return `${who} has two-step verification turned off.`;
   parts.events.note({}, 'two_step_removed', { targetId: id });
-  return `${who} signs in without two-step codes now.`;
+  return `${who} now signs in without two-step verification.`;
 }
 
 /** Compares with the payment provider, fixes differences, and reports what it did. */
@@ -103,7 +103,7 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- grant USERNAME    makes USERNAME an administrator
   npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again
   npm run admin -- reset USERNAME    prints a link with which USERNAME can set a new password
-  npm run admin -- reset --codes USERNAME  removes the two-step codes that USERNAME has lost
+  npm run admin -- reset --codes USERNAME  turns off two-step verification for USERNAME
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;

@@ -11,6 +11,6 @@ export async function requireToAct(app: AppContext, sessionToken: string | undef
   if (!requiresAdminTwoStep || isDemo || (await isTwoStepSession(app, sessionToken))) return;
   throw new AppError(
     'two_step_required',
-    'You can look, but not change anything: this server wants administrators to sign in with two steps. Turn on two-step codes or add a passkey in your settings. If you have one, sign out, and sign in with it.',
+    'You can look around but not make changes: administrators here must sign in with two steps. Turn on two-step verification or add a passkey in Settings. If you have one, sign out and sign in with it.',
   );
 }

@@ -40,7 +40,7 @@ const TABLES: Record<string, string[]> = {
   'The history of your account': ['account_events'],
   'What administrators did': ['admin_actions'],
   'Links in mails that let you act': ['mailed_links'],
-  'Devices that need no two-step code': ['remembered_devices'],
+  'Devices trusted for two-step verification': ['remembered_devices'],
   'Subscription and invoices': [
     ...['billing_events', 'billing_notices', 'billing_reports', 'checkouts', 'invoices', 'subscriptions'],
     'test_provider_objects',

@@ -160,7 +160,7 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until shortly after it ends: an hour for a password, a week at most for the others',
   },
   {
-    what: 'Devices that need no two-step code',
+    what: 'Devices trusted for two-step verification',
     why: 'Only if you ask for it when you enter a code.',
     until: `${REMEMBERED_DAYS} days`,
   },

@@ -11,7 +11,7 @@ export function AccountHistory() {
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-5">
       <div>
         <p className="font-medium">Account history</p>
-        <p className="text-sm text-ink-2">Sign-ins, changes and exports of the last year.</p>
+        <p className="text-sm text-ink-2">Sign-ins, changes, and exports from the past year.</p>
       </div>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Show History

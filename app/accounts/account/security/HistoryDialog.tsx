@@ -9,7 +9,7 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
   return (
     <PagesDialog
       title="Account history"
-      description="If you do not recognize something here, sign out all other sessions and change your password."
+      description="Don’t recognize something? Sign out everywhere else and change your password."
       pages={pages}
       moreLabel="Show Older Events"
       onClose={onClose}
@@ -20,7 +20,7 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Days({ events }: { events: readonly AccountEvent[] }) {
-  if (events.length === 0) return <p className="text-ink-2">Nothing has happened yet.</p>;
+  if (events.length === 0) return <p className="text-ink-2">No activity yet.</p>;
   const days = new Map<string, AccountEvent[]>();
   for (const event of events) {
     const day = formatDay(event.createdAt);

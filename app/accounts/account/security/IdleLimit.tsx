@@ -18,8 +18,8 @@ export function IdleLimit() {
   return (
     <div className="mt-5 border-t border-line pt-5">
       <Select
-        label="Sign out devices unused for"
-        hint="Where others may reach your device, choose a short time."
+        label="Sign out inactive devices after"
+        hint="Choose a shorter time on shared devices."
         value={settings.idleMinutes}
         onChange={({ target }) => {
           const chosen = CHOICES.find(([minutes]) => String(minutes) === target.value);

@@ -38,7 +38,7 @@ export function Passkeys() {
           Add a Passkey
         </Button>
       ) : (
-        <p className="text-ink-2">This browser has no passkeys here. They need a page with https.</p>
+        <p className="text-ink-2">Passkeys need a secure (https) address.</p>
       )}
     </>
   );

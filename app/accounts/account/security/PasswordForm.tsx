@@ -36,7 +36,7 @@ function NewPasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { errors } = formState;
   const done = {
     title: hasPassword ? 'Password changed' : 'Password set',
-    description: 'You are signed out everywhere but here.',
+    description: 'You’ve been signed out on all other devices.',
   };
   const about = user ? [user.username, user.email, user.fullName] : [];
   const checkCommon = useCommonPassword();
@@ -64,7 +64,7 @@ function NewPasswordForm({ hasPassword }: { hasPassword: boolean }) {
           {...register('currentPassword')}
         />
       ) : (
-        <p>You have no password yet. With one, you can sign in when your other ways do not work.</p>
+        <p>Add a password as a backup way to sign in.</p>
       )}
       <Input
         label="New Password"

@@ -9,14 +9,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => toast({ title: 'Copied to clipboard' }),
       () =>
-        toast({ title: 'Error', description: 'Could not copy. Please write the codes down.', isError: true }),
+        toast({ title: 'Error', description: 'Couldn’t copy. Write the codes down instead.', isError: true }),
     );
   return (
     <>
-      <p>
-        If you lose your phone, each of these signs you in once in place of a code. Keep them in your password
-        manager or on paper. They are shown only now.
-      </p>
+      <p>Lost your phone? Each code signs you in once. Save them now; you won’t see them again.</p>
       <ul
         aria-label="Recovery codes"
         className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 rounded-control border border-line bg-paper p-4 font-mono text-sm tabular-nums max-[360px]:grid-cols-1"
@@ -31,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Copy
         </Button>
         <Button data-takes-focus onClick={onDone}>
-          I Have Saved Them
+          I’ve Saved Them
         </Button>
       </div>
     </>

@@ -22,24 +22,21 @@ export function SecuritySections() {
       {signInProviders.length > 0 && (
         <SettingsSection
           title="Linked sign-ins"
-          text="Sign in with an account that you have elsewhere. You can remove it here at any time."
+          text="Sign in with an account you already have elsewhere. Remove it here anytime."
         >
           <Suspense fallback={<Skeleton className="h-14" />}>
             <LinkedSignIns />
           </Suspense>
         </SettingsSection>
       )}
-      <SettingsSection
-        title="Passkeys"
-        text="Sign in with your fingerprint, face or screen lock: nothing to type, nothing to steal."
-      >
+      <SettingsSection title="Passkeys" text="Sign in with your fingerprint, face, or screen lock.">
         <Suspense fallback={<Skeleton className="h-24" />}>
           <Passkeys />
         </Suspense>
       </SettingsSection>
       <SettingsSection
-        title="Two-step codes"
-        text="Besides your password, sign-in asks for a code from an app on your phone."
+        title="Two-step verification"
+        text="Add a code from an authenticator app when you sign in."
       >
         <Suspense fallback={<Skeleton className="h-24" />}>
           <TwoStep />

@@ -40,16 +40,14 @@ function CodesOff() {
   };
   return (
     <>
-      <p className="mb-4">
-        You need an authenticator app, like those of Google, Microsoft, Apple or your password manager.
-      </p>
+      <p className="mb-4">You’ll need an authenticator app, such as Google Authenticator or 1Password.</p>
       <Button
         variant="secondary"
         isPending={begin.isPending}
         pendingLabel="Preparing..."
         onClick={() => begin.mutate()}
       >
-        Turn On Codes
+        Turn On
       </Button>
       {begin.data && <TwoStepDialog begun={begin.data} onClose={close} />}
     </>
@@ -62,11 +60,8 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
   const { onSince, recoveryCodesLeft, rememberedDevices } = twoStep;
   const [isSure, setIsSure] = useState(false);
   const renew = useRenewRecoveryCodes();
-  const forget = useChangeTwoStep(
-    'DELETE /api/account/two-step/devices',
-    'Every browser is asked for codes again',
-  );
-  const turnOff = useChangeTwoStep('DELETE /api/account/two-step', 'Two-step codes are off');
+  const forget = useChangeTwoStep('DELETE /api/account/two-step/devices', 'All browsers will ask again');
+  const turnOff = useChangeTwoStep('DELETE /api/account/two-step', 'Two-step verification is off');
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -74,11 +69,11 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
         <span className="text-ink-2">
           since {formatDay(onSince ?? '')} · {codesLeft(recoveryCodesLeft)}
           {rememberedDevices > 0 &&
-            ` · not asked in ${rememberedDevices} ${rememberedDevices === 1 ? 'browser' : 'browsers'}`}
+            ` · ${rememberedDevices} trusted ${rememberedDevices === 1 ? 'browser' : 'browsers'}`}
         </span>
       </p>
       {recoveryCodesLeft < FEW_CODES && (
-        <Caution className="mt-3">Make new recovery codes before you run out of them.</Caution>
+        <Caution className="mt-3">Get new recovery codes before you run out.</Caution>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         <Button
@@ -97,7 +92,7 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
             isPending={forget.isPending}
             onClick={() => forget.mutate()}
           >
-            Ask in Every Browser
+            Forget Trusted Browsers
           </Button>
         )}
         <Button
@@ -107,7 +102,7 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
           pendingLabel="Turning off..."
           onClick={() => (isSure ? turnOff.mutate() : setIsSure(true))}
         >
-          {isSure ? 'Turn Off: Are You Sure?' : 'Turn Off'}
+          {isSure ? 'Confirm Turn Off' : 'Turn Off'}
         </Button>
       </div>
       {renew.data && <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={() => renew.reset()} />}

@@ -17,7 +17,7 @@ export function TwoStepDialog({ begun, onClose }: TwoStepDialogProps) {
   const turnOn = useTurnOnTwoStep();
   const codes = turnOn.data?.recoveryCodes;
   return (
-    <Dialog isOpen onClose={onClose} title={codes ? 'Your Recovery Codes' : 'Turn On Codes'}>
+    <Dialog isOpen onClose={onClose} title={codes ? 'Your Recovery Codes' : 'Turn On Two-Step Verification'}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
@@ -39,7 +39,7 @@ function Setup({
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!code.trim()) return setError('Please enter the code that your app shows.');
+    if (!code.trim()) return setError('Enter the code from your app.');
     turnOn.mutate(code, {
       onError: (refusal) => refusal instanceof CallError && setError(refusal.fields.code),
     });
@@ -53,7 +53,7 @@ function Setup({
           className="size-44 shrink-0 self-center rounded-control border border-line"
         />
         <div className="min-w-0">
-          <p>Scan this with your authenticator app. Or type this key into it:</p>
+          <p>Scan this with your authenticator app, or enter this key:</p>
           <p className="mt-2 font-mono text-sm break-words select-all">
             {secret.replace(/.{4}(?=.)/g, '$& ')}
           </p>
@@ -67,7 +67,7 @@ function Setup({
       </div>
       <Input
         label="Code"
-        hint="The six digits that the app now shows."
+        hint="The 6-digit code in your app."
         data-takes-focus
         autoComplete="one-time-code"
         inputMode="numeric"

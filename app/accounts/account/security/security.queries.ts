@@ -29,7 +29,7 @@ export function useAddPasskey() {
       const body = await makePasskey(await withIdentity(beginPasskey));
       return withIdentity(() => call('POST /api/account/passkeys', { body }));
     },
-    meta: failureOf('No passkey was made. Please try again.'),
+    meta: failureOf('We couldn’t create a passkey. Please try again.'),
     onSuccess({ name }: Passkey) {
       toast({ title: 'Passkey added', description: `You can now sign in with “${name}”.` });
     },
@@ -56,7 +56,7 @@ export function useRemovePasskey() {
     onSuccess(_answer, { name }) {
       toast({
         title: 'Passkey removed',
-        description: `“${name}” no longer signs in. You may delete it from your device, too.`,
+        description: `“${name}” can’t be used anymore. You can delete it from your device, too.`,
       });
     },
     onSettled: () => refreshSecurity(client),
@@ -80,7 +80,7 @@ export function useRenewRecoveryCodes() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/account/two-step/recovery-codes')),
-    meta: failureOf('Failed to make new codes. Please try again.'),
+    meta: failureOf('Failed to create new codes. Please try again.'),
     onSettled: () => refreshSecurity(client),
   });
 }
@@ -93,7 +93,7 @@ export function useChangeTwoStep(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (): Promise<Security> => withIdentity(() => call(route)),
-    meta: failureOf('This could not be changed. Please try again.'),
+    meta: failureOf('We couldn’t change this. Please try again.'),
     onSuccess(security) {
       client.setQueryData(securityKey, security);
       toast({ title: done });

@@ -34,7 +34,7 @@ const signInAs = (call: Client, username: string, more: object = {}) =>
 const isSignedIn = async (call: Client) => (await call('GET', '/api/auth/me')).status === 200;
 const stateOf = async (call: Client) => (await call('GET', '/api/account/security')).body.twoStep;
 
-describe('Two-step codes', () => {
+describe('Two-step verification', () => {
   it('are on only once a code was typed, which brings ten recovery codes and a new token', async () => {
     const { call, username } = await signUp(server);
     expect(await call('POST', '/api/account/two-step')).toMatchObject({

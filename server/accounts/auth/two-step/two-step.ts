@@ -92,7 +92,7 @@ export async function renewRecoveryCodes(ctx: UserContext): Promise<Codes> {
       .from(twoStep)
       .where(and(whereCan(ctx, 'edit', 'twoStep'), isNotNull(twoStep.confirmedAt)))
       .for('update');
-    if (!on) throw new AppError('conflict', 'Two-step codes are off, so there is nothing to recover.');
+    if (!on) throw new AppError('conflict', 'Two-step verification is off, so there is nothing to recover.');
     await noticeOwner(ctx, tx, ctx.user, 'recovery_codes_made');
     return makeRecoveryCodes(ctx, tx, ctx.user.id);
   });
