@@ -49,7 +49,7 @@ describe('the checkout', () => {
       '$5 per month per card',
       'After the trial$5 a month: 1 card × $5',
       'Free trial ends',
-      'Cancel anytime in two clicks',
+      'Cancel anytime under Subscription',
     ]) {
       expect(await page.locator('main').textContent()).toContain(words);
     }

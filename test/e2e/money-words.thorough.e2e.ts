@@ -57,7 +57,7 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
     const page = await journey.open('/create', { as: person, viewport });
     const price = page.getByRole('status', { name: 'Price with this card' });
     await price.getByText('$10 a month: 2 cards × $5').waitFor();
-    await price.getByText(/^Your next bill: \$15 on .*20\d\d, including the difference/).waitFor();
+    await price.getByText(/Next charge: \$15 on .*20\d\d, including the difference/).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByLabel('Card name').fill('Private');
@@ -82,11 +82,11 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
       .waitFor();
     await openCancellation(page);
     const dialog = page.getByRole('dialog', { name: 'Cancel subscription?' });
-    await dialog.getByText(/^The bill of \$5 from .* isn’t paid yet/).waitFor();
+    await dialog.getByText(/^Your \$5 bill from .* isn’t paid yet/).waitFor();
     expect(await dialog.getByRole('button', { name: 'Cancel subscription' }).isDisabled()).toBe(true);
     await expectAccessible(page);
     if (name === 'phone') {
-      await dialog.getByRole('radio', { name: 'Don’t pay, and end access now' }).check();
+      await dialog.getByRole('radio', { name: 'Cancel now without paying' }).check();
       await confirmCancellation(page);
       await findToast(page, 'Subscription ended').waitFor();
       await page.getByText('Your subscription has ended. Subscribe to create new cards').waitFor();
@@ -141,15 +141,15 @@ it('The price of a card is said while the provider is still asked for the next b
   await page.getByRole('link', { name: 'Create New Card' }).click();
   const price = page.getByRole('status', { name: 'Price with this card' });
   await price.getByText('$10 a month: 2 cards × $5').waitFor();
-  await price.getByText('Asking for your next bill...').waitFor();
+  await price.getByText('Checking your next charge…').waitFor();
 });
 
 it.each<[string, RegExp, RegExp[]]>([
-  ['price', /\/api\/billing\/quote/, [/^We couldn’t ask what this card will cost/]],
+  ['price', /\/api\/billing\/quote/, [/^We couldn’t check the price/]],
   [
     'next bill',
     /\/api\/billing\/quote$/,
-    [/^\$10 a month: 2 cards × \$5$/, /so your next bill is not known/],
+    [/^\$10 a month: 2 cards × \$5$/, /so we don’t know your next charge/],
   ],
 ])('A card can be created even if its %s cannot be asked', async (_name, unanswered, sentences) => {
   const page = await journey.open('/dashboard', { as: await payingOwner() });

@@ -214,13 +214,13 @@ describe('A device that keeps data', () => {
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    await page.getByText('You are signed out on this device').waitFor();
+    await page.getByText('You’re signed out on this device').waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     expect(await keptIn(page)).toEqual(NOTHING);
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
     await page.goto('/contacts');
-    await page.getByText('You are signed out on this device').waitFor();
+    await page.getByText('You’re signed out on this device').waitFor();
     await signIn(page, ada);
     await findToast(page, 'Sign in failed').waitFor();
     await page.close();

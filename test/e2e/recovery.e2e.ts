@@ -54,9 +54,9 @@ describe('An address that somebody else registered with', { tags: ['thorough'] }
       await page.getByLabel('Email Address').fill(squatter.email);
       await page.getByLabel('Password').fill('correct horse');
       await page.getByRole('button', { name: 'Continue to Payment' }).click();
-      await page.getByRole('alert', { name: 'This address has an account' }).waitFor();
+      await page.getByRole('alert', { name: 'There’s already an account with this email' }).waitFor();
       await look(page);
-      await page.getByRole('button', { name: 'Mail me a link' }).click();
+      await page.getByRole('button', { name: 'Email me a link' }).click();
       await page.getByText(`We’ve sent a link to ${squatter.email}.`).waitFor();
       const link = await mail.linkTo(squatter.email, /account yours/);
       const inbox = await journey.open(link, { viewport });

@@ -78,7 +78,7 @@ describe('Registration', () => {
       await page.getByLabel(FIELDS[index] ?? '').fill(value);
     }
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
-    await page.getByText('This password is among the first anyone tries.').waitFor();
+    await page.getByText('This is one of the first passwords attackers try.').waitFor();
     const anyway = page.getByRole('button', { name: 'Use it anyway' });
     await anyway.waitFor();
     await expectAccessible(page);

@@ -10,10 +10,10 @@ export function AddressInUse({ email }: { email: string }) {
   return (
     <section
       role="alert"
-      aria-label="This address has an account"
+      aria-label="There’s already an account with this email"
       className="rounded-surface border border-line bg-surface p-4"
     >
-      <h2 className="font-medium">This address has an account</h2>
+      <h2 className="font-medium">There’s already an account with this email</h2>
       <div className="mt-3 flex flex-wrap gap-2">
         <Link to={paths.signIn} className={buttonClass('secondary', 'small')}>
           Sign in
@@ -24,9 +24,7 @@ export function AddressInUse({ email }: { email: string }) {
       </div>
       {ability.data?.sendsMail && <ProveAddress email={email} />}
       {ability.data?.sendsMail === false && (
-        <p className="mt-3 text-sm text-ink-2">
-          Not your account? This server sends no mail: please ask {ability.data.contact}.
-        </p>
+        <p className="mt-3 text-sm text-ink-2">Not yours? Ask {ability.data.contact}.</p>
       )}
     </section>
   );
@@ -37,7 +35,7 @@ function ProveAddress({ email }: { email: string }) {
   if (prove.isSuccess) {
     return (
       <p role="status" className="mt-3 text-sm text-ink-2">
-        We’ve sent a link to {email}. With it you set a new password, or release your address from an account
+        We’ve sent a link to {email}. Use it to set a new password, or to release your email from an account
         that isn’t yours.
       </p>
     );
@@ -45,8 +43,7 @@ function ProveAddress({ email }: { email: string }) {
   return (
     <>
       <p className="mt-4 text-sm text-ink-2">
-        Not your account, or not sure? Prove that the address is yours to take the account or free the
-        address.
+        Not yours? Verify you own this email to reset the password or release it.
       </p>
       <Button
         variant="secondary"
@@ -56,7 +53,7 @@ function ProveAddress({ email }: { email: string }) {
         pendingLabel="Sending..."
         onClick={() => prove.mutate(email)}
       >
-        Mail me a link
+        Email me a link
       </Button>
     </>
   );

@@ -34,14 +34,14 @@ export function LinkPage() {
   const link = () =>
     accept.mutate(undefined, {
       onSuccess() {
-        toast({ title: `${label} linked`, description: `From now on you can sign in with ${label}.` });
+        toast({ title: `${label} linked`, description: `You can now sign in with ${label}.` });
         void navigate(next, { replace: true });
       },
     });
   return (
     <AuthFrame
       title={`Link ${label}?`}
-      text={`Whoever signs in to ${label}${email ? ` as ${email}` : ''} will then get into this account.`}
+      text={`Anyone who can sign in to ${label}${email ? ` as ${email}` : ''} will be able to open this account.`}
     >
       <title>{`Link ${label} · Goldleaf`}</title>
       <div className="mt-8 space-y-3">

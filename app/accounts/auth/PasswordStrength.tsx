@@ -5,9 +5,9 @@ const WORDS: Record<Strength, { bars: number; color: string; text: string }> = {
   common: {
     bars: 1,
     color: 'bg-danger',
-    text: `${COMMON_PASSWORD} A few unrelated words are safer.`,
+    text: `${COMMON_PASSWORD} A few unrelated words are stronger.`,
   },
-  weak: { bars: 1, color: 'bg-danger', text: 'Easy to guess. A few unrelated words are safer.' },
+  weak: { bars: 1, color: 'bg-danger', text: 'Easy to guess. A few unrelated words are stronger.' },
   fair: { bars: 2, color: 'bg-gold', text: 'Fair. Longer is safer.' },
   strong: { bars: 3, color: 'bg-good', text: 'Strong.' },
 };

@@ -46,7 +46,7 @@ export function SignInPage() {
   };
   if (isCodeDue) {
     return (
-      <AuthFrame title="Enter your code" text="Your account asks for a code from your authenticator app">
+      <AuthFrame title="Enter your code" text="From your authenticator app">
         <title>Sign In · Goldleaf</title>
         <CodeStep onEnter={welcome} onRestart={() => setIsCodeDue(false)} />
       </AuthFrame>

@@ -45,15 +45,15 @@ const BOX = 'mt-6 space-y-1 rounded-control border border-gold/60 bg-surface p-4
 function SignedOutHere() {
   return (
     <div role="status" className={BOX}>
-      <strong className="block font-medium">You are signed out on this device</strong>
-      <p>Nothing of your account can be opened here. Your session ends as soon as there is a connection.</p>
+      <strong className="block font-medium">You’re signed out on this device</strong>
+      <p>Your account can’t be opened here. Your session ends once you’re back online.</p>
     </div>
   );
 }
 
 function wayBack(isEnded: boolean, isEditor: boolean): string {
-  if (!isEnded) return 'You will then see the page you wanted.';
+  if (!isEnded) return 'We’ll take you right back.';
   return isEditor
-    ? 'What you typed is kept as a draft. Sign in to go back to your card.'
+    ? 'Your changes are saved as a draft. Sign in to go back to your card.'
     : 'Sign in to go back to where you were.';
 }

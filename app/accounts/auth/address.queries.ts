@@ -14,7 +14,7 @@ export function useMailAbility() {
   });
 }
 
-const LINK_FAILED = 'We couldn’t send the mail. Please try again.';
+const LINK_FAILED = 'We couldn’t send the email. Please try again.';
 
 /** Mails a link that proves an address, which has an account, to be the reader's. */
 export function useProveAddress() {

@@ -22,7 +22,7 @@ export const useStartLink = (next: string) =>
   useMutation({
     mutationFn: ({ name }: SignInProvider) =>
       withIdentity(() => call('POST /api/auth/identities', { body: { provider: name, next } })),
-    meta: describeFailure('This provider could not be linked. Please try again.'),
+    meta: describeFailure('We couldn’t link this provider. Please try again.'),
     onSuccess: ({ url }) => browserHistory.leave(url),
   });
 
@@ -31,7 +31,7 @@ export function useAcceptWaiting() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/auth/identities/waiting', { body: {} })),
-    meta: describeFailure('This sign-in could not be linked. Please try again.'),
+    meta: describeFailure('We couldn’t link this sign-in. Please try again.'),
     onSuccess: (linked) => client.setQueryData(linkedKey, linked),
   });
 }
@@ -41,7 +41,7 @@ export function useRemoveSignIn() {
   return useMutation({
     mutationFn: ({ id }: LinkedSignIn) =>
       withIdentity(() => call('DELETE /api/auth/identities/{id}', { params: { id } })),
-    meta: describeFailure('This sign-in could not be removed. Please try again.'),
+    meta: describeFailure('We couldn’t remove this sign-in. Please try again.'),
     onSuccess(linked, { label }) {
       client.setQueryData(linkedKey, linked);
       toast({ title: `${label} removed` });

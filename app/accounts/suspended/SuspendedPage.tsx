@@ -9,15 +9,15 @@ export function SuspendedPage() {
   const { state } = useLocation();
   const message: unknown = state?.message;
   return (
-    <AuthFrame title="Account Suspended" text="You can still take your data, and delete the account">
+    <AuthFrame title="Account Suspended" text="You can still export your data and delete your account">
       <title>Account Suspended · Goldleaf</title>
       <p role="alert" className="mt-6 rounded-control border border-danger p-4 wrap-anywhere">
-        {typeof message === 'string' ? message : 'This account is suspended.'} Nothing more is charged
-        meanwhile.
+        {typeof message === 'string' ? message : 'This account is suspended.'} You won’t be charged while it’s
+        suspended.
       </p>
       <div className="mt-6 grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p>Take a copy of everything you have here.</p>
+          <p>Save a copy of everything you have here.</p>
           <ExportEverything />
         </div>
         <DeleteAccount />

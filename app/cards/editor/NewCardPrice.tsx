@@ -24,9 +24,9 @@ export function NewCardPrice() {
       {change ? (
         <Words change={change} isAsking={asked.isPending} />
       ) : known.isPending || asked.isPending ? (
-        'Asking what this card will cost...'
+        'Checking the price…'
       ) : (
-        'We couldn’t ask what this card will cost. You can create it all the same, and see the price under Subscription.'
+        'We couldn’t check the price. You can still create the card and see the price under Subscription.'
       )}
     </p>
   );
@@ -42,7 +42,7 @@ const useQuote = (query: { known?: 'true' }) =>
 
 function Words({ change, isAsking }: { change: PriceChange; isAsking: boolean }) {
   if (change.noBillBecause === 'cancelled') {
-    return 'Your subscription is cancelled, so this card costs nothing unless you resume it.';
+    return 'Your subscription is cancelled, so this card is free unless you resume.';
   }
   const isSame = change.periodCents !== null && change.periodCents === change.periodCentsNow;
   return (
@@ -52,15 +52,15 @@ function Words({ change, isAsking }: { change: PriceChange; isAsking: boolean })
       {!isSame && change.periodCentsNow !== null && (
         <>; today it’s {formatMoney(change.periodCentsNow, change.price.currency)}</>
       )}
-      . <span className="block">{isAsking ? 'Asking for your next bill...' : billWords(change)}</span>
+      . <span className="block">{isAsking ? 'Checking your next charge…' : billWords(change)}</span>
     </>
   );
 }
 
 function billWords({ nextBill, periodCents }: PriceChange): string {
   if (!nextBill) {
-    return 'The payment provider doesn’t answer at the moment, so your next bill is not known. You can create the card all the same.';
+    return 'We can’t reach the payment provider right now, so we don’t know your next charge. You can still create the card.';
   }
   const difference = nextBill.cents === periodCents ? '' : ', including the difference for the current month';
-  return `Your next bill: ${formatMoney(nextBill.cents, nextBill.currency)} on ${formatDay(nextBill.at)}${difference}.`;
+  return `Next charge: ${formatMoney(nextBill.cents, nextBill.currency)} on ${formatDay(nextBill.at)}${difference}.`;
 }

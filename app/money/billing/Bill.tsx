@@ -25,9 +25,8 @@ export function Bill({ billing }: { billing: Billing }) {
       </div>
       <Facts rows={rows} />
       <p className="mt-4 text-ink-2">
-        You pay for each card you have, and for at least one. Cancel anytime in two clicks under Subscription
-        in the account menu, and keep access until the end of your{' '}
-        {trialEndsAt ? 'trial or paid month' : 'paid month'}.
+        One-card minimum. Cancel anytime under Subscription in the account menu; you keep access until your{' '}
+        {trialEndsAt ? 'trial or paid month' : 'paid month'} ends.
       </p>
     </Surface>
   );
@@ -55,9 +54,5 @@ export function Facts({
 
 /** Shown wherever someone might reach for a real card. */
 export function TestModeNote() {
-  return (
-    <p className="mt-4 text-sm text-ink-2">
-      Test mode: payments are simulated on a page of this server. No card is charged.
-    </p>
-  );
+  return <p className="mt-4 text-sm text-ink-2">Test mode: no card is charged.</p>;
 }

@@ -36,7 +36,7 @@ export function CancelDialog({ onClose }: { onClose: () => void }) {
           <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
         ) : (
           <div role="status">
-            <span className="sr-only">Asking what is still to be paid</span>
+            <span className="sr-only">Checking for open charges…</span>
             <Skeleton className="h-12" />
           </div>
         )}
@@ -77,7 +77,7 @@ function Due({ due, choice, onChoice }: DueProps) {
       {due.creditCents > 0 && (
         <p>
           Your credit of {formatMoney(due.creditCents, due.currency)} for cards you deleted this month isn’t
-          paid out. It’s taken off your next bill if you resume before then or subscribe again later.
+          paid out. It comes off your next charge if you resume before then or subscribe again later.
         </p>
       )}
     </div>
@@ -101,7 +101,10 @@ const endOf = ({ accessEndsAt }: Cancellation) =>
 
 function doneWords({ isSubscribed, subscriptionEndsAt }: Billing) {
   if (!isSubscribed) {
-    return { title: 'Subscription ended', description: 'Nothing more is charged. Your cards stay online.' };
+    return {
+      title: 'Subscription ended',
+      description: 'You won’t be charged again. Your cards stay online.',
+    };
   }
   const end = subscriptionEndsAt ? formatDay(subscriptionEndsAt) : 'the end of the period';
   return { title: 'Subscription cancelled', description: `You keep access until ${end}.` };

@@ -17,7 +17,7 @@ export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
   return (
     <fieldset>
       <legend className="text-ink-2">
-        <Unpaid due={due} /> What should happen with it?
+        <Unpaid due={due} /> What would you like to do?
       </legend>
       <div className="mt-4 grid gap-3">
         <Option
@@ -25,14 +25,14 @@ export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
           isChosen={choice === 'settle'}
           onChoose={onChoice}
           title={`Pay ${sum(openCents + prorationCents)}${prorationCents > 0 ? formatTax(due) : ''} now`}
-          hint={`It is charged now${added}. You keep access until ${until}, and nothing more is charged.`}
+          hint={`Charged now${added}. You keep access until ${until} and won’t be charged again.`}
         />
         <Option
           value="void"
           isChosen={choice === 'void'}
           onChoose={onChoice}
-          title="Don’t pay, and end access now"
-          hint="The bill is dropped and nothing more is charged. Your cards stay online, but you can’t create new ones."
+          title="Cancel now without paying"
+          hint="The bill is voided, and you won’t be charged again. Your cards stay online, but you can’t create new ones."
         />
       </div>
     </fieldset>
@@ -42,9 +42,9 @@ export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
 function Unpaid({ due: { openInvoices, openCents, currency } }: { due: Cancellation }) {
   const [first] = openInvoices;
   if (!first || openInvoices.length > 1) {
-    return `${openInvoices.length} bills of ${formatMoney(openCents, currency)} together aren’t paid yet.`;
+    return `${openInvoices.length} unpaid bills total ${formatMoney(openCents, currency)}.`;
   }
-  return `The bill of ${formatMoney(first.cents, first.currency)} from ${formatDay(first.createdAt)} isn’t paid yet.`;
+  return `Your ${formatMoney(first.cents, first.currency)} bill from ${formatDay(first.createdAt)} isn’t paid yet.`;
 }
 
 interface OptionProps {

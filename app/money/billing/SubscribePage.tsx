@@ -86,7 +86,7 @@ function Running({ billing }: { billing: Billing }) {
       </div>
       {billing.isPaymentFailing && (
         <p role="alert" className="mb-4 text-danger">
-          {sayFailure(billing)} Please check your card under Manage payment.
+          {sayFailure(billing)} Check your card under Manage payment.
         </p>
       )}
       <Facts rows={listFacts(billing)} />
@@ -149,7 +149,7 @@ function Resumption({ billing }: { billing: Billing }) {
       {sayResumption(billing)}{' '}
       {at &&
         `Next charge: ${bill ? `${formatMoney(bill.cents, bill.currency)} on ` : ''}${formatDay(at)}${difference}.`}
-      {isPending && <span className="sr-only">Asking for the sum</span>}
+      {isPending && <span className="sr-only">Checking the price…</span>}
     </p>
   );
 }

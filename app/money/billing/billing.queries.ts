@@ -31,7 +31,7 @@ export function useCheckout() {
   return useMutation({
     onError: () => void client.invalidateQueries({ queryKey: billingKey }),
     mutationFn: () => call('POST /api/billing/checkout'),
-    meta: { failure: { title: 'Error', fallback: 'The checkout could not be opened. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t open the checkout. Please try again.' } },
     onSuccess: leaveFor,
   });
 }
@@ -40,7 +40,7 @@ export function useCheckout() {
 export function usePortal() {
   return useMutation({
     mutationFn: () => call('POST /api/billing/portal'),
-    meta: { failure: { title: 'Error', fallback: 'The portal could not be opened. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t open the payment portal. Please try again.' } },
     onSuccess: leaveFor,
   });
 }

@@ -11,5 +11,5 @@ export async function priceWith(cards: number): Promise<string | undefined> {
   if (!billing?.isSubscribed || billing.isCancelled || billing.price.unitCents === null) return undefined;
   const quantity = billedQuantity(cards);
   const sum = formatSum(billing.price.unitCents * quantity, quantity, billing.price);
-  return cards < quantity ? `Still ${sum}, because at least one is billed.` : `Now ${sum}.`;
+  return cards < quantity ? `Still ${sum} (one-card minimum).` : `Now ${sum}.`;
 }

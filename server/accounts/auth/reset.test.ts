@@ -107,7 +107,7 @@ describe('A link to set a new password', () => {
     const common = { action: 'reset', password: '123456' };
     const asked = await press(server.client(), path, common);
     expect(asked.status).toBe(422);
-    expect(asked.text).toContain('This password is among the first anyone tries.');
+    expect(asked.text).toContain('This is one of the first passwords attackers try.');
     expect(asked.text).toContain('Use it anyway');
     expect(asked.text).not.toContain('123456');
     expect((await signIn(username, PASSWORD)).status).toBe(200);

@@ -54,7 +54,9 @@ describe('On the command line', () => {
       ['reset', username, '--codes'],
     ]) {
       await db.insert(twoStep).values({ userId: id, secret: 'JBSWY3DPEHPK3PXP', confirmedAt: new Date() });
-      expect(await run(...words)).toBe(`Ada Lovelace (${username}) now signs in without two-step verification.`);
+      expect(await run(...words)).toBe(
+        `Ada Lovelace (${username}) now signs in without two-step verification.`,
+      );
       expect(await run(...words)).toBe(`Ada Lovelace (${username}) has two-step verification turned off.`);
     }
     await run('reset', username);

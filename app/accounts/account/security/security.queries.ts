@@ -73,7 +73,7 @@ export const useBeginTwoStep = () =>
 export const useTurnOnTwoStep = () =>
   useMutation({
     mutationFn: (code: string) => call('POST /api/account/two-step/confirm', { body: { code } }),
-    meta: failureOf('Failed to turn codes on. Please try again.'),
+    meta: failureOf('Failed to turn this on. Please try again.'),
   });
 
 export function useRenewRecoveryCodes() {

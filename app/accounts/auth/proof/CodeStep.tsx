@@ -25,7 +25,7 @@ export function CodeStep({ onEnter, onRestart }: CodeStepProps) {
   const field = isLost ? 'recoveryCode' : 'code';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!typed.trim()) return setError('Please enter a code.');
+    if (!typed.trim()) return setError('Enter a code.');
     enter.mutate(
       { [field]: typed, rememberDevice },
       {
@@ -47,11 +47,7 @@ export function CodeStep({ onEnter, onRestart }: CodeStepProps) {
       <Input
         key={field}
         label={isLost ? 'Recovery Code' : 'Code'}
-        hint={
-          isLost
-            ? 'One of the ten you saved when you turned codes on. Each works once.'
-            : 'Six digits, new every 30 seconds.'
-        }
+        hint={isLost ? 'One of the codes you saved. Each works once.' : 'The 6-digit code in your app.'}
         autoFocus
         autoComplete={isLost ? 'off' : 'one-time-code'}
         inputMode={isLost ? 'text' : 'numeric'}
@@ -78,7 +74,7 @@ export function CodeStep({ onEnter, onRestart }: CodeStepProps) {
             change('');
           }}
         >
-          {isLost ? 'Use a code from the app' : 'Use a recovery code'}
+          {isLost ? 'Use a code from your app' : 'Use a recovery code'}
         </Button>
         <Button variant="quiet" size="small" className="-mr-3" onClick={onRestart}>
           Start again

@@ -24,15 +24,15 @@ export function IdentityDialog({ security, onConfirm, onClose }: IdentityDialogP
       isOpen
       onClose={onClose}
       title="Confirm it’s you"
-      description="This protects your account if someone else gets to your device. We won’t ask again for five minutes."
+      description="We ask so no one else can change your account. We won’t ask again for five minutes."
     >
       <ProviderProof />
       {hasPasskeys && <PasskeyProof onConfirm={onConfirm} />}
       {security.hasPassword && <PasswordProof onConfirm={onConfirm} onClose={onClose} />}
       {!hasPasskeys && !security.hasPassword && (
         <p>
-          Your account has no password. Use the provider you sign in with, or set a password: choose “Forgot
-          your password?” on the sign-in page.
+          Your account has no password. Use your sign-in provider, or set a password with “Forgot your
+          password?” on the sign-in page.
         </p>
       )}
     </Dialog>
@@ -56,7 +56,9 @@ function PasskeyProof({ onConfirm }: Pick<IdentityDialogProps, 'onConfirm'>) {
       await confirmWithPasskey();
       onConfirm();
     } catch (refusal) {
-      setError(isGivenUp(refusal) ? 'No passkey was used. Please try again.' : messageOf(refusal, FAILED));
+      setError(
+        isGivenUp(refusal) ? 'That passkey didn’t work. Please try again.' : messageOf(refusal, FAILED),
+      );
       setIsPending(false);
     }
   };
@@ -87,7 +89,7 @@ function PasswordProof({ onConfirm, onClose }: Omit<IdentityDialogProps, 'securi
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!password) return setError('Please enter your password.');
+    if (!password) return setError('Enter your password.');
     setIsPending(true);
     try {
       await call('POST /api/account/confirm', { body: { password } });

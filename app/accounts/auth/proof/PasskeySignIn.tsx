@@ -8,7 +8,7 @@ import { canUsePasskeys } from './passkey-support.ts';
 
 const FAILURE = {
   title: 'Sign in failed',
-  fallback: 'Your passkey was not used. Try again, or sign in with your password.',
+  fallback: 'That didn’t work. Try again, or sign in with your password.',
 };
 
 /** A button for passkeys; browsers that can also offer them as a suggestion for the username. */

@@ -31,7 +31,7 @@ export function ProviderProof() {
           Confirm with {label}
         </a>
       ))}
-      <p className="text-sm text-ink-2">You come back to this screen. Then do again what you were doing.</p>
+      <p className="text-sm text-ink-2">You’ll come back here; then try again.</p>
     </div>
   );
 }
