@@ -21,7 +21,7 @@ export const NAME_PART_FIELDS = {
   },
   givenName: {
     ...PART,
-    label: 'Given name',
+    label: 'First name',
     autoComplete: 'given-name',
     vcard: { 3: 'N', 4: 'N', component: 1 },
   },
@@ -33,7 +33,7 @@ export const NAME_PART_FIELDS = {
   },
   familyName: {
     ...PART,
-    label: 'Family name',
+    label: 'Last name',
     autoComplete: 'family-name',
     vcard: { 3: 'N', 4: 'N', component: 0 },
   },
@@ -46,21 +46,21 @@ export const NAME_PART_FIELDS = {
   },
   phoneticGivenName: {
     ...PART,
-    label: 'Phonetic given name',
+    label: 'Phonetic first name',
     vcard: { 3: 'X-PHONETIC-FIRST-NAME', 4: 'N' },
   },
   phoneticFamilyName: {
     ...PART,
-    label: 'Phonetic family name',
+    label: 'Phonetic last name',
     vcard: { 3: 'X-PHONETIC-LAST-NAME', 4: 'N' },
   },
   nameOrder: {
     kind: 'choice',
     options: NAME_ORDERS,
     optionLabels: {
-      '': 'Guess from the name',
-      givenFirst: 'Given name first',
-      familyFirst: 'Family name first',
+      '': 'Choose automatically',
+      givenFirst: 'First name first',
+      familyFirst: 'Last name first',
     },
     label: 'Order',
   },

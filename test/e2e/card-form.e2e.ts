@@ -112,12 +112,12 @@ describe('the form of a card', () => {
     });
     const page = await journey.open(`/edit-card/${id}`, { as: person });
     await page
-      .getByText('Your card does not show this picture because it is on another site.', { exact: false })
+      .getByText('This picture is hosted elsewhere, so your card can’t show it.', { exact: false })
       .waitFor();
     await openTab(page, 'Media');
-    await page.getByText('Your card does not show this video because it is on another site.').waitFor();
+    await page.getByText('This video is hosted elsewhere, so your card can’t show it.').waitFor();
     for (const kind of ['photo', 'video']) {
-      await page.getByText(`Not shown: this ${kind} is on another site. Upload it instead.`).waitFor();
+      await page.getByText(`Not shown: this ${kind} is hosted elsewhere. Upload it instead.`).waitFor();
     }
     expect(await page.locator('[src^="https:"]').count()).toBe(0);
     await expectAccessible(page);
@@ -135,7 +135,7 @@ describe('the form of a card', () => {
     await slot.locator('video[src$=".mp4"]').waitFor({ state: 'attached' });
     const warning = slot.getByText("This browser can't play sea.mp4, so visitors may not see it either.");
     await warning.waitFor();
-    await slot.getByText('set Settings > Camera > Formats to Most Compatible before you record').waitFor();
+    await slot.getByText('choose Settings > Camera > Formats > Most Compatible before recording').waitFor();
     await expectAccessible(page);
     await slot.getByRole('button', { name: 'Remove Background Video' }).click();
     await slot.locator('video').waitFor({ state: 'detached' });
@@ -171,9 +171,9 @@ describe('the form of a card', () => {
     const [red, green, blue] = await order();
     await gallery.getByRole('button', { name: 'Drag photo 1' }).focus();
     await page.keyboard.press('Space');
-    await page.getByText('The photo is at place 1 of 3.').waitFor({ state: 'attached' });
+    await page.getByText('Over position 1 of 3.').waitFor({ state: 'attached' });
     // The arrow keys work a moment after the tile is picked up; there is nothing to the right of place 2.
-    const second = page.getByText('The photo is at place 2 of 3.');
+    const second = page.getByText('Over position 2 of 3.');
     await expect
       .poll(async () => {
         await page.keyboard.press('ArrowRight');
@@ -190,7 +190,7 @@ describe('the form of a card', () => {
     await page.mouse.down();
     const target = await gallery.getByRole('button', { name: 'Drag photo 2' }).boundingBox();
     await page.mouse.move((target?.x ?? 0) + 16, (target?.y ?? 0) + 16, { steps: 8 });
-    await page.getByText('The photo is at place 2 of 2.').waitFor({ state: 'attached' });
+    await page.getByText('Over position 2 of 2.').waitFor({ state: 'attached' });
     await page.mouse.up();
     await expect.poll(order).toEqual([red, blue]);
     // A draft that is being saved while its card is saved is deleted twice, and the browser complains.

@@ -181,11 +181,11 @@ describe('The contacts screen', () => {
     await openMenu(page, 'Weird Al Yankovic', 'Edit Name');
     const dialog = page.getByRole('dialog', { name: 'Name of Weird Al Yankovic' });
     await dialog.getByRole('button', { name: 'Name parts' }).click();
-    expect(await dialog.getByLabel('Family name', { exact: true }).getAttribute('placeholder')).toBe(
+    expect(await dialog.getByLabel('Last name', { exact: true }).getAttribute('placeholder')).toBe(
       'Yankovic',
     );
-    await dialog.getByLabel('Given name', { exact: true }).fill('Weird Al');
-    await dialog.getByLabel('Phonetic family name').fill('YANK-oh-vik');
+    await dialog.getByLabel('First name', { exact: true }).fill('Weird Al');
+    await dialog.getByLabel('Last name, phonetic').fill('YANK-oh-vik');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await dialog.getByRole('button', { name: 'Save Name' }).click();
@@ -193,7 +193,7 @@ describe('The contacts screen', () => {
     await openMenu(page, 'Weird Al Yankovic', 'Edit Name');
     await dialog.getByLabel('Full name').fill('Weird Al Smith');
     await dialog.getByRole('button', { name: 'Save Name' }).click();
-    await dialog.getByText('Is it still said “YANK-oh-vik”?').waitFor();
+    await dialog.getByText('Is it still pronounced “YANK-oh-vik”?').waitFor();
     await dialog.getByRole('button', { name: 'Remove it' }).click();
     await findTile(page, 'Weird Al Smith').waitFor();
     expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([

@@ -13,14 +13,14 @@ it('Drafts of two tabs do not mix, and one can be continued in the other', {
   await first.getByText('Draft saved').waitFor({ state: 'attached' });
   const second = await first.context().newPage();
   await second.goto('/create');
-  await second.getByText(/There are unsaved changes from another tab or device/).waitFor();
+  await second.getByText(/You have unsaved changes from another tab or device/).waitFor();
   expect(await second.getByLabel('Job title').inputValue()).toBe('');
   await second.getByLabel('Job title').fill('Engineer');
   await second.getByText('Draft saved').waitFor({ state: 'attached' });
   await first.reload();
   await first.getByText('We restored your unsaved changes.').waitFor();
   expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
-  await first.getByRole('button', { name: 'Continue with them' }).click();
+  await first.getByRole('button', { name: 'Resume' }).click();
   expect(await first.getByLabel('Job title').inputValue()).toBe('Engineer');
 });
 
@@ -34,7 +34,7 @@ it('A draft waits on the device, unreadable, while the server is away, and leave
   expect(await stored()).not.toContain('waiting-draft');
   await page.context().setOffline(true);
   await page.getByLabel('Job title').fill('Cryptographer');
-  await page.getByText('Offline: draft kept on this device').waitFor({ state: 'attached' });
+  await page.getByText('Offline: draft saved on this device').waitFor({ state: 'attached' });
   expect(await stored()).toContain('waiting-draft');
   expect(await stored()).not.toContain('Cryptographer');
   await page.getByRole('button', { name: 'Update Card' }).click();

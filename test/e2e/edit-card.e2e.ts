@@ -57,7 +57,7 @@ describe('editing a card', () => {
     });
     await page.getByRole('button', { name: /^Name parts/, expanded: true }).waitFor();
     await page.getByLabel('Full name').fill('Aoi Suzuki');
-    const question = page.getByText('The name changed. Is it still said “SAH-toh”?');
+    const question = page.getByText('The name changed. Is it still pronounced “SAH-toh”?');
     await question.waitFor();
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Remove it' }).press('Enter');
@@ -198,13 +198,13 @@ describe('unsaved changes', () => {
     expect(await page.getByRole('textbox', { name: 'Discord' }).inputValue()).toBe('ada');
     await openTab(page, 'Basic');
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByLabel('Job title').inputValue()).toBe('');
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
     await page.reload();
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Changes discarded').waitFor();
     await page.reload();
     await page.getByLabel('Job title').waitFor();
@@ -223,7 +223,7 @@ describe('unsaved changes', () => {
     await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd' });
     await page.reload();
     await page.getByText(/The card was changed elsewhere since/).waitFor();
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByLabel('Company').inputValue()).toBe('Engines Ltd');
   });
 });

@@ -70,22 +70,22 @@ it('writes a tag, checks it, locks it and counts its views', async () => {
 
   await refuse(page, true);
   await dialog.getByRole('button', { name: 'Write tag' }).click();
-  await dialog.getByText('not allowed to use NFC').waitFor();
+  await dialog.getByText('Allow NFC for this site').waitFor();
   await refuse(page, false);
   await dialog.getByRole('button', { name: 'Write tag' }).click();
   await dialog.getByText('Hold the tag to the back of the phone').waitFor();
   await tap(page);
-  await dialog.getByText('hold it there once more').waitFor();
+  await dialog.getByText('Lift it and hold it again').waitFor();
   await tap(page, 'https://elsewhere.example/');
-  await dialog.getByText('This tag holds something else').waitFor();
+  await dialog.getByText('This tag contains something else').waitFor();
   await tap(page);
-  await dialog.getByText('Locking cannot be undone').waitFor();
+  await dialog.getByText('Locking can’t be undone').waitFor();
   expect(await onTag(page)).toMatchObject({
     link: `url ${journey.url}/card/${id}?via=nfc&tag=1`,
     isLocked: false,
   });
-  await dialog.getByRole('button', { name: 'Lock for good' }).click();
-  await dialog.getByText('Hold the tag there a last time').waitFor();
+  await dialog.getByRole('button', { name: 'Lock permanently' }).click();
+  await dialog.getByText('Hold the tag one last time').waitFor();
   await tap(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect((await onTag(page)).isLocked).toBe(true);
@@ -132,7 +132,7 @@ it('chooses a name for a card, which becomes its main link', async () => {
   await page.getByLabel('Name', { exact: true }).fill('ada-lovelace');
   await choose(page, 'ada-lovelace');
   await page.getByLabel('Make it the main link').check();
-  await page.getByLabel('Short address with my username').check();
+  await page.getByLabel('Use my username').check();
   await page
     .getByRole('link', { name: `/${ada.username}` })
     .first()

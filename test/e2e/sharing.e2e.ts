@@ -39,9 +39,9 @@ describe('Sharing a card', () => {
     expect(await readCode(file)).toEqual({ jsqr: link, zxing: link });
     await findToast(page, 'QR Code Downloaded!').waitFor();
 
-    await page.getByLabel('Your own').check();
+    await page.getByLabel('Custom').check();
     await page.getByLabel('From', { exact: true }).fill('#FFE066');
-    await page.getByText('Cameras could not read these colors.').waitFor();
+    await page.getByText('These colors won’t scan reliably.').waitFor();
     expect(await page.getByRole('button', { name: /^SVG/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Use these' }).click();
     await expect.poll(() => page.getByRole('button', { name: /^SVG/ }).isEnabled()).toBe(true);
@@ -79,7 +79,7 @@ describe('Sharing a card', () => {
     });
     const notice = page.getByRole('region', { name: 'This card is paused' });
     await notice.waitFor();
-    await page.getByRole('radio', { name: 'Contact, without a network' }).check();
+    await page.getByRole('radio', { name: 'Offline contact' }).check();
     // Never smaller than 300 px, also on the smallest phone.
     await expect
       .poll(async () => (await page.getByRole('img', { name: 'QR code of Work' }).boundingBox())?.width)

@@ -53,7 +53,7 @@ it('What is typed stays when the owner goes on editing instead', { tags: ['thoro
   await second.getByLabel('Location').fill('London');
   await save(second);
   const dialog = second.getByRole('dialog', { name: 'This card was changed elsewhere' });
-  await dialog.getByText('Your changes fit in with it.').waitFor();
+  await dialog.getByText('Your changes don’t conflict.').waitFor();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   expect(await second.getByLabel('Location').inputValue()).toBe('London');
   expect(await cardsOf(person)).toMatchObject([{ jobTitle: 'Engineer', location: null }]);

@@ -33,16 +33,16 @@ export function AppleWalletPass({ card }: AppleWalletPassProps) {
 function Phones({ isTrusted, updates }: ApplePassReply) {
   const { isNamed, isPushed, ownDevices, visitorDevices, fetchedAt } = updates;
   const live = isPushed
-    ? 'Live: phones show an edit within a minute.'
+    ? 'Updates within a minute'
     : !isNamed
-      ? 'Off: phones ask for edits only at an address with https.'
+      ? 'Off: updates need an https address'
       : isTrusted
-        ? 'Phones ask for edits by themselves.'
-        : 'Off: they start with a certificate from Apple.';
+        ? 'Phones check for updates'
+        : 'Off until there’s an Apple certificate';
   const facts = [
-    ['Your phones', String(ownDevices)],
-    ['Visitors’ phones', String(visitorDevices)],
-    ['Last fetched', fetchedAt ? formatMoment(fetchedAt) : 'Not yet'],
+    ['On your devices', String(ownDevices)],
+    ['On visitors’ devices', String(visitorDevices)],
+    ['Last updated', fetchedAt ? formatMoment(fetchedAt) : 'Not yet'],
     ['Updates', live],
   ];
   return (

@@ -60,15 +60,15 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
       <div aria-live="polite">
         {missing.length > 0 && (
           <p className="mt-4 rounded-control border border-gold/60 p-3 text-sm">
-            {missing.join(' and ')} {missing.length > 1 ? 'aren’t' : 'isn’t'} available on this server yet.
-            Meanwhile, your QR code works on any phone.
+            {missing.join(' and ')} {missing.length > 1 ? 'aren’t' : 'isn’t'} available here yet. Your QR code
+            works on any phone.
           </p>
         )}
       </div>
       <p className="mt-4 text-sm text-ink-2">
         {has.apple || has.google
-          ? 'Tip: once it is in your wallet, your card stays available offline.'
-          : 'Tip: save the QR code to your photos, and your card stays available offline.'}
+          ? 'Tip: once it’s in your wallet, your card stays available offline.'
+          : 'Tip: save the QR code to Photos, and your card stays available offline.'}
       </p>
       <AppleWalletPass card={card} />
     </>

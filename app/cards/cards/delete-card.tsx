@@ -50,7 +50,7 @@ function useRestoreCard(onRestored: (id: string) => void) {
       await call('POST /api/cards/{id}/restore', { params: { id } });
       return price;
     },
-    meta: { failure: { title: 'Error', fallback: 'The card could not be restored. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t restore the card. Please try again.' } },
     onSuccess(note, id) {
       onRestored(id);
       if (note) toast({ title: 'Card restored', description: note });

@@ -32,7 +32,7 @@ export function CardLimitReached() {
       text={
         <>
           {CARD_LIMIT_MESSAGE}
-          <span className="mt-2 block">Delete an existing card first to make a new one.</span>
+          <span className="mt-2 block">Delete a card to create a new one.</span>
         </>
       }
     >
@@ -46,10 +46,7 @@ export function CardLimitReached() {
 
 export function CardNotFound() {
   return (
-    <Blocked
-      title="Card Not Found"
-      text="This card doesn't exist, has been removed, or belongs to someone else."
-    >
+    <Blocked title="Card Not Found" text="This card doesn’t exist, was deleted, or belongs to someone else.">
       <BackToDashboard />
     </Blocked>
   );

@@ -19,22 +19,22 @@ export function DraftNotice({ isRestored, isStale, problem, offers, ...on }: Dra
   const [offer] = offers;
   return (
     <>
-      {problem && <Notice text={`Your draft is not kept: ${problem}`} />}
+      {problem && <Notice text={`We couldn’t save your draft: ${problem}`} />}
       {isRestored && (
         <Notice
-          text={`We restored your unsaved changes.${isStale ? ' The card was changed elsewhere since: you can compare the two when you save.' : ''}`}
+          text={`We restored your unsaved changes.${isStale ? ' This card changed elsewhere; you can compare when you save.' : ''}`}
         >
           <Button variant="secondary" size="small" onClick={on.onDiscard}>
-            Discard them
+            Discard
           </Button>
         </Notice>
       )}
       {offer && (
         <Notice
-          text={`There are unsaved changes from another tab or device, last changed ${formatMoment(offer.updatedAt)}.`}
+          text={`You have unsaved changes from another tab or device, last edited ${formatMoment(offer.updatedAt)}.`}
         >
           <Button variant="secondary" size="small" onClick={() => on.onAdopt(offer)}>
-            Continue with them
+            Resume
           </Button>
           <Button variant="quiet" size="small" onClick={() => on.onDrop(offer)}>
             Discard

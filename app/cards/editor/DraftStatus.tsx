@@ -5,9 +5,9 @@ import type { DraftState } from './drafts/draft-state.ts';
 const STATES = {
   saving: { text: 'Saving draft…', Icon: LoaderCircle },
   saved: { text: 'Draft saved', Icon: CloudCheck },
-  waiting: { text: 'Offline: draft kept on this device', Icon: CloudOff },
-  signedOut: { text: 'Session ended: draft kept on this device', Icon: CloudOff },
-  unkept: { text: 'Draft not kept', Icon: CloudOff },
+  waiting: { text: 'Offline: draft saved on this device', Icon: CloudOff },
+  signedOut: { text: 'Session ended: draft saved on this device', Icon: CloudOff },
+  unkept: { text: 'Draft not saved', Icon: CloudOff },
 };
 
 interface DraftStatusProps {

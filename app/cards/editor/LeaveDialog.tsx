@@ -17,7 +17,7 @@ export function LeaveDialog({ isDraftKept, onClose, onKeep, onLeave }: LeaveDial
       onClose={onClose}
       title="Leave without saving?"
       description={
-        isDraftKept ? 'Your changes can wait as a draft, for 30 days.' : 'You have unsaved changes.'
+        isDraftKept ? 'We can keep your changes as a draft for 30 days.' : 'You have unsaved changes.'
       }
     >
       <div className="flex flex-wrap justify-end gap-2">
@@ -25,7 +25,7 @@ export function LeaveDialog({ isDraftKept, onClose, onKeep, onLeave }: LeaveDial
         <Button onClick={onClose}>Keep editing</Button>
         {isDraftKept && (
           <Button variant="secondary" onClick={onKeep}>
-            Keep draft
+            Save draft
           </Button>
         )}
         <Button variant="danger" onClick={onLeave}>

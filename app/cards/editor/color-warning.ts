@@ -6,7 +6,6 @@ const TEXTS = ['#ffffff', '#1a1a1a'];
 const CARD_SURFACE = '#ffffff';
 
 const isHex = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
-const oneDigit = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1);
 
 /**
  * One sentence about what is hard to read with a pair of card colors, or null if nothing is. A header runs from one
@@ -18,11 +17,11 @@ export function colorWarning(primary: string, secondary: string): string | null 
     ...TEXTS.map((text) => Math.min(computeContrast(text, primary), computeContrast(text, secondary))),
   );
   if (onBoth < RATIO) {
-    return `These two colors are hard to read together (${oneDigit(onBoth)}:1, and ${RATIO}:1 is needed). Try two that are both light or both dark.`;
+    return 'These two colors are hard to read together. Try two that are both light or both dark.';
   }
   const onSurface = computeContrast(primary, CARD_SURFACE);
   if (onSurface < RATIO) {
-    return `The primary color is hard to see on white: ${oneDigit(onSurface)}:1, and ${RATIO}:1 is needed. Your card will darken it where it draws lines and icons.`;
+    return 'We’ll darken your primary color for lines and icons so it shows on white.';
   }
   return null;
 }

@@ -63,7 +63,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
   const merging = useMerge({ form, origin, stored, saveAgain: () => void submit().catch(sayUnreachable) });
   const send = async (body: CardBody) => {
     if (uploads.current > 0) {
-      toast({ title: 'Still uploading', description: 'Save again when the uploads are done.' });
+      toast({ title: 'Still uploading', description: 'Save again when uploads finish.' });
       return;
     }
     try {

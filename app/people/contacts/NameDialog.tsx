@@ -81,7 +81,7 @@ function NamePartFields({ contact, form }: { contact: Person; form: UseFormRetur
     <Disclosure
       isQuiet
       label="Name parts"
-      hint="Given and family name, title, how it is said. Guessed where left empty."
+      hint="First and last name, title, and pronunciation. We fill in what you leave blank."
       isOpen={isOpen || PARTS.some((name) => errors[name])}
       onChange={setIsOpen}
     >
@@ -119,7 +119,7 @@ function PhoneticQuestion({ said, isPending, onAnswer }: PhoneticQuestionProps) 
   return (
     <div role="alert" className="space-y-3">
       <p>
-        The name changed. Is it still said “<bdi>{said}</bdi>”?
+        The name changed. Is it still pronounced “<bdi>{said}</bdi>”?
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" isPending={isPending} onClick={() => onAnswer(false)}>

@@ -22,7 +22,7 @@ export function AddressPart({ card }: SharingProps) {
   return (
     <SharingPart
       title="Address"
-      text="A short address is easy to say and to remember. It is off until you choose one, and your card keeps its own link besides."
+      text="Get a short link that’s easy to say. Your original link keeps working."
     >
       {aliases ? (
         <div className="grid max-w-xl gap-10">
@@ -75,7 +75,7 @@ function CardName({ aliases, cardId }: PartProps) {
   const set = useSetName(cardId);
   return (
     <div className="grid gap-4">
-      <h3 className="font-medium">A name for this card</h3>
+      <h3 className="font-medium">Card link</h3>
       {card.path && <Address path={card.path} />}
       <NameForm key={card.name} cardId={cardId} current={card.name} />
       <NewNames newNames={newNames} />
@@ -87,7 +87,7 @@ function CardName({ aliases, cardId }: PartProps) {
               Remove name
             </Button>
             <p className="pt-2 text-sm text-ink-2">
-              Links with it still open your card, and nobody else can ever take it.
+              Links with it still open your card, and no one else can ever claim it.
             </p>
           </div>
         </>
@@ -115,7 +115,7 @@ function MainLink({
   return (
     <Switch
       label="Make it the main link"
-      hint={`“Copy link”, shared links and search engines then use ${labelOf(card.path ?? '')}. QR codes and wallet passes keep ${labelOf(`/card/${cardId}`)}, so what you have printed goes on working.`}
+      hint={`“Copy link,” shared links, and search engines will use ${labelOf(card.path ?? '')}. QR codes and wallet passes keep ${labelOf(`/card/${cardId}`)}, so anything you’ve printed still works.`}
       checked={isMain}
       onChange={({ target }) => choose(target.checked)}
     />
@@ -133,7 +133,7 @@ function NewNames({ newNames }: { newNames: CardAliases['newNames'] }) {
       <span>
         {left > 0
           ? `You can choose ${few} this month.`
-          : `You have no new names left${leftInAll === 0 ? '' : ' this month'}, since no name is ever given to anyone else.`}
+          : `You’ve used all your names${leftInAll === 0 ? '' : ' for this month'}.`}
         {when}
       </span>
     </Caution>
@@ -150,7 +150,7 @@ function FormerNames({ former, onUse, isPending = false }: FormerProps) {
   if (former.length === 0) return null;
   return (
     <div>
-      <h4 className="text-sm font-medium">Former addresses, which still lead here</h4>
+      <h4 className="text-sm font-medium">Previous links (still work)</h4>
       <ul className="mt-1 divide-y divide-line">
         {former.map(({ name, path, chosenAt }) => (
           <li key={path} className="flex min-h-12 items-center gap-3 py-1.5">
@@ -171,8 +171,8 @@ function FormerNames({ former, onUse, isPending = false }: FormerProps) {
 }
 
 const SHOWS = {
-  card: 'It opens your card, as long as only one is active, and your portfolio after that.',
-  portfolio: 'It opens your portfolio, with all of your active cards.',
+  card: 'Opens your card, or your portfolio once more than one card is active.',
+  portfolio: 'Opens your portfolio with all your active cards.',
 };
 
 function Username({ aliases, cardId }: PartProps) {
@@ -184,7 +184,7 @@ function Username({ aliases, cardId }: PartProps) {
       {username.isOn && username.path && <Address path={username.path} />}
       {username.path ? (
         <Switch
-          label="Short address with my username"
+          label="Use my username"
           hint={username.isOn ? SHOWS[username.shows] : `${labelOf(username.path)}. ${SHOWS[username.shows]}`}
           checked={set.isPending ? set.variables : username.isOn}
           onChange={({ target }) => set.mutate(target.checked)}
@@ -192,7 +192,7 @@ function Username({ aliases, cardId }: PartProps) {
       ) : (
         <Caution className="text-ink-2">
           <span>
-            Your username cannot be an address. {username.problem} You can change it in{' '}
+            Your username can’t be used in a link. {username.problem} You can change it in{' '}
             <Link to={paths.dashboardTab('settings')} className="text-gold-ink underline underline-offset-4">
               Settings
             </Link>
@@ -202,8 +202,8 @@ function Username({ aliases, cardId }: PartProps) {
       )}
       <p className="text-sm text-ink-2">
         {username.isOn
-          ? 'If you change your username, the address changes with it, and the former one leads there.'
-          : 'Once it was on, links with it keep leading to you, and nobody else can ever take the name.'}
+          ? 'If you change your username, this link changes with it, and the old one redirects.'
+          : 'Old links keep working, and no one else can ever claim them.'}
       </p>
       <FormerNames former={username.former} />
     </div>

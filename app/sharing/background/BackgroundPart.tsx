@@ -33,30 +33,27 @@ export function BackgroundPart({ card }: SharingProps) {
       });
     } catch (error) {
       if (leaveEndedSession(error)) return;
-      const description = fixedMessageOf(error, 'The background could not be drawn. Please try again.');
+      const description = fixedMessageOf(error, 'We couldn’t create the background. Please try again.');
       toast({ title: 'Download Failed', description, isError: true });
     }
   };
   return (
-    <SharingPart
-      title="Background"
-      text="Put it behind you in video calls. People point their phone at their screen and open your card."
-    >
+    <SharingPart title="Background" text="Use it in video calls so people can scan your card.">
       <Preview key={`${card.updatedAt}`} card={card} choice={choice} showsPerson={showsPerson} />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <div className="flex items-center gap-3">
           <span aria-hidden="true" className="text-sm text-ink-2">
-            Code on the
+            QR position
           </span>
           <Segments
-            label="Side of the code"
+            label="QR position"
             options={SIDES}
             value={choice.side}
             onChange={(side) => setChoice({ ...choice, side })}
           />
         </div>
         <Checkbox
-          label="Show where you sit"
+          label="Show silhouette"
           checked={showsPerson}
           onChange={(event) => setShowsPerson(event.target.checked)}
         />
@@ -74,8 +71,7 @@ export function BackgroundPart({ card }: SharingProps) {
           </Button>
         </div>
         <p className="max-w-prose text-sm text-pretty text-ink-2">
-          Your own picture may look mirrored to you; others see it the right way around. Views that come from
-          it are counted as “Meeting background” in Analytics.
+          It may look mirrored to you. Others see it correctly. Scans are tracked as “Meeting background.”
         </p>
       </div>
     </SharingPart>
@@ -97,7 +93,7 @@ function Preview({ card, choice, showsPerson }: PreviewProps) {
       {isBroken ? (
         <div className="absolute inset-0 grid place-items-center overflow-auto">
           <ErrorState
-            message="The preview could not be drawn."
+            message="We couldn’t load the preview."
             onRetry={() => {
               setRound(round + 1);
               setIsBroken(false);

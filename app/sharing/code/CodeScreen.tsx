@@ -49,7 +49,9 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <div aria-live="polite" className="mt-2 landscape:mt-0">
           <h1 className="font-display text-2xl wrap-anywhere landscape:text-3xl">{card.fullName}</h1>
           <p className="mt-1 text-ink-2 wrap-anywhere">{formatRole(card)}</p>
-          {!card.isActive && <p className="mt-2">This card is paused: whoever scans it finds nothing.</p>}
+          {!card.isActive && (
+            <p className="mt-2">This card is paused. Anyone who scans it sees “Card Not Found.”</p>
+          )}
         </div>
         <div className="-mt-3 -mx-3 flex justify-center landscape:justify-start">
           <EventChip />
@@ -57,16 +59,12 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <Segments
           look="line"
           className="mt-auto landscape:mt-0 print:hidden"
-          label="What the code contains"
+          label="Code contents"
           options={CONTAINS}
           value={contains}
           onChange={setContains}
         />
-        {!isLink && (
-          <p className="text-sm text-ink-2 print:hidden">
-            Adds your details to a phone without any connection.
-          </p>
-        )}
+        {!isLink && <p className="text-sm text-ink-2 print:hidden">Works without internet.</p>}
         <CodeActions card={card} />
         <HintLine />
       </div>

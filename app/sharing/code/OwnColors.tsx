@@ -27,7 +27,7 @@ export function OwnColors({ from, to, nearest, onChange }: OwnColorsProps) {
               style={{ background: `linear-gradient(135deg, ${nearest.from}, ${nearest.to})` }}
             />
             <p className="min-w-0 flex-1 basis-56">
-              Cameras could not read these colors. The nearest that can be scanned are{' '}
+              These colors won’t scan reliably. Try{' '}
               <span className="whitespace-nowrap tabular-nums">{nearest.from.toUpperCase()}</span> and{' '}
               <span className="whitespace-nowrap tabular-nums">{nearest.to.toUpperCase()}</span>.
             </p>

@@ -54,13 +54,12 @@ const middlesOf = (card: SeenCard): Choices['middle'][] => [
   ...(card.companyLogo && isOwnMedia(card.companyLogo) ? (['logo'] as const) : []),
 ];
 
-const CONTAINS = { link: 'Link to your card', contact: 'Contact, without a network' };
+const CONTAINS = { link: 'Link to your card', contact: 'Offline contact' };
 const EXPLAINED = {
-  link: 'Opens your card, which is always up to date. Each scan counts as a view.',
-  contact:
-    'Holds your name, number and company itself, so it works in a hall without reception. Make a new one after you change them.',
+  link: 'Opens your card, always up to date. Each scan counts as a view.',
+  contact: 'Contains your contact details, so it works without internet. Get a new one when they change.',
 };
-const MIDDLES = { none: 'Nothing', photo: 'Photo', logo: 'Logo' };
+const MIDDLES = { none: 'None', photo: 'Photo', logo: 'Logo' };
 const GROUNDS = { light: 'Light', dark: 'Dark' };
 const OWN = 'own';
 
@@ -108,8 +107,8 @@ export function QrPart({ card }: SharingProps) {
           <ChoiceTiles
             label="Colors"
             options={[
-              { value: 'style', label: 'Of the style' },
-              { value: OWN, label: 'Your own', color: gradientOf(choices.from, choices.to) },
+              { value: 'style', label: 'Style colors' },
+              { value: OWN, label: 'Custom', color: gradientOf(choices.from, choices.to) },
             ]}
             value={choices.hasOwnColors ? OWN : 'style'}
             onChange={(value) => change({ hasOwnColors: value === OWN })}
@@ -124,14 +123,14 @@ export function QrPart({ card }: SharingProps) {
           )}
           {choices.contains === 'link' && middlesOf(card).length > 1 && (
             <ChoiceTiles
-              label="In the middle"
+              label="Center"
               options={middlesOf(card).map((value) => ({ value, label: MIDDLES[value] }))}
               value={choices.middle}
               onChange={(middle) => change({ middle })}
             />
           )}
           <ChoiceTiles
-            label="Stands on"
+            label="Background"
             options={QR_GROUNDS.map((value) => ({ value, label: GROUNDS[value] }))}
             value={choices.ground}
             onChange={(ground) => change({ ground })}

@@ -14,19 +14,16 @@ export function EmbedPart({ card }: SharingProps) {
   const [ground, setGround] = useState<EmbedGround>('light');
   const { origin } = window.location;
   return (
-    <SharingPart
-      title="Embed"
-      text="For your website or blog. Views that come from there are counted as “Website”."
-    >
+    <SharingPart title="Embed" text="For your website or blog. Views are tracked as “Website.”">
       <Segments
-        label="Colors of the page"
+        label="Theme"
         options={EMBED_GROUNDS.map((value) => ({ value, label: GROUNDS[value] }))}
         value={ground}
         onChange={setGround}
       />
       <Snippet
         title="Link with QR code"
-        text="Visitors press it, or scan it with their phone."
+        text="Visitors click it, or scan it with their phone."
         html={linkSnippet(card, origin, ground)}
         ground={ground}
       />
@@ -55,7 +52,7 @@ async function copyHtml(html: string): Promise<void> {
     await navigator.clipboard.writeText(html);
     toast({ title: 'Code copied!', description: 'Paste it into the HTML of your site.' });
   } catch {
-    const description = 'Select the code and copy it from there.';
+    const description = 'Select the code and copy it there.';
     toast({ title: 'Copy failed', description, isError: true });
   }
 }

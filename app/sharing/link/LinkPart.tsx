@@ -22,7 +22,7 @@ const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 export function LinkPart({ card }: SharingProps) {
   const [isMoreOpen, setIsMoreOpen] = useState(false);
   return (
-    <SharingPart title="Link" text="It opens your card on any phone or computer. Nobody needs an app.">
+    <SharingPart title="Link" text="Opens on any phone or computer. No app needed.">
       <BareLink card={card} />
       <div className="max-w-xl">
         <h3 className="pb-2 text-sm font-medium">Send or post it</h3>
@@ -33,11 +33,11 @@ export function LinkPart({ card }: SharingProps) {
           </Disclosure>
         </div>
         <p className="pt-3 text-sm text-ink-2">
-          These links say where you shared them, so{' '}
+          We tag each link so{' '}
           <Link to={paths.analytics} className="text-gold-ink underline underline-offset-4">
             Analytics
           </Link>{' '}
-          can show what brings people to your card.
+          can show what works.
         </p>
       </div>
     </SharingPart>

@@ -15,7 +15,7 @@ export function LinkForTag({ cardId, suggestedName }: { cardId: string; suggeste
         setName('');
         toast({
           title: 'Tag added',
-          description: `Copy the link of “${tag.name}” and write it with an app.`,
+          description: `Copy the link of “${tag.name}” and write it with an NFC app.`,
         });
       },
     });
@@ -23,12 +23,11 @@ export function LinkForTag({ cardId, suggestedName }: { cardId: string; suggeste
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <p className="rounded-control border border-line bg-surface px-4 py-3 text-sm">
-        This browser cannot write tags: that takes Chrome on an Android phone. An app on any phone can do it,
-        too. Add a tag to get its own link, then follow the steps below.
+        To write tags, use Chrome on Android. Or add a tag here and write its link with any NFC app.
       </p>
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <Input
-          label="Name of the tag"
+          label="Tag name"
           placeholder={suggestedName}
           maxLength={60}
           autoComplete="off"

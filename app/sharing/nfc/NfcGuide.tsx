@@ -13,34 +13,31 @@ export function NfcGuide({ mainPath }: { mainPath: string }) {
       <h3 className="font-display text-lg font-light">How to set up a tag</h3>
       <Steps
         title="Choose a tag"
-        steps={[
-          adviceOnKinds(mainPath),
-          'For metal, such as a laptop or an elevator door, take tags marked “on-metal”.',
-        ]}
+        steps={[adviceOnKinds(mainPath), 'For metal, such as a laptop, buy tags marked “on-metal.”']}
       />
       <Steps
         title="On an Android phone"
         steps={[
           'Turn on NFC in the phone’s settings.',
-          'Open this screen in Chrome and press “Write a tag”.',
-          'Hold the tag to the back of the phone until it vibrates, take it away, and hold it there once more.',
+          'Open this screen in Chrome and tap “Write a tag.”',
+          'Hold the tag to the back of the phone until it vibrates, lift it, and hold it there again.',
         ]}
       />
       <Steps
         title="On an iPhone"
         steps={[
           'Install an app that writes tags, such as NFC Tools, from the App Store.',
-          'Add a tag on this screen, then choose “Copy Link” in its menu.',
+          'Add a tag on this screen, then choose “Copy Link” from its menu.',
           'In NFC Tools, tap Write, Add a record, URL / URI. Paste the link and tap OK.',
           'Tap Write, and hold the tag to the top edge of the iPhone.',
-          'To keep others from changing it, tap Other, Lock tag. This cannot be undone.',
+          'To keep others from changing it, tap Other, Lock tag. This can’t be undone.',
         ]}
       />
       <Steps
         title="Try it"
         steps={[
-          'Unlock another phone and hold the tag to it: iPhones read tags at the top edge, most Android phones in the middle of the back.',
-          'Press the message that appears. Your card opens, and the list shows one more view.',
+          'Unlock another phone and hold the tag to it: the top edge on iPhones, the middle of the back on most Android phones.',
+          'Tap the notification. Your card opens, and the list shows one more view.',
         ]}
       />
     </section>
@@ -49,11 +46,9 @@ export function NfcGuide({ mainPath }: { mainPath: string }) {
 
 function adviceOnKinds(mainPath: string): string {
   const { fit, tooSmall } = kindsOfTags(window.location.origin, mainPath);
-  if (fit.length === 0)
-    return 'This card’s link is too long for the usual tags. Give the card a short address.';
-  if (tooSmall.length === 0)
-    return 'Buy NFC tags of the kind NTAG215. NTAG213 and NTAG216 have room for this card’s link, too.';
-  return `Buy NFC tags of the kind ${fit.join(' or ')}. This card’s link is too long for ${tooSmall.join(' and ')}.`;
+  if (fit.length === 0) return 'This card’s link is too long for common tags. Give the card a short link.';
+  if (tooSmall.length === 0) return 'Buy NTAG215 NFC tags. NTAG213 and NTAG216 work, too.';
+  return `Buy ${fit.join(' or ')} NFC tags. This card’s link is too long for ${tooSmall.join(' and ')}.`;
 }
 
 function Steps({ title, steps }: { title: string; steps: string[] }) {

@@ -22,7 +22,7 @@ export function NfcPart({ card }: SharingProps) {
   return (
     <SharingPart
       title="NFC"
-      text="A tag the size of a coin opens your card on any phone that is held to it, without an app. Write one for your desk, your badge or the back of your phone."
+      text="Tap a phone to a coin-sized tag to open your card. Put one on your desk, badge, or phone."
     >
       <div className="grid max-w-xl gap-8">
         {tags ? (
@@ -53,7 +53,7 @@ function Tags({ card, tags }: { card: SeenCard; tags: NfcTag[] }) {
     <>
       {isFull ? (
         <p className="text-sm text-ink-2">
-          This card has {NFC_TAGS_MAX} tags. Remove one that is no longer in use to add another.
+          This card has {NFC_TAGS_MAX} tags. Remove one you no longer use to add another.
         </p>
       ) : canWriteTags() ? (
         <div>

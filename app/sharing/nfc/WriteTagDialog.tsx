@@ -46,7 +46,7 @@ export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagPr
             {!tag && (
               <Input
                 label="Name"
-                hint="To tell your tags apart. Visitors never see it."
+                hint="Helps you tell tags apart. Visitors never see it."
                 data-takes-focus
                 maxLength={60}
                 autoComplete="off"
@@ -57,7 +57,7 @@ export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagPr
             {canLockTags() && (
               <Checkbox
                 label="Lock the tag after writing"
-                hint="For tags that strangers can touch. You are asked again before it is locked."
+                hint="For tags in public places. We’ll ask again before locking."
                 checked={isToLock}
                 onChange={({ target }) => setIsToLock(target.checked)}
               />
@@ -94,10 +94,10 @@ const HOLD: Partial<Record<WriterStep, { title: string; text: string }>> = {
     text: 'Keep it still until the phone vibrates.',
   },
   check: {
-    title: 'Written. Now hold it there once more',
-    text: 'Take the tag away and bring it back, so that we can check it.',
+    title: 'Written. Lift it and hold it again',
+    text: 'Lift the tag and bring it back so we can check it.',
   },
-  lock: { title: 'Hold the tag there a last time', text: 'Keep it still while it is locked.' },
+  lock: { title: 'Hold the tag one last time', text: 'Keep it still while it locks.' },
 };
 
 function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProps) {
@@ -121,8 +121,8 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
       <>
         <Caution className="">
           <span>
-            <strong className="font-medium">Locking cannot be undone.</strong> Nobody, you included, can ever
-            change or erase this tag again. It goes on opening your card.
+            <strong className="font-medium">Locking can’t be undone.</strong> No one can ever change or erase
+            this tag, not even you. It will keep opening your card.
           </span>
         </Caution>
         <div className="flex flex-wrap justify-end gap-3">
@@ -130,7 +130,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
             Leave it unlocked
           </Button>
           <Button variant="danger" onClick={onLock}>
-            Lock for good
+            Lock permanently
           </Button>
         </div>
       </>
@@ -140,7 +140,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
     <>
       <p className="flex gap-2">
         <Check size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-good" />
-        The tag opens your card. Its views are counted in the list.
+        The tag opens your card. Its views appear in the list.
       </p>
       <Button onClick={onClose}>Done</Button>
     </>

@@ -43,7 +43,7 @@ export function useRemoveTag(cardId: string) {
   const restore = useMutation({
     mutationFn: (number: number) =>
       call('POST /api/nfc/{cardId}/tags/{number}/restore', { params: { cardId, number } }),
-    meta: failureOf('Failed to bring the tag back. Please try again.'),
+    meta: failureOf('Failed to restore the tag. Please try again.'),
     onSettled: () => refreshTags(client, cardId),
   });
   return useMutation({
@@ -53,7 +53,7 @@ export function useRemoveTag(cardId: string) {
     onSuccess(_removed, { number, name }) {
       toast({
         title: 'Tag removed',
-        description: `“${name}” still opens your card, but its views are no longer counted apart.`,
+        description: `“${name}” still opens your card, but we no longer track its views.`,
         action: { label: 'Undo', onPress: () => restore.mutate(number) },
       });
     },

@@ -15,8 +15,7 @@ interface Writing {
   isToLock: boolean;
 }
 
-const MISMATCH =
-  'This tag holds something else. If it is another tag, hold the one that you have just written; otherwise write it again.';
+const MISMATCH = 'This tag contains something else. Hold the tag you just wrote, or write it again.';
 
 /**
  * Writes a card's link to a tag, reads it back and, if asked to, locks it. A tag that was given a number keeps it if

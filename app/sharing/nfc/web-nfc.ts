@@ -67,12 +67,10 @@ export async function readTag(signal: AbortSignal): Promise<string | null> {
 }
 
 const PROBLEMS: Record<string, string> = {
-  NotAllowedError:
-    'Your browser was not allowed to use NFC. Allow NFC for this site in the browser’s site settings, and try again.',
-  NotSupportedError: 'This phone has no NFC, or this tag cannot hold a link. Try a tag of the kind NTAG215.',
-  NotReadableError: 'NFC is turned off. Turn it on in the phone’s settings, and try again.',
-  NetworkError:
-    'The tag moved away too soon, or it is locked. Hold it still against the phone, and try again.',
+  NotAllowedError: 'Allow NFC for this site in your browser’s settings, and try again.',
+  NotSupportedError: 'This phone has no NFC, or this tag can’t hold a link. Try an NTAG215 tag.',
+  NotReadableError: 'NFC is off. Turn it on in your phone’s settings, and try again.',
+  NetworkError: 'The tag moved too soon, or it’s locked. Hold it still against the phone, and try again.',
 };
 
 /** Advice about a failure; null if the waiting was ended on purpose. */

@@ -32,7 +32,7 @@ export function PrintPart({ card }: SharingProps) {
   return (
     <SharingPart
       title="Print"
-      text="A business card for the print shop, or a badge for your next event. Its QR code opens your card, and its visitors count as coming from print."
+      text="A business card for the print shop, or a badge for your next event. Scans are tracked as “Print.”"
     >
       <ChoiceTiles
         label="Print"
@@ -65,7 +65,7 @@ function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
       toast({ title: isCard ? 'Business card downloaded!' : 'Name badge downloaded!' });
     } catch (error) {
       if (leaveEndedSession(error)) return;
-      const description = messageOf(error, 'Failed to make the PDF. Please try again.');
+      const description = messageOf(error, 'Failed to create the PDF. Please try again.');
       toast({ title: 'Download Failed', description, isError: true });
     } finally {
       setPending(false);
@@ -74,15 +74,15 @@ function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
   return (
     <div className="grid gap-2">
       <div>
-        <Button onClick={() => void save()} isPending={isPending} pendingLabel="Making the PDF...">
+        <Button onClick={() => void save()} isPending={isPending} pendingLabel="Creating PDF...">
           <Download size={18} strokeWidth={1.5} aria-hidden="true" />
           Download PDF
         </Button>
       </div>
       <p className="max-w-prose text-sm text-pretty text-ink-2">
         {isCard
-          ? 'With bleed, embedded fonts and a code made of vectors. Ask the print shop for a proof: paper changes colors.'
-          : 'Print it at actual size (100 %), then cut along the edge of the page.'}
+          ? 'With bleed, embedded fonts, and a vector QR code. Ask for a proof; colors look different on paper.'
+          : 'Print at actual size (100%), then cut along the edge.'}
       </p>
     </div>
   );
@@ -147,7 +147,7 @@ function CardChoices({ card, choices, onChange }: ChoicesProps) {
       </fieldset>
       <Checkbox
         label="Crop marks"
-        hint="Most print shops want them; some online shops do not."
+        hint="Most print shops want them; some online shops don’t."
         checked={choices.hasMarks}
         onChange={() => onChange({ hasMarks: !choices.hasMarks })}
       />

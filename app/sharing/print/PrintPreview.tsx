@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { usePrintPreview } from './print.queries.ts';
 import type { PrintQuery } from './print-query.ts';
 
-const FAILED = 'The preview could not be drawn. Please try again.';
+const FAILED = 'We couldn’t load the preview. Please try again.';
 
 /** The pages as the server will write them, as they are after the cut. */
 export function PrintPreview({ cardId, asked }: { cardId: string; asked: PrintQuery }) {

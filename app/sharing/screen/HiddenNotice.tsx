@@ -12,7 +12,7 @@ export function HiddenNotice({ card }: { card: SeenCard }) {
     return (
       <Notice
         title="This card is paused"
-        text="Whoever opens it now sees “Card Not Found”. What you share or print works as soon as it is active again."
+        text="Anyone who opens it sees “Card Not Found.” Links and prints work again when you turn it back on."
         to={`${paths.editCard(card.id)}?tab=media`}
         action="Turn it back on"
       />
@@ -21,7 +21,7 @@ export function HiddenNotice({ card }: { card: SeenCard }) {
     return (
       <Notice
         title="Your profile is hidden"
-        text="Whoever opens this card now sees “Card Not Found”. What you share or print works as soon as your profile is visible again."
+        text="Anyone who opens this card sees “Card Not Found.” Links and prints work again when your profile is visible."
         to={paths.dashboardTab('settings')}
         action="Open settings"
       />

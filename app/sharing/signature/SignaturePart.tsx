@@ -44,7 +44,7 @@ async function copySignature(write: () => Promise<void>, title: string, descript
     await write();
     toast({ title, description });
   } catch {
-    const problem = 'Unable to copy the signature. Select it in the preview and copy it from there.';
+    const problem = 'Unable to copy the signature. Select it in the preview and copy it there.';
     toast({ title: 'Copy failed', description: problem, isError: true });
   }
 }
@@ -57,7 +57,7 @@ export function SignaturePart({ card }: SharingProps) {
   return (
     <SharingPart
       title="Email signature"
-      text="Copy it once into your mail app. Its picture follows your card, and its links count as coming from your signature."
+      text="The photo updates with your card. The text doesn’t: copy it again after changes."
     >
       <SignaturePreview html={html} />
       <div className="flex flex-wrap gap-3">
@@ -66,7 +66,7 @@ export function SignaturePart({ card }: SharingProps) {
             void copySignature(
               () => copyRich(html, text),
               'Signature copied!',
-              'Paste it into the settings of your mail app.',
+              'Paste it into your email app’s settings.',
             )
           }
         >
@@ -79,7 +79,7 @@ export function SignaturePart({ card }: SharingProps) {
             void copySignature(
               () => navigator.clipboard.writeText(text),
               'Plain text copied!',
-              'It works in every mail app.',
+              'Works in every email app.',
             )
           }
         >
@@ -91,7 +91,7 @@ export function SignaturePart({ card }: SharingProps) {
             void copySignature(
               () => navigator.clipboard.writeText(html),
               'HTML copied!',
-              'For mail apps that ask for HTML code.',
+              'For email apps that ask for HTML.',
             )
           }
         >
@@ -111,8 +111,8 @@ function Reach({ picture }: Pick<SignatureChoices, 'picture'>) {
   if (!isLocal || picture === 'none') return null;
   return (
     <p className="max-w-prose text-sm text-ink-2">
-      Only this computer can reach {window.location.host}, so recipients will see neither picture nor card.
-      Copy the signature again from the public address.
+      {window.location.host} works only on this computer. Recipients won’t see your photo or card. Copy the
+      signature again from your public address.
     </p>
   );
 }

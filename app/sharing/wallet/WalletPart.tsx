@@ -3,10 +3,7 @@ import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.ts
 
 export function WalletPart({ card }: SharingProps) {
   return (
-    <SharingPart
-      title="Wallet"
-      text="Your card in the wallet of your phone, one tap away even without reception."
-    >
+    <SharingPart title="Wallet" text="Your card in your phone’s wallet, one tap away even offline.">
       <div className="max-w-lg">
         <WalletChoices card={card} opensWindow={false} />
       </div>

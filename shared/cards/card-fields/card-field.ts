@@ -13,7 +13,7 @@ export const CARD_SECTIONS = {
   nameParts: {
     tab: 'basic',
     title: 'Name parts',
-    hint: 'Given and family name, title, how it is said. Guessed where left empty.',
+    hint: 'First and last name, title, and pronunciation. We fill in what you leave blank.',
   },
   reach: { tab: 'basic', title: 'How to reach you' },
   more: {
@@ -31,7 +31,7 @@ export const CARD_SECTIONS = {
     title: 'Background',
     hint: 'Plays behind your card. Paused for people who prefer less motion.',
   },
-  galleries: { tab: 'media', title: 'Galleries', hint: 'The order here is the order on your card.' },
+  galleries: { tab: 'media', title: 'Galleries', hint: 'Your card shows them in this order.' },
   brand: { tab: 'media', title: 'Brand pictures' },
   features: { tab: 'media', title: 'Features' },
 } as const satisfies Record<string, { tab: CardTab; title: string; hint?: string }>;

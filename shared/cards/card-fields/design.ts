@@ -79,7 +79,7 @@ export const DESIGN_FIELDS = {
     kind: 'switch',
     empty: true,
     label: 'Wallet passes for visitors',
-    hint: 'Visitors can keep your card in Apple Wallet or Google Wallet.',
+    hint: 'Visitors can add your card to Apple Wallet or Google Wallet.',
     editor: { section: 'features', order: 25 },
     isPersonal: false,
     isPublic: true,

@@ -8,7 +8,7 @@ export const MEDIA_FIELDS = {
     of: 'image',
     isPortrait: true,
     label: 'Profile picture',
-    hint: 'Drag a picture here, paste it, or choose a file up to 5MB.',
+    hint: 'Drop a picture here, paste it, or choose a file up to 5MB.',
     editor: { section: 'card', order: 30 },
     isInHead: true,
     isPersonal: true,

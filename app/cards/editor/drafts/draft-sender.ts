@@ -41,7 +41,7 @@ export function createSender(
   const fail = async (id: string, content: DraftContent | null, error: unknown) => {
     if (!content) return false;
     if (!isAway(error) && !isSignedOut(error)) {
-      tell({ status: 'unkept', problem: messageOf(error, 'This draft could not be kept.'), isKept: false });
+      tell({ status: 'unkept', problem: messageOf(error, 'This draft couldn’t be saved.'), isKept: false });
       return false;
     }
     const isKept = await device.keep({ ...content, id });

@@ -38,7 +38,7 @@ export function LeadFormFields() {
         rows={2}
         maxLength={CONSENT_TEXT_MAX}
         placeholder="I agree to be contacted about my inquiry."
-        hint="Optional. Visitors must tick a box with these words; we record the wording and the time."
+        hint="Optional. Visitors check a box with this text. We record the wording and time."
         {...useText('leadConsentText')}
       />
     </div>
@@ -113,7 +113,7 @@ function Questions() {
           Add a question
         </Button>
       ) : (
-        <p className="text-sm text-ink-2">Five questions are enough for a short form.</p>
+        <p className="text-sm text-ink-2">Up to five questions.</p>
       )}
     </fieldset>
   );
@@ -155,7 +155,7 @@ function Question({ question, nth, error, onChange, onRemove, onRaise }: Questio
       {kind === 'choice' && (
         <Textarea
           label={`Options for ${number}`}
-          hint="One per line, at least two"
+          hint="One per line, at least two."
           rows={3}
           value={options.join('\n')}
           error={errorOf('options')}
@@ -164,7 +164,7 @@ function Question({ question, nth, error, onChange, onRemove, onRaise }: Questio
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Checkbox
-          label={`Question ${number} must be answered`}
+          label={`Question ${number} is required`}
           checked={isRequired}
           onChange={(event) => onChange({ isRequired: event.target.checked })}
         />

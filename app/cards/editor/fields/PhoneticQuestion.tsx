@@ -42,7 +42,7 @@ export function PhoneticQuestion() {
       className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
     >
       <p>
-        The name changed. Is it still said “<bdi>{getValues(doubtful).join(' ')}</bdi>”?
+        The name changed. Is it still pronounced “<bdi>{getValues(doubtful).join(' ')}</bdi>”?
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={close}>

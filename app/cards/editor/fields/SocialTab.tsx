@@ -16,9 +16,9 @@ const FIRST: SocialNetwork[] = ['linkedin', 'twitter', 'instagram', 'github', 'f
 const OTHERS = SOCIAL_NETWORKS.filter((network) => !FIRST.includes(network));
 
 const HINTS: Partial<Record<SocialNetwork, string>> = {
-  whatsapp: 'Your number with its country code, or a wa.me address.',
-  discord: 'A user name or an invitation address.',
-  zoom: 'A personal meeting address.',
+  whatsapp: 'Your number with country code, or a wa.me link.',
+  discord: 'Username or invite link.',
+  zoom: 'Personal meeting link.',
 };
 
 export function SocialTab() {

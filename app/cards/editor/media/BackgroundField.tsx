@@ -39,7 +39,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
           <p className="text-sm text-ink-2">{HINTS[isNew ? 'new' : 'stored']}</p>
           {video && !isShowable(video) && (
             <p className="mt-3 text-sm">
-              Your card does not show this video because it is on another site. Upload it instead.
+              This video is hosted elsewhere, so your card can’t show it. Upload it instead.
             </p>
           )}
           {isShowable(video) && <Film key={video} src={video} />}

@@ -18,7 +18,7 @@ const isPortraitField = (name: PictureName): boolean => {
 };
 
 const ELSEWHERE =
-  'Your card does not show this picture because it is on another site. Press Enter here to copy it to your card.';
+  'This picture is hosted elsewhere, so your card can’t show it. Press Enter here to copy it to your card.';
 
 /** One image: uploaded, dragged, pasted or fetched from its address, and removed again. */
 export function MediaSlot({ name }: { name: PictureName }) {

@@ -88,7 +88,7 @@ function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
     >
       {!isShowable(url) ? (
         <p className="grid aspect-square place-items-center p-2 text-center text-sm text-ink-2">
-          Not shown: this {kind === 'image' ? 'photo' : 'video'} is on another site. Upload it instead.
+          Not shown: this {kind === 'image' ? 'photo' : 'video'} is hosted elsewhere. Upload it instead.
         </p>
       ) : kind === 'image' ? (
         <img src={url} alt="" className="aspect-square w-full object-cover" />
@@ -150,11 +150,9 @@ function announcementsFor(urls: string[], noun: string): Announcements {
   return {
     onDragStart: ({ active }) => `Picked up ${noun} ${place(active.id)} of ${urls.length}.`,
     onDragOver: ({ active, over }) =>
-      over
-        ? `The ${noun} is at place ${place(over.id)} of ${urls.length}.`
-        : `The ${noun} ${place(active.id)} is over no place.`,
+      over ? `Over position ${place(over.id)} of ${urls.length}.` : 'Not over a position.',
     onDragEnd: ({ active, over }) =>
-      `The ${noun} was put at place ${place(over?.id ?? active.id)} of ${urls.length}.`,
-    onDragCancel: ({ active }) => `The ${noun} stays at place ${place(active.id)}.`,
+      `Moved ${noun} to position ${place(over?.id ?? active.id)} of ${urls.length}.`,
+    onDragCancel: ({ active }) => `Returned ${noun} to position ${place(active.id)}.`,
   };
 }

@@ -4,7 +4,7 @@
  */
 
 const ADVICE =
-  'Export it as an MP4 (H.264) and upload that instead. On an iPhone, set Settings > Camera > Formats to Most Compatible before you record.';
+  'Export it as an MP4 (H.264) and upload that. On an iPhone, choose Settings > Camera > Formats > Most Compatible before recording.';
 
 /** Advice about a video that visitors may be unable to see; null if there is no such risk. */
 export async function findFilmWarning(file: File): Promise<string | null> {

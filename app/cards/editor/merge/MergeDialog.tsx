@@ -32,7 +32,7 @@ export function MergeDialog({ base, mine, theirs, onClose, onMerge }: MergeDialo
       description={
         needsChoice
           ? 'It was saved in another tab or on another device while you were editing. Choose what to keep.'
-          : 'It was saved in another tab or on another device while you were editing. Your changes fit in with it.'
+          : 'It was saved in another tab or on another device while you were editing. Your changes don’t conflict.'
       }
     >
       <div className="space-y-5">
