@@ -90,7 +90,7 @@ describe('The contract', () => {
   it.each(named(() => true))('%s is served', async (_name, endpoint) => {
     const { status, body } = await server.client()(endpoint.method, urlOf(endpoint, NOBODYS));
     expect(status).toBeLessThan(500);
-    expect(body?.message).not.toBe('There is nothing at this address.');
+    expect(body?.message).not.toBe('There’s nothing at this address.');
   });
 
   it('responds with its own errors where nothing exists', async () => {

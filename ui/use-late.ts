@@ -10,7 +10,7 @@ export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'di
   const sayFailed = () =>
     toast({
       title: 'Error',
-      description: 'The menu could not be loaded. Please try again.',
+      description: 'We couldn’t load the menu. Please try again.',
       isError: true,
     });
   const prepare = () => void load().catch(() => {});

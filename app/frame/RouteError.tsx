@@ -16,7 +16,7 @@ export function PageNotFound() {
   );
   return (
     <main className="mx-auto max-w-[640px] p-6">
-      <EmptyState title="Page Not Found" text="There is nothing at this address." action={action} />
+      <EmptyState title="Page Not Found" text="There’s nothing at this address." action={action} />
     </main>
   );
 }

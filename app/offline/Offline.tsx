@@ -20,7 +20,7 @@ export function OfflineNotice({ madeAt, onRetry }: { madeAt: number; onRetry: ()
     const timer = setInterval(() => setNow(Date.now()), WORDS_MS);
     return () => clearInterval(timer);
   }, []);
-  const reason = navigator.onLine ? 'Goldleaf cannot be reached right now.' : 'You are offline.';
+  const reason = navigator.onLine ? 'Can’t reach Goldleaf right now.' : 'You’re offline.';
   return (
     <div className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-[1216px] flex-wrap items-center gap-x-3 px-6 py-2 text-sm lg:px-12">

@@ -14,8 +14,7 @@ import { hasAppFiles, removeWorker, storeAppFiles } from './register-workers.ts'
 import { noteServer } from './shown-copy.ts';
 import { startOffline } from './start-offline.ts';
 
-const REFUSED =
-  'This browser keeps nothing here: a private window, storage that is turned off, no space left on the device, or no connection to load the app.';
+const REFUSED = 'This browser can’t save data (private window, storage off or full, or no connection).';
 const canKeep = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window;
 
 /** The switch for this device's copy of the account, and the state of that copy. */
@@ -59,25 +58,23 @@ export function OfflineSettings() {
     if (!keepsOnDevice()) return;
     if (!isKept) {
       await remove();
-      return toast({ title: 'Nothing is kept', description: REFUSED, isError: true });
+      return toast({ title: 'Couldn’t turn this on', description: REFUSED, isError: true });
     }
     setIsStartedHere(true);
     // Browsers may otherwise clear what is kept when the device runs out of space.
     void navigator.storage?.persist?.();
   };
   if (!canKeep()) {
-    return (
-      <p>This browser cannot keep anything here. Open Goldleaf over https, and not in a private window.</p>
-    );
+    return <p>This browser can’t save data here. Open Goldleaf over https, outside a private window.</p>;
   }
   return (
     <>
       <Switch
-        label="Keep on this device"
+        label="Available offline"
         hint={
           isInstalled()
-            ? 'The app is installed here, so your cards, codes and newest contacts open without a connection.'
-            : 'Your cards, codes and newest contacts open without a connection. Turn it on only on a device of your own.'
+            ? 'The app is installed here, so your cards, codes, and newest contacts open without a connection.'
+            : 'Your cards, codes, and newest contacts open without a connection. Only turn this on for your own device.'
         }
         checked={isOn}
         onChange={() => void (isOn ? remove() : turnOn())}
@@ -118,7 +115,7 @@ function Progress({
   if (isBusy) {
     return (
       <p role="status" className="mt-3 text-sm text-ink-2">
-        Storing the app and your cards here...
+        Saving the app and your cards...
       </p>
     );
   }
@@ -129,8 +126,7 @@ function Progress({
 /** The copy is there, but nothing that could show it. */
 const NotWhole = () => (
   <p role="status" className="mt-3 text-sm text-ink-2">
-    The app itself is not stored here yet, so nothing opens without a connection. Press “Update Now” while you
-    are connected.
+    The app isn’t saved here yet, so nothing opens offline. Press “Update Now” while you’re connected.
   </p>
 );
 
@@ -145,11 +141,11 @@ function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
   }, [madeAt]);
   const rows = [
     [
-      'Kept here',
+      'Saved here',
       `${formatCount(cards.length, 'card', 'cards')} with both codes, ${formatCount(people.length, 'contact', 'contacts')}`,
     ],
     ['Last updated', sayAgo(madeAt, Date.now())],
-    ...(bytes === null ? [] : [['Space used', `${inMegabytes(bytes)}, with the app itself`]]),
+    ...(bytes === null ? [] : [['Space used', `${inMegabytes(bytes)}, including the app`]]),
   ];
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 border-t border-line pt-4 text-sm">

@@ -9,7 +9,7 @@ export function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (is
       isOpen
       onClose={() => onAnswer(false)}
       title={`${what} not sent yet`}
-      description="If you sign out, they wait on this device for 30 days. Nobody can read them until you sign in here again; then they join your contacts."
+      description="They’ll stay on this device for 30 days and upload when you sign in again."
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={() => onAnswer(true)}>

@@ -30,7 +30,7 @@ export function WaitingContacts() {
             {waiting.length === 1 ? '1 contact waits' : `${waiting.length.toLocaleString()} contacts wait`} to
             be sent
           </h2>
-          <p className="text-sm text-ink-2">Kept on this device. Only you can read what waits here.</p>
+          <p className="text-sm text-ink-2">Saved on this device. Only you can see them.</p>
         </div>
         <Button
           variant="secondary"

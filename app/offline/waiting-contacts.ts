@@ -87,10 +87,7 @@ async function sendAll(isByHand: boolean): Promise<number> {
       leaveUnlessSignedIn(error);
       const key = isRefusal(error) && (await findKey());
       if (!key) return sent;
-      await storeContact(
-        { ...body, refusal: (error as CallError).text ?? 'The server did not take it.' },
-        key,
-      );
+      await storeContact({ ...body, refusal: (error as CallError).text ?? 'This wasn’t accepted.' }, key);
     }
   }
   return sent;

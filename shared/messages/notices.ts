@@ -35,7 +35,7 @@ const quietHours = z
   })
   .refine(({ from, until }) => from !== until, {
     path: ['until'],
-    message: 'Choose an end that is not the start.',
+    message: 'Start and end can’t be the same.',
   });
 
 export const noticeSettings = z

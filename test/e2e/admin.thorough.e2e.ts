@@ -167,7 +167,7 @@ describe('The admin screen', () => {
     await page.route('**/api/admin/stats', (route) => route.abort());
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Admin' }).click();
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/admin/stats');
     await page.getByRole('button', { name: 'Retry' }).click();
     await figure(page, 'Total Users').waitFor();
@@ -180,7 +180,7 @@ describe('The admin screen', () => {
     await page.getByText('1–25 of').waitFor();
     await page.route('**/api/admin/users?**', (route) => route.abort());
     await pages.getByRole('button', { name: 'Next' }).click();
-    const failure = page.getByText('The server cannot be reached. Check your connection and try again.');
+    const failure = page.getByText('Can’t reach Goldleaf. Check your connection and try again.');
     await failure.waitFor();
     await pages.getByRole('button', { name: 'Previous' }).click();
     expect(await names(page)).toHaveLength(25);

@@ -142,7 +142,7 @@ describe('The analytics screen', () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
     await page.route('**/api/analytics/dashboard', (route) => route.abort());
     await page.goto('/analytics');
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/analytics/dashboard');
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -34,7 +34,7 @@ it('A new build takes over, and tabs of the one before go on', async () => {
   await page.context().setOffline(true);
   await page.goto(`${front.url}/cards`);
   await page.getByRole('heading', { name: 'Work' }).waitFor();
-  await page.getByText(/You are offline\.$/).waitFor();
+  await page.getByText(/You’re offline\.$/).waitFor();
   const scripts = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => src),
   );

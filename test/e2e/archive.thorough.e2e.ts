@@ -21,11 +21,11 @@ it('brings an exported account back, with the link of its card', async () => {
   await page
     .getByLabel('Choose an archive')
     .setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer });
-  await page.getByText('Comes back with its link').waitFor();
+  await page.getByText('Restored with its link').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Start Import' }).click();
-  await page.getByText('Your archive is in.').waitFor();
+  await page.getByText('Import complete.').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   expect((await call.get(`${journey.url}/card/${id}`)).status()).toBe(200);

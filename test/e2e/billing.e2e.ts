@@ -184,7 +184,7 @@ describe('the subscription', () => {
       await page.getByText('Free Trial Active').waitFor();
       await page.route('**/api/billing', (route) => route.abort());
       await page.getByRole('link', { name: 'Subscribe Now' }).click();
-      await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+      await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
       await page.unroute('**/api/billing');
       await press(page, 'Retry');
       await page.getByText('Due today').waitFor();

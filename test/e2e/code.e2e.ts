@@ -138,9 +138,9 @@ describe('The code screen', () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada });
     await page.getByRole('button', { name: 'At an event?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Where are you?' });
+    const dialog = page.getByRole('dialog', { name: 'Name this event' });
     await dialog.getByLabel('Event').fill('Harbor Expo');
-    await dialog.getByRole('button', { name: 'I am here' }).click();
+    await dialog.getByRole('button', { name: 'Start' }).click();
     const chip = page.getByRole('button', { name: 'At: Harbor Expo' });
     await chip.waitFor();
     expect((await ada.client('GET', '/api/contacts/event')).body).toMatchObject({
@@ -150,7 +150,7 @@ describe('The code screen', () => {
     await chip.click();
     await page.getByRole('menuitem', { name: 'End now' }).click();
     await page.getByRole('button', { name: 'At an event?' }).waitFor();
-    await findToast(page, 'The event is over').waitFor();
+    await findToast(page, 'Event ended').waitFor();
   });
 
   it('says one thing at a time, and each once on a device', async () => {

@@ -47,7 +47,7 @@ describe('A list of contacts longer than a page', () => {
     await findStatus(page, '150 contacts').waitFor();
     const asked = listen(page);
     await scrollTo(page, 'Contact number 150');
-    await page.getByText('That is everyone.').waitFor();
+    await page.getByText('That’s everyone.').waitFor();
     // Tags, filters and the like come once, after the first page.
     const people = asked.filter((path) => path.startsWith('/api/contacts/people'));
     expect(people).toHaveLength(1);
@@ -58,11 +58,11 @@ describe('A list of contacts longer than a page', () => {
   it('says when the next page failed to load, and Retry loads it', async () => {
     const page = await open(await ownerOfMany());
     await page.route(/cursor=/, (route) => route.abort());
-    await scrollTo(page, 'The server cannot be reached. Check your connection and try again.');
+    await scrollTo(page, 'Can’t reach Goldleaf. Check your connection and try again.');
     await expectAccessible(page);
     await page.unroute(/cursor=/);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await scrollTo(page, 'That is everyone.');
+    await scrollTo(page, 'That’s everyone.');
   });
 
   it('is searched by the server, in upper or lower case, with or without accents', async () => {

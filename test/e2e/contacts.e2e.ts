@@ -185,7 +185,7 @@ describe('The contacts screen', () => {
       'Yankovic',
     );
     await dialog.getByLabel('First name', { exact: true }).fill('Weird Al');
-    await dialog.getByLabel('Last name, phonetic').fill('YANK-oh-vik');
+    await dialog.getByLabel('Phonetic last name').fill('YANK-oh-vik');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await dialog.getByRole('button', { name: 'Save Name' }).click();
@@ -205,7 +205,7 @@ describe('The contacts screen', () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     await page.route('**/api/contacts/**', (route) => route.abort());
     await page.goto('/contacts');
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/contacts/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await findTile(page, 'Grace Hopper').waitFor();

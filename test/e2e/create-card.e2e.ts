@@ -30,7 +30,7 @@ describe('creating a card', () => {
     await page.getByRole('tab', { name: 'Social' }).click();
     await page
       .getByRole('alert')
-      .getByText('This could not be loaded. Check your connection and try again.')
+      .getByText('We couldn’t load this. Check your connection and try again.')
       .waitFor();
     await page.getByRole('tab', { name: 'Basic' }).click();
     expect(await page.getByLabel('Card name').inputValue()).toBe('Work');

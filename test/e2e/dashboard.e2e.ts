@@ -171,7 +171,7 @@ describe('Overview', () => {
     await heading(page, 'Account information').waitFor();
     await page.route('**/api/cards', (route) => route.abort());
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/cards');
     await page.getByRole('button', { name: 'Retry' }).click();
     await heading(page, 'Your cards').waitFor();

@@ -38,7 +38,7 @@ it('A draft waits on the device, unreadable, while the server is away, and leave
   expect(await stored()).toContain('waiting-draft');
   expect(await stored()).not.toContain('Cryptographer');
   await page.getByRole('button', { name: 'Update Card' }).click();
-  await page.getByText('You are offline. Check your connection and try again.').waitFor();
+  await page.getByText('You’re offline. Check your connection and try again.').waitFor();
   await page.context().setOffline(false);
   await page.getByText('Draft saved').waitFor({ state: 'attached' });
   expect(await stored()).not.toContain('waiting-draft');

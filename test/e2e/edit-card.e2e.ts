@@ -81,7 +81,7 @@ describe('editing a card', () => {
     await page.unroute(`**/api/cards/${id}`);
     await page.route(`**/api/cards/${id}`, (route) => route.abort());
     await page.getByRole('button', { name: 'Update Card' }).click();
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute(`**/api/cards/${id}`);
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.waitForURL('**/dashboard');
@@ -198,13 +198,13 @@ describe('unsaved changes', () => {
     expect(await page.getByRole('textbox', { name: 'Discord' }).inputValue()).toBe('ada');
     await openTab(page, 'Basic');
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await page.getByLabel('Job title').inputValue()).toBe('');
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
     await page.reload();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByText('Changes discarded').waitFor();
     await page.reload();
     await page.getByLabel('Job title').waitFor();
@@ -223,7 +223,7 @@ describe('unsaved changes', () => {
     await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd' });
     await page.reload();
     await page.getByText(/The card was changed elsewhere since/).waitFor();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await page.getByLabel('Company').inputValue()).toBe('Engines Ltd');
   });
 });

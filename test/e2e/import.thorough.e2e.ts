@@ -31,7 +31,7 @@ it('brings people along from a contact file, and takes them back', async () => {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await page.getByLabel('Tags for all of them').fill('Trade fair');
+  await page.getByLabel('Tags for everyone').fill('Trade fair');
   await page.getByRole('button', { name: 'Import 1 person' }).click();
   await page.getByText('1 added, 1 skipped, 1 not imported').waitFor();
   await page.getByRole('link', { name: 'Go to My Contacts' }).click();

@@ -14,10 +14,10 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
 
   const hers = await journey.open('/dashboard?tab=settings', { as: grace, viewport: DESKTOP });
   await hers.getByRole('button', { name: 'Offer updates to Ada Lovelace' }).click();
-  await hers.getByText('offered, not accepted so far').waitFor();
+  await hers.getByText('Offered, not accepted yet').waitFor();
 
   const his = await journey.open('/contacts', { as: ada });
-  await his.getByRole('link', { name: 'Grace Hopper offers to stay current' }).click();
+  await his.getByRole('link', { name: 'Grace Hopper offers automatic updates' }).click();
   const offer = his.getByRole('region', { name: 'Grace Hopper offers to keep these details current' });
   await offer.waitFor();
   await offer.getByText(`from @${grace.username}`).waitFor();
@@ -49,8 +49,8 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
   expect(await contact()).toMatchObject({ company: 'Navy', jobTitle: null });
 
   await hers.reload();
-  await hers.getByText('in step with your card').waitFor();
+  await hers.getByText('Getting your updates').waitFor();
   await expectAccessible(hers);
   await hers.getByRole('button', { name: 'Stop updates to Ada Lovelace' }).click();
-  await hers.getByText('not offered').waitFor();
+  await hers.getByText('Not offered').waitFor();
 });

@@ -140,7 +140,7 @@ describe('My Cards', () => {
     const page = await open(await journey.register());
     await page.route('**/api/cards', (route) => route.abort());
     await page.reload();
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/cards');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'No cards yet' }).waitFor();

@@ -6,8 +6,8 @@ import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 /** A phone in a tunnel: it knows that it has no network, and so do the libraries that ask it. */
 const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch dynamically/ });
 
-const UNREACHABLE = 'You are offline. Check your connection and try again.';
-const NOT_LOADED = 'This could not be loaded. Check your connection and try again.';
+const UNREACHABLE = 'You’re offline. Check your connection and try again.';
+const NOT_LOADED = 'We couldn’t load this. Check your connection and try again.';
 
 describe('Without a network', () => {
   it('sign-in says so at once, and works when it is back', async () => {

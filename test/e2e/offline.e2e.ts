@@ -9,7 +9,7 @@ import { keepOnDevice } from '#test/e2e/kept-device.ts';
 const journey = startJourney({ expectedErrors: /Failed to load resource|Failed to fetch/ });
 
 const GRACE = { fullName: 'Grace Hopper', email: 'grace@example.com', company: 'Navy' };
-const OFFLINE = /^Last updated less than a minute ago\. You are offline\.$/;
+const OFFLINE = /^Last updated less than a minute ago\. You’re offline\.$/;
 
 async function ownerWithContacts(): Promise<Person> {
   const owner = await journey.register();
@@ -68,7 +68,7 @@ describe('A device that keeps data', () => {
     await dialog.getByText('Name is required').waitFor();
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
-    await findToast(page, 'Kept on this device').waitFor();
+    await findToast(page, 'Saved on this device').waitFor();
     const waiting = page.getByRole('region', { name: 'Waiting' });
     await waiting.getByText('Mary Jackson').waitFor();
     await expectAccessible(page);
@@ -120,7 +120,7 @@ describe('A device that keeps data', () => {
     expect(await keptIn(page)).toEqual(NOTHING);
     await page.context().setOffline(true);
     await page.goto('/contacts');
-    await page.getByText('You are offline. Check your connection').waitFor();
+    await page.getByText('You’re offline. Check your connection').waitFor();
     expect(await page.getByText('Grace Hopper').count()).toBe(0);
     await page.context().setOffline(false);
     expect((await eve.client('GET', '/api/contacts')).body).toEqual([]);
@@ -159,9 +159,9 @@ describe('A device that keeps data', () => {
         throw new DOMException('Storage is refused.', 'SecurityError');
       };
     });
-    const keep = page.getByRole('switch', { name: 'Keep on this device' });
+    const keep = page.getByRole('switch', { name: 'Available offline' });
     await keep.click();
-    await findToast(page, 'Nothing is kept').waitFor();
+    await findToast(page, 'Couldn’t turn this on').waitFor();
     expect(await keep.isChecked()).toBe(false);
     expect(await keptIn(page)).toEqual(NOTHING);
   });
@@ -191,10 +191,10 @@ describe('A device that keeps data', () => {
     await page.getByText(`/card/${cards[0].id}`).first().waitFor();
 
     await page.goto('/analytics');
-    await page.getByText('You are offline. Check your connection').first().waitFor();
+    await page.getByText('You’re offline. Check your connection').first().waitFor();
     expect(await page.getByText('Live Data').count()).toBe(0);
     await page.goto(`/edit-card/${cards[0].id}`);
-    await page.getByText('You are offline. Check your connection').first().waitFor();
+    await page.getByText('You’re offline. Check your connection').first().waitFor();
 
     await page.context().setOffline(false);
     await page.goto(`/contacts/${contacts[0].id}`);
@@ -247,18 +247,18 @@ describe('A device that keeps data', () => {
   it('keeps nothing where there is no space for the app itself', { tags: ['thorough'] }, async () => {
     const ada = await ownerWithContacts();
     const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
-    const keep = page.getByRole('switch', { name: 'Keep on this device' });
+    const keep = page.getByRole('switch', { name: 'Available offline' });
     await keep.waitFor();
     const devtools = await page.context().newCDPSession(page);
     // Enough for the copy, too little for the files.
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: journey.url, quotaSize: 200_000 });
     await keep.click();
-    await findToast(page, 'Nothing is kept').waitFor();
+    await findToast(page, 'Couldn’t turn this on').waitFor();
     expect(await keep.isChecked()).toBe(false);
-    expect(await page.getByText('Kept here').count()).toBe(0);
+    expect(await page.getByText('Saved here').count()).toBe(0);
     expect(await keptIn(page)).toEqual(NOTHING);
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: journey.url });
     await keep.click();
-    await page.getByText('Kept here').waitFor();
+    await page.getByText('Saved here').waitFor();
   });
 });

@@ -13,7 +13,7 @@ const journey = startJourney({
 afterAll(() => provider.close());
 
 const choosePicture = async (page: Page, lines?: typeof GERMAN_CARD) =>
-  page.getByLabel('Choose a picture').setInputFiles({
+  page.getByLabel('Choose a photo').setInputFiles({
     name: 'card.png',
     mimeType: 'image/png',
     buffer: await drawPaperCard(lines),
@@ -29,9 +29,9 @@ it('makes a contact of a photo of a paper card, and the photo never leaves the b
   });
   await chooseAdd(page, 'Scan a paper card');
   const dialog = page.getByRole('dialog', { name: 'Scan a paper card' });
-  await dialog.getByText(`The picture is sent to ${host}.`).waitFor();
+  await dialog.getByText(`Sends the photo to ${host}.`).waitFor();
   await dialog.getByLabel('This device').check();
-  await dialog.getByText('It is read on this device: the picture goes nowhere and is not kept.').waitFor();
+  await dialog.getByText('Your photo is read on this device and isn’t saved.').waitFor();
   await choosePicture(page);
   await expect.poll(() => dialog.getByLabel('Full name').inputValue(), { timeout: 45_000 }).toBe('Anna Berg');
   const readIn = (label: string) => dialog.getByLabel(label, { exact: true }).inputValue();
@@ -39,7 +39,7 @@ it('makes a contact of a photo of a paper card, and the photo never leaves the b
   expect(await readIn('Email')).toBe('anna.berg@northwind.com');
   expect(await readIn('Phone')).toBe('+1 (415) 555-0199');
   expect(await readIn('City')).toBe('San Francisco');
-  await dialog.getByText('Read on this device. Please compare each field with the photo.').waitFor();
+  await dialog.getByText('Read on this device. Compare each field with the photo.').waitFor();
   expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
   expect(provider.asked).toHaveLength(0);
   expect(sent.filter((line) => line.includes('/scan/')).length).toBe(4);
@@ -106,12 +106,10 @@ it('lets the language model read a card, says so, and reads on the device when i
     JSON.stringify(answer),
   ];
   await chooseAdd(page, 'Scan a paper card');
-  await dialog.getByText(`The picture is sent to ${host}.`).waitFor();
+  await dialog.getByText(`Sends the photo to ${host}.`).waitFor();
   await expectAccessible(page);
   await choosePicture(page);
-  const instead = dialog.getByText(
-    'The language model could not be used. The card was read on this device instead.',
-  );
+  const instead = dialog.getByText('AI isn’t available right now. The card was read on this device instead.');
   await instead.waitFor({ timeout: 45_000 });
   expect(await readIn('Full name')).toBe('Anna Berg');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -119,7 +117,7 @@ it('lets the language model read a card, says so, and reads on the device when i
 
   await chooseAdd(page, 'Scan a paper card');
   await choosePicture(page);
-  await dialog.getByText(`Read by tester-1 at ${host}. Please compare each field with the photo.`).waitFor();
+  await dialog.getByText(`Read by tester-1 at ${host}. Compare each field with the photo.`).waitFor();
   expect(await readIn('Phone')).toBe('+1 (415) 555-0199');
   expect(await readIn('Website')).toBe('');
   await dialog.getByText('javascript:alert(1)', { exact: true }).waitFor();

@@ -142,7 +142,7 @@ describe('Privacy', () => {
     await page.route('**/api/account', (route) => route.abort());
     const toggle = page.getByRole('switch', { name: 'Contact exchange' });
     await toggle.click();
-    await findToast(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
+    await findToast(page, 'Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     expect(await toggle.isChecked()).toBe(true);
   });
 });

@@ -39,7 +39,7 @@ describe('Sharing a card', () => {
     expect(await readCode(file)).toEqual({ jsqr: link, zxing: link });
     await findToast(page, 'QR Code Downloaded!').waitFor();
 
-    await page.getByLabel('Custom').check();
+    await page.getByLabel('Custom', { exact: true }).check();
     await page.getByLabel('From', { exact: true }).fill('#FFE066');
     await page.getByText('These colors won’t scan reliably.').waitFor();
     expect(await page.getByRole('button', { name: /^SVG/ }).isDisabled()).toBe(true);

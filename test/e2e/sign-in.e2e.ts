@@ -90,7 +90,7 @@ describe('Sign-in', () => {
     await page.unroute('**/api/auth/login');
     await page.route('**/api/auth/login', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await findToast(page, 'The server cannot be reached. Check your connection and try again.').waitFor();
+    await findToast(page, 'Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
   });
 

@@ -121,7 +121,7 @@ describe('A submission waiting for review', () => {
     await dialog.getByText('spam@example.com').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Unblock spam@example.com' }).click();
-    await dialog.getByText('You have not blocked anyone.').waitFor();
+    await dialog.getByText('You haven’t blocked anyone.').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     const again = { fullName: 'Spam One', email: 'spam@example.com', cardId: owner.cardId };
     expect((await createClient(journey.url)('POST', '/api/contacts/exchange', again)).status).toBe(200);

@@ -60,28 +60,24 @@ describe('the message of a failure', () => {
   const all = [messageOf, fixedMessageOf, fixedUnlessRefused];
 
   it.each([
-    ['no network', new NetworkError(), /^The server cannot be reached/],
-    ['no server', new CallError(502, '<html>', 'Bad Gateway'), /^Goldleaf cannot answer right now/],
+    ['no network', new NetworkError(), /^Can’t reach Goldleaf/],
+    ['no server', new CallError(502, '<html>', 'Bad Gateway'), /^Goldleaf isn’t responding right now/],
     [
       'a missing part in Chromium',
       new TypeError('Failed to fetch dynamically imported module: /a.js'),
-      /^This could not be loaded. Check your/,
+      /^We couldn’t load this. Check your/,
     ],
     [
       'a missing part in Firefox',
       new TypeError('error loading dynamically imported module: /a.js'),
-      /^This could not be loaded. Check your/,
+      /^We couldn’t load this. Check your/,
     ],
     [
       'a missing part in WebKit',
       new TypeError('Importing a module script failed.'),
-      /^This could not be loaded. Check your/,
+      /^We couldn’t load this. Check your/,
     ],
-    [
-      'missing styles',
-      new Error('Unable to preload CSS for /a.css'),
-      /^This could not be loaded. Check your/,
-    ],
+    ['missing styles', new Error('Unable to preload CSS for /a.css'), /^We couldn’t load this. Check your/],
   ])('says %s as such, whatever failed', (_name, error, sentence) => {
     for (const say of all) expect(say(error, FIXED)).toMatch(sentence);
   });

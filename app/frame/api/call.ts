@@ -33,9 +33,7 @@ export class Cancelled extends Error {}
 export class NetworkError extends Error {
   constructor() {
     const isOffline = globalThis.navigator?.onLine === false;
-    super(
-      `${isOffline ? 'You are offline' : 'The server cannot be reached'}. Check your connection and try again.`,
-    );
+    super(`${isOffline ? 'You’re offline' : 'Can’t reach Goldleaf'}. Check your connection and try again.`);
     this.name = 'NetworkError';
   }
 }
@@ -76,7 +74,7 @@ function findCondition(error: unknown): string | null {
   if (isSessionOver(error)) return 'Your session has ended. Please sign in again.';
   if (error instanceof CallError) {
     const isAway = AWAY.includes(error.status) && !error.text;
-    return isAway ? `${PRODUCT} cannot answer right now. Please try again in a minute.` : null;
+    return isAway ? `${PRODUCT} isn’t responding right now. Please try again in a minute.` : null;
   }
   const isPart = error instanceof Error && PART_MISSING.test(error.message);
   return isPart ? PART_FAILED : null;
@@ -250,7 +248,7 @@ export function fixedUnlessRefused(error: unknown, sentence: string): string {
 }
 
 /** A chunk of the app failed to load: no network, or the app is older than the server. */
-export const PART_FAILED = 'This could not be loaded. Check your connection and try again.';
+export const PART_FAILED = 'We couldn’t load this. Check your connection and try again.';
 
 /** The message for a page of data that could not be loaded. */
-export const LOAD_FAILED = 'This could not be loaded. Please try again.';
+export const LOAD_FAILED = 'We couldn’t load this. Please try again.';

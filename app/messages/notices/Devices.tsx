@@ -4,10 +4,10 @@ import { type PushSupport, pushSupport } from './push-browser.ts';
 
 const WHY_NOT: Record<Exclude<PushSupport, 'ready'>, string> = {
   denied:
-    'Your browser does not allow notifications from Goldleaf. Allow them in its settings for this site, and reload.',
+    'Your browser blocks notifications from Goldleaf. Allow them in its settings for this site, then reload.',
   install:
     'On an iPhone or iPad, add Goldleaf to your home screen first: open the browser’s menu and choose “Add to Home Screen”.',
-  none: 'This browser cannot show notifications here.',
+  none: 'This browser can’t show notifications here.',
 };
 
 /** The devices that show notices, and whether this one does. */
@@ -22,9 +22,7 @@ export function Devices() {
     <div className="mt-5 border-t border-line pt-5">
       <h3 className="font-medium">Devices</h3>
       <p className="text-sm text-ink-2">
-        {devices.length === 0
-          ? 'No device shows notifications yet.'
-          : 'These show notifications until you sign out there.'}
+        {devices.length === 0 ? 'No devices yet.' : 'On until you sign out there.'}
       </p>
       {devices.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
@@ -37,11 +35,11 @@ export function Devices() {
                 </p>
                 {isGone && (
                   <p className="text-sm text-danger">
-                    This browser no longer shows notifications from Goldleaf. Turn them on there again.
+                    Notifications stopped here. Turn them on again on that device.
                   </p>
                 )}
                 {isFailing && !isGone && (
-                  <p className="text-sm text-danger">The last message could not be delivered.</p>
+                  <p className="text-sm text-danger">The last notification couldn’t be delivered.</p>
                 )}
               </div>
               <Button
@@ -69,7 +67,7 @@ export function Devices() {
             pendingLabel="Turning on..."
             onClick={() => turnOn.mutate()}
           >
-            Turn On Here
+            Turn On for This Device
           </Button>
         )
       )}

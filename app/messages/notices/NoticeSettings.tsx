@@ -48,17 +48,17 @@ export function NoticeSettings({ timeZone }: { timeZone: string | null }) {
       <Devices />
       <div className="mt-5 space-y-5 border-t border-line pt-5">
         <Select
-          label="New people"
-          hint="More than ten in an hour always arrive together."
+          label="Frequency"
+          hint="More than ten an hour are grouped."
           value={settings.isDaily ? 'daily' : 'each'}
           onChange={({ target }) => change.mutate({ isDaily: target.value === 'daily' })}
         >
-          <option value="each">One message each, at once</option>
-          <option value="daily">One message a day</option>
+          <option value="each">Instantly</option>
+          <option value="daily">Once a day</option>
         </Select>
         {settings.isDaily && (
           <Select
-            label="Time of that message"
+            label="Send at"
             hint={`In the time zone of your account, ${timeZone ?? 'UTC'}.`}
             value={settings.dailyHour}
             onChange={({ target }) => change.mutate({ dailyHour: Number(target.value) })}
@@ -91,7 +91,7 @@ function Quiet({ settings: { quietHours }, timeZone, onChange }: QuietProps) {
     <div>
       <Switch
         label="Quiet hours"
-        hint="What comes in waits until they end and arrives together. Reminders still come on time."
+        hint="We’ll hold notifications and send them together afterward. Reminders still arrive on time."
         checked={quietHours !== null}
         onChange={({ target }) => onChange(target.checked ? NIGHT : null)}
       />
@@ -123,7 +123,7 @@ function QuietTimes({ hours, onChange }: { hours: typeof NIGHT; onChange: QuietP
         label="Until"
         type="time"
         value={typed.until}
-        error={isWrong ? 'Choose an end that is not the start.' : undefined}
+        error={isWrong ? 'Start and end can’t be the same.' : undefined}
         onChange={({ target }) => setTyped({ ...typed, until: target.value })}
         onBlur={save}
       />

@@ -15,7 +15,7 @@ export function PushPrompt() {
   };
   return (
     <section
-      aria-label="Notices on this device"
+      aria-label="Notifications on this device"
       className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-surface border border-line bg-surface p-5"
     >
       <Bell size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-gold-ink max-sm:hidden" />

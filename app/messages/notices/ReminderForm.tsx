@@ -12,9 +12,9 @@ import { useSetReminder } from './notices.queries.ts';
 
 /** Days from today, in the order of the list. */
 const PRESETS = [
-  ['1', 'Tomorrow at 9:00'],
-  ['3', 'In 3 days at 9:00'],
-  ['7', 'In a week at 9:00'],
+  ['1', 'Tomorrow at 9:00 AM'],
+  ['3', 'In 3 days at 9:00 AM'],
+  ['7', 'In a week at 9:00 AM'],
 ] as const;
 const MORNING = '09:00';
 
@@ -91,7 +91,7 @@ export function ReminderForm({ person, reminder, onDone }: Props) {
       )}
       <Input
         label="Reminder note"
-        hint="For example what you promised. Only you see it."
+        hint="What did you promise? Only you can see this."
         maxLength={REMINDER_NOTE_MAX}
         error={errors.note?.message}
         {...form.register('note')}

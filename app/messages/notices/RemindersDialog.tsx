@@ -18,7 +18,7 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
   if (changed) {
     const person = { id: changed.contactId, fullName: changed.contactName };
     return (
-      <Dialog isOpen onClose={onClose} title={`Reminder of ${changed.contactName}`}>
+      <Dialog isOpen onClose={onClose} title={`Reminder about ${changed.contactName}`}>
         <ReminderForm person={person} reminder={changed} onDone={() => setChanged(null)} />
       </Dialog>
     );
@@ -30,7 +30,7 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
           <ReminderRow key={reminder.id} reminder={reminder} onChange={() => setChanged(reminder)} />
         ))}
       </ul>
-      {reminders.length === 0 && <p className="text-ink-2">Nothing to be reminded of.</p>}
+      {reminders.length === 0 && <p className="text-ink-2">No reminders.</p>}
       <DoneButton onClick={onClose} />
     </Dialog>
   );
@@ -44,7 +44,7 @@ async function saveToCalendar({ id, contactName }: Reminder): Promise<void> {
     );
   } catch (error) {
     if (leaveEndedSession(error)) return;
-    const description = fixedMessageOf(error, 'Failed to make the calendar file. Please try again.');
+    const description = fixedMessageOf(error, 'Failed to create the calendar file. Please try again.');
     toast({ title: 'Error', description, isError: true });
   }
 }
@@ -52,7 +52,7 @@ async function saveToCalendar({ id, contactName }: Reminder): Promise<void> {
 function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () => void }) {
   const remove = useRemoveReminder();
   const { id, contactName, note, at } = reminder;
-  const about = `reminder of ${contactName}`;
+  const about = `reminder about ${contactName}`;
   return (
     <li className="py-3">
       <p className="wrap-anywhere">
@@ -66,7 +66,7 @@ function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () 
         <Button
           variant="quiet"
           size="small"
-          aria-label={`To Calendar: ${about}`}
+          aria-label={`Add to Calendar: ${about}`}
           onClick={() => void saveToCalendar(reminder)}
         >
           To Calendar

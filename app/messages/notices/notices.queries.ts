@@ -57,7 +57,7 @@ export function useTurnOnHere() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: subscribeHere,
-    meta: { failure: { title: 'Not turned on', fallback: 'Your browser refused. Please try again.' } },
+    meta: { failure: { title: 'Not turned on', fallback: 'Your browser refused. Try again.' } },
     onSettled: () => reloadPush(client),
     onSuccess: () => toast({ title: 'Notifications are on', description: 'This device shows new contacts.' }),
   });
@@ -70,7 +70,7 @@ export function useTurnOff() {
       await call('DELETE /api/notices/push/{id}', { params: { id } });
       if (isHere) await unsubscribeHere();
     },
-    meta: { failure: { title: 'Error', fallback: 'That did not work. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'That didn’t work. Please try again.' } },
     onSettled: () => reloadPush(client),
   });
 }

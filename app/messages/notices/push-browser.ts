@@ -46,10 +46,10 @@ export async function subscribeHere(): Promise<void> {
   const permission = await Notification.requestPermission();
   putOff();
   if (permission !== 'granted') {
-    throw new Error('Your browser does not allow it. You can change that in its settings for this site.');
+    throw new Error('Your browser blocks notifications. You can allow them in its settings for this site.');
   }
   if (!(await registerWorkers())) {
-    throw new Error('This browser cannot show notifications here. Open Goldleaf over https.');
+    throw new Error('Notifications don’t work here. Open Goldleaf over https.');
   }
   const { publicKey } = await call('GET /api/notices/push');
   const { pushManager } = await navigator.serviceWorker.ready;

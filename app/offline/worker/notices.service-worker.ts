@@ -15,7 +15,7 @@ interface Words {
 /** Browsers end a subscription that shows nothing, so that even an unreadable message is shown. */
 const SOMETHING: Words = {
   title: 'Goldleaf',
-  body: 'There is something new.',
+  body: 'You have something new.',
   path: screens.contacts,
   tag: '',
 };

@@ -80,7 +80,7 @@ export function useAct(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (form: AdminActForm) => runAct(id, form),
-    meta: { failure: { title: 'Nothing was changed', fallback: 'That did not work. Please try again.' } },
+    meta: { failure: { title: 'Nothing was changed', fallback: 'That didn’t work. Please try again.' } },
     onSuccess(result) {
       if (!('archive' in result)) client.setQueryData(userKey(id), result);
       for (const list of LISTS) void client.invalidateQueries({ queryKey: [urlOf(list)] });

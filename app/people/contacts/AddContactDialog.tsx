@@ -33,8 +33,8 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
             added
               ? { title: 'Contact added' }
               : {
-                  title: 'Kept on this device',
-                  description: `${fields.fullName} joins your contacts when you are online again.`,
+                  title: 'Saved on this device',
+                  description: `We’ll add ${fields.fullName} when you’re back online.`,
                 },
           );
           onClose();
@@ -44,12 +44,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
     ),
   );
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Add contact"
-      description="Somebody you met. Only the name is needed."
-    >
+    <Dialog isOpen onClose={onClose} title="Add contact" description="Only a name is required.">
       <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
         <div className="grid gap-4 sm:grid-cols-2 sm:*:first:col-span-2">
           {LINES.map((name) => (
@@ -65,7 +60,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Textarea
           label={CONTACT_FIELDS.notes.label}
-          hint="Only you see them."
+          hint="Only you can see them."
           maxLength={CONTACT_FIELDS.notes.max}
           error={errors.notes?.message}
           {...form.register('notes')}

@@ -24,8 +24,8 @@ export function DeleteDialog({
       },
     });
   const description = person.isLead
-    ? 'What they left in the form of your card is removed for good.'
-    : 'Their details and your notes are removed from your contacts for good.';
+    ? 'This permanently deletes their form response.'
+    : 'This permanently deletes their details and your notes.';
   return (
     <Dialog isOpen onClose={onClose} title={`Delete ${person.fullName}?`} description={description}>
       <div className="flex flex-wrap justify-end gap-2">

@@ -40,7 +40,7 @@ export function LeadDetails({ person, className = '' }: { person: Person; classN
         ))}
         {consents.map(({ purpose, text, at, withdrawnAt }) => (
           <div key={`${purpose} ${at}`} className="text-sm wrap-anywhere">
-            <dt className="inline">Ticked on {formatDay(at)}: </dt>
+            <dt className="inline">Checked on {formatDay(at)}: </dt>
             <dd className="inline">
               “{text}”
               {withdrawnAt && <strong className="text-ink"> Withdrawn on {formatDay(withdrawnAt)}</strong>}

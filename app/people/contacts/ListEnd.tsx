@@ -21,7 +21,7 @@ export function ListEnd({
   }
   return (
     <p role="status" className="py-6 text-center text-sm text-ink-2">
-      {isFetchingNext ? 'Loading more contacts...' : !hasNext && pageCount > 1 && 'That is everyone.'}
+      {isFetchingNext ? 'Loading more contacts...' : !hasNext && pageCount > 1 && 'That’s everyone.'}
     </p>
   );
 }

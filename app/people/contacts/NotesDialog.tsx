@@ -21,7 +21,7 @@ export function NotesDialog({ contact, onClose }: { contact: Person; onClose: ()
       <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
         <Textarea
           label="Notes"
-          hint="Only you see them."
+          hint="Only you can see them."
           maxLength={2_000}
           error={form.formState.errors.notes?.message}
           {...form.register('notes')}

@@ -13,8 +13,8 @@ export function RemindMe({ contact, onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Remind me of ${contact.fullName}`}
-      description="By mail, and on your devices that show notifications."
+      title={`Remind me about ${contact.fullName}`}
+      description="We’ll email you and notify your devices."
     >
       <ReminderForm person={contact} onDone={onClose} />
     </Dialog>

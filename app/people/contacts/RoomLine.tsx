@@ -14,7 +14,7 @@ export function RoomLine() {
   return (
     <p role="status" className="mb-4 text-sm text-ink-2">
       {percent >= 100
-        ? `Your contacts are full (${counts}). What visitors send waits for your review until there is room. `
+        ? `Your contacts are full (${counts}). New ones wait for review until there’s room. `
         : `Your contacts are ${percent}% full (${counts}). `}
       Export and delete some
       {canGrow(use) && (

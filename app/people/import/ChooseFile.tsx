@@ -18,7 +18,7 @@ export function ChooseFile() {
       label="Choose a file"
       accept=".vcf,.csv,.json,.txt,text/vcard,text/x-vcard,text/csv,application/json,text/plain"
       bytesMax={IMPORT_BYTES_MAX}
-      tooLarge="This file is larger than 50 MB. Split it and import the parts."
+      tooLarge="This file is larger than 50 MB. Split it and import each part."
       isUploading={upload.isPending}
       fraction={fraction}
       onFile={send}
@@ -27,7 +27,7 @@ export function ChooseFile() {
       <h2 className="mt-4 font-display text-xl">Drop a file here</h2>
       <p className="mx-auto mt-2 mb-6 max-w-md text-balance text-ink-2">
         A contact file (.vcf), a table (.csv) or contacts exported from Goldleaf (.json), up to 50 MB and
-        50,000 people. You see what will happen before anything does.
+        50,000 people. You’ll review everything first.
       </p>
     </UploadStep>
   );

@@ -79,14 +79,14 @@ interface OrderProps {
 function OrderOfDates({ heading, dates: { example }, order, onChoose }: OrderProps) {
   return (
     <>
-      <p className="text-sm text-ink-2 wrap-anywhere">{`How is ${example} meant?`}</p>
+      <p className="text-sm text-ink-2 wrap-anywhere">{`How should we read ${example}?`}</p>
       <Select
         label={`Order of the dates in ${heading}`}
         isLabelHidden
         value={order ?? ''}
         onChange={(event) => onChoose(event.target.value as DateOrder)}
       >
-        {order === null && <option value="">Keep it as it is</option>}
+        {order === null && <option value="">Keep as is</option>}
         {DATE_ORDERS.map((one) => (
           <option key={one} value={one}>
             {DATE_ORDER_LABELS[one]}

@@ -15,8 +15,8 @@ const ColumnList = lazyAddition(async () => (await import('./ColumnList.tsx')).C
 
 const CHOICES: { value: DuplicateChoice; label: string; hint: string }[] = [
   { value: 'skip', label: 'Skip them', hint: 'Your contacts stay as they are.' },
-  { value: 'fill', label: 'Fill in what’s missing', hint: 'Nothing you have is replaced.' },
-  { value: 'add', label: 'Add them anyway', hint: 'You may end up with people twice.' },
+  { value: 'fill', label: 'Fill in what’s missing', hint: 'Keeps what you have.' },
+  { value: 'add', label: 'Add them anyway', hint: 'This may create duplicates.' },
 ];
 
 /** The second step: what would happen, and what the owner decides about it. */
@@ -70,7 +70,7 @@ export function ImportChoices({ one }: { one: ContactImport }) {
         </Choice>
       )}
       <Input
-        label="Tags for all of them"
+        label="Tags for everyone"
         hint="Separated by commas, like Trade fair, 2026"
         autoComplete="off"
         value={tags}
@@ -103,7 +103,7 @@ function RoomLeft({ newPeople }: { newPeople: number }) {
   return (
     <p role="status" className="text-sm text-ink-2">
       {left === 0
-        ? 'Your contacts are full: nobody new can be imported. '
+        ? 'Your contacts are full: no one new can be imported. '
         : `Only ${left.toLocaleString()} more fit; the other rows are listed afterward. `}
       {canGrow(use)
         ? 'Export and delete some contacts first, or subscribe for more room.'

@@ -72,7 +72,7 @@ function PhotoLine({ one: { state, photos } }: { one: ContactImport }) {
   const isComing = photos.done + photos.leftOut < photos.wanted && !photos.note;
   const text = isComing
     ? `Adding photos: ${photos.done} of ${photos.wanted}`
-    : [photos.done > 0 && counted(photos.done, 'photo'), photos.leftOut > 0 && `${photos.leftOut} left out`]
+    : [photos.done > 0 && counted(photos.done, 'photo'), photos.leftOut > 0 && `${photos.leftOut} skipped`]
         .filter(Boolean)
         .join(', ');
   return (

@@ -24,10 +24,7 @@ export function ImportPage() {
         <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
         Back to My Contacts
       </Link>
-      <PageHeader
-        title="Import contacts"
-        text="Bring in people from your phone, your address book or another app."
-      />
+      <PageHeader title="Import contacts" text="Add people from your phone, address book, or another app." />
       {imports ? (
         <Imports imports={imports} />
       ) : error ? (

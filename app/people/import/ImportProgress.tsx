@@ -14,7 +14,7 @@ export function ImportProgress({ one }: { one: ContactImport }) {
   const words = {
     reading: 'Reading the file...',
     running: `${done.toLocaleString()} of ${total.toLocaleString()} rows`,
-    undoing: `Taking back ${done.toLocaleString()} of ${total.toLocaleString()}`,
+    undoing: `Undoing ${done.toLocaleString()} of ${total.toLocaleString()}`,
   }[state as 'reading' | 'running' | 'undoing'];
   return (
     <Surface>
@@ -27,7 +27,7 @@ export function ImportProgress({ one }: { one: ContactImport }) {
       </p>
       <p className="mt-4 text-sm text-ink-2">
         {state === 'running' && progress.done > 0 && `${sayOutcome(one)}. `}
-        You can leave this screen; it goes on without you.
+        You can leave this screen; the import continues.
       </p>
       {state !== 'undoing' && (
         <Button

@@ -9,7 +9,7 @@ const SHOWN = 8;
 export function ProblemList({ problems }: { problems: Problems }) {
   return (
     <Surface>
-      <h3 className="font-medium">Worth a look</h3>
+      <h3 className="font-medium">Needs review</h3>
       <ul className="mt-3 space-y-1.5 text-sm" aria-label="Problems by line">
         {problems.slice(0, SHOWN).map(({ line, message }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is shown as it came
@@ -20,7 +20,7 @@ export function ProblemList({ problems }: { problems: Problems }) {
         ))}
       </ul>
       {problems.length > SHOWN && (
-        <p className="mt-2 text-sm text-ink-2">And more: the whole list is there as CSV after the import.</p>
+        <p className="mt-2 text-sm text-ink-2">Get the full list as CSV after the import.</p>
       )}
     </Surface>
   );

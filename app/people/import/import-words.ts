@@ -12,7 +12,7 @@ type Targets = [ImportTarget, string][];
 const OTHER_TARGETS: Partial<Record<(typeof IMPORT_GROUPS)[number], Targets>> = {
   Reach: IMPORTED_NETWORKS.map((network) => [network, SOCIAL_LABELS[network]]),
   Address: [
-    ['address', 'Whole address'],
+    ['address', 'Full address'],
     ...Object.entries(ADDRESS_PARTS).map(([part, { label }]): Targets[number] => [
       part as AddressComponent,
       label,
@@ -21,8 +21,8 @@ const OTHER_TARGETS: Partial<Record<(typeof IMPORT_GROUPS)[number], Targets>> = 
   More: [
     ['label', 'Label of the next column'],
     ['details', 'Details from Goldleaf'],
-    ['other', 'Keep under its own name'],
-    ['skip', 'Leave out'],
+    ['other', 'Keep as custom field'],
+    ['skip', 'Skip'],
   ],
 };
 
@@ -66,7 +66,7 @@ export const whatItIs = ({ rows, format, source }: ContactImport): string =>
 
 /** "120 added, 3 filled in, 14 skipped, 2 not imported" */
 export function sayOutcome({ state, progress, undo, error }: ContactImport): string {
-  if (state === 'failed') return error ?? 'The file could not be read.';
+  if (state === 'failed') return error ?? 'We couldn’t read the file.';
   if (state === 'undone') {
     const kept = undo.kept > 0 ? `; ${counted(undo.kept, 'contact')} you changed since then stayed` : '';
     return `Undone${kept}`;

@@ -22,8 +22,8 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Bring in an archive"
-      description="Cards, media, contacts and figures, as “Everything” was exported here or on another Goldleaf server."
+      title="Import an archive"
+      description="Restore cards, media, contacts, and analytics from an Export Everything file."
     >
       {!archives && error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
@@ -84,7 +84,7 @@ function Running({ one, onClose }: { one: AccountImport; onClose: () => void }) 
           {done.toLocaleString()} of {total.toLocaleString()} cards and contacts
         </p>
       </div>
-      <p className="text-sm text-ink-2">You can close this; it goes on without you.</p>
+      <p className="text-sm text-ink-2">You can close this; the import continues.</p>
       <div className="flex justify-end">
         <Button variant="secondary" data-takes-focus="" onClick={onClose}>
           Done

@@ -8,22 +8,21 @@ import { sayCount } from './archive-words.ts';
 type Preview = NonNullable<AccountImport['preview']>;
 
 const TIES = {
-  account: 'This server wrote it for this account, so cards keep their links, addresses and figures.',
+  account: 'This is your own export, so cards keep their links and analytics.',
   address:
-    'This server wrote it for an account with your email address, so cards keep their links, addresses and figures where nobody else has them.',
+    'This export is from an account with your email, so cards keep their analytics, and their links where they’re free.',
 };
-const NO_TIE =
-  'It was not written by this server for this account, so cards get new links, and their figures begin at zero.';
+const NO_TIE = 'This export is from elsewhere, so cards get new links and their analytics start at zero.';
 
 const CHANGED =
-  'It was changed since it was written, so cards get new links, and their figures begin at zero. Check what is in it before you start.';
+  'This export was changed, so cards get new links and their analytics start at zero. Check what’s in it first.';
 
 const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
   ({
-    added: keepsId ? 'Comes back with its link' : 'Comes with a new link',
-    restored: 'Comes back with its link',
-    there: 'In your account already',
-    left_out: 'Left out',
+    added: keepsId ? 'Restored with its link' : 'Gets a new link',
+    restored: 'Restored with its link',
+    there: 'Already in your account',
+    left_out: 'Skipped',
   })[outcome];
 
 /** The content of an archive, and its outcome; nothing happens before it is confirmed. */
@@ -51,13 +50,13 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
       </div>
       <ArchivedCards cards={cards} words={wordsFor} />
       <div>
-        <p>Besides: {besides.join(', ')}.</p>
+        <p>Also: {besides.join(', ')}.</p>
         <p className="mt-1 text-sm text-ink-2">
-          Contacts who are in your list already are skipped. Pictures and videos count toward your storage.
+          Contacts already in your list are skipped. Photos and videos count toward your storage.
         </p>
         {notes.length > 0 && (
           <div className="mt-3">
-            <p className="text-sm font-medium">Left out</p>
+            <p className="text-sm font-medium">Skipped</p>
             <ArchiveNotes notes={notes} />
           </div>
         )}

@@ -5,10 +5,10 @@ import { sayCount } from './archive-words.ts';
 
 const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
   ({
-    added: keepsId ? 'Back with its link' : 'Added with a new link',
-    restored: 'Back with its link',
-    there: 'Was there already',
-    left_out: 'Left out',
+    added: keepsId ? 'Restored with its link' : 'Added with a new link',
+    restored: 'Restored with its link',
+    there: 'Already here',
+    left_out: 'Skipped',
   })[outcome];
 
 interface ArchiveResultProps {
@@ -23,7 +23,7 @@ export function ArchiveResult({ one, onClose, onAnother }: ArchiveResultProps) {
     <div className="space-y-5">
       <div role="status">
         <p className="font-medium wrap-anywhere">{one.fileName}</p>
-        <p className="mt-1">{one.error ?? 'Your archive is in.'}</p>
+        <p className="mt-1">{one.error ?? 'Import complete.'}</p>
       </div>
       {one.state === 'done' && <Outcome one={one} />}
       <div className="flex flex-wrap justify-end gap-3">
@@ -46,12 +46,12 @@ function Outcome({ one: { cards, contacts, figures, preview } }: { one: AccountI
       {contacts && <Contacts contacts={contacts} />}
       {views + leads > 0 && (
         <p>
-          Figures: {sayCount(views, 'view')} and {sayCount(leads, 'lead')} are back.
+          Analytics: {sayCount(views, 'view')} and {sayCount(leads, 'lead')} restored.
         </p>
       )}
       {preview && preview.notes.length > 0 && (
         <div>
-          <p className="text-sm font-medium">Left out</p>
+          <p className="text-sm font-medium">Skipped</p>
           <ArchiveNotes notes={preview.notes} />
         </div>
       )}
@@ -63,13 +63,13 @@ function Contacts({ contacts }: { contacts: NonNullable<AccountImport['contacts'
   const { added, skipped, failed, photosLeftOut } = contacts;
   const parts = [
     `${sayCount(added, 'contact')} added`,
-    ...(skipped > 0 ? [`${skipped.toLocaleString()} skipped, already in your list`] : []),
+    ...(skipped > 0 ? [`${skipped.toLocaleString()} already in your list`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString()} not imported`] : []),
-    ...(photosLeftOut > 0 ? [`${sayCount(photosLeftOut, 'photo')} left out`] : []),
+    ...(photosLeftOut > 0 ? [`${sayCount(photosLeftOut, 'photo')} skipped`] : []),
   ];
   return (
     <p>
-      {parts.join(', ')}.{added > 0 && ' For 30 days, they can be taken back under Import contacts.'}
+      {parts.join(', ')}.{added > 0 && ' You can undo this for 30 days under Import contacts.'}
     </p>
   );
 }

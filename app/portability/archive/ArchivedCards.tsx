@@ -8,7 +8,7 @@ export function ArchivedCards({
   cards: readonly ArchivedCard[];
   words: (card: ArchivedCard) => string;
 }) {
-  if (cards.length === 0) return <p className="text-ink-2">There are no cards in this archive.</p>;
+  if (cards.length === 0) return <p className="text-ink-2">This archive has no cards.</p>;
   return (
     <ul className="divide-y divide-line rounded-control border border-line">
       {cards.map((card, place) => (

@@ -20,14 +20,14 @@ export function ChooseArchive({ onUploaded }: { onUploaded: () => void }) {
       label="Choose an archive"
       accept=".zip,application/zip"
       bytesMax={ARCHIVE_BYTES_MAX}
-      tooLarge={`This file has more than ${MEGABYTES} MB, which is more than any account may hold.`}
+      tooLarge={`This file is larger than ${MEGABYTES} MB, the most an account can hold.`}
       isUploading={upload.isPending}
       fraction={fraction}
       onFile={send}
       className="px-4 py-10"
     >
       <p className="mx-auto mt-3 mb-5 max-w-sm text-balance text-ink-2">
-        Drop the .zip file here, up to {MEGABYTES} MB. You see what would happen before anything does.
+        Drop the .zip file here, up to {MEGABYTES} MB. You’ll review everything first.
       </p>
     </UploadStep>
   );

@@ -73,7 +73,7 @@ describe('A body sent without a session', () => {
   it('for an unknown address is refused before it is read', async () => {
     const head = ['POST /nothing HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 900000'];
     const { hears, socket } = speak(server.url, head);
-    expect(await hears('There is nothing at this address.')).toContain('HTTP/1.1 404');
+    expect(await hears('There’s nothing at this address.')).toContain('HTTP/1.1 404');
     socket.destroy();
   });
 

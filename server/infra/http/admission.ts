@@ -85,7 +85,7 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, gua
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.is404 && !isRead(request.method)) {
-      throw new AppError('not_found', 'There is nothing at this address.');
+      throw new AppError('not_found', 'There’s nothing at this address.');
     }
     const { admission } = request.routeOptions.config;
     if (!admission) return;

@@ -140,7 +140,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest, body: unknown): 
     params: parsePart(
       endpoint.params,
       request.params,
-      () => new AppError('not_found', 'There is nothing at this address.'),
+      () => new AppError('not_found', 'There’s nothing at this address.'),
     ),
     query: parsePart(endpoint.query, request.query, (error) => {
       const { path = [], message = 'Invalid' } = error.issues[0] ?? {};

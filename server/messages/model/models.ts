@@ -17,7 +17,7 @@ export const NO_ANSWER = {
   limit: 'You have used up what you may ask of the language model today.',
   late: 'The language model did not answer in time.',
   away: 'The language model cannot be reached right now.',
-  refused: 'The language model could not be used.',
+  refused: 'AI isn’t available right now.',
   unusable: 'What the language model wrote could not be used.',
   closing: 'This server is about to restart.',
 } as const;

@@ -107,6 +107,6 @@ export async function replyNothingHere(
   if (!request.url.startsWith('/api/') && ['GET', 'HEAD'].includes(request.method)) {
     return writePage(app.pages, await notFoundPage(app), request, reply);
   }
-  const nothing = new AppError('not_found', 'There is nothing at this address.');
+  const nothing = new AppError('not_found', 'There’s nothing at this address.');
   return replyWithError(nothing, request, reply, app.log);
 }

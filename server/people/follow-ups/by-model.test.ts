@@ -179,7 +179,7 @@ describe('Suggestions by a language model', () => {
   it('are composed here if the provider refuses, and asked for again the next time', async () => {
     provider.replies = [(response) => sendJson(response, 401, {}), answer()];
     expect((await stream()).at(-1)?.[1]).toMatchObject({
-      reason: 'The language model could not be used. These suggestions were composed on this server instead.',
+      reason: 'AI isn’t available right now. These suggestions were composed on this server instead.',
     });
     expect(await use()).toMatchObject({ calls: 1, failures: 1, tokens: 0 });
     expect(writers((await owner('GET', path)).body)).toEqual(BY_MODEL);

@@ -76,7 +76,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
     const isRow = and(eq(contactImportRows.importId, importId), eq(contactImportRows.line, line));
     const note = small
       ? {}
-      : { note: [one.note, 'Left out a photo that is no picture'].filter(Boolean).join('. ') };
+      : { note: [one.note, 'Skipped a photo that isn’t a picture'].filter(Boolean).join('. ') };
     const [done] = await tx
       .update(contactImportRows)
       .set({ photoFrom: null, photoBytes: null, ...note })

@@ -222,7 +222,7 @@ async function takeTags(app: AppContext, row: ImportRow, good: Good[]) {
   const tagsOf = ({ tags }: Good) => {
     const kept = tags.flatMap((tag) => known.get(foldText(tag) || tag) ?? []);
     const remark =
-      kept.length < tags.length ? `Left out tags: you have ${TAGS_MAX}, which is the most` : null;
+      kept.length < tags.length ? `Skipped tags: you have ${TAGS_MAX}, the most you can have` : null;
     return { tags: kept, remark };
   };
   return { tagsOf, made: [...fresh.values()] };

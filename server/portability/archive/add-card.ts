@@ -138,7 +138,7 @@ async function bringBack(
     const isFree = findNameProblem(name) === null && !(await leadsElsewhere(app, user, name, card.id));
     if (isFree && isTied) await inheritName(ctx, app.db, name);
     const refusal = isFree ? await claimName(ctx, app.db, { kind: 'card', name, cardId: card.id }) : 'taken';
-    if (refusal !== null) notes.push(`Left out the address ${aliasPath('card', name)}, which is not free.`);
+    if (refusal !== null) notes.push(`Skipped the link ${aliasPath('card', name)}, which isn’t available.`);
     else if (name === alias) {
       await app.db
         .update(businessCards)

@@ -229,7 +229,7 @@ describe('The archive of an account', () => {
     expect(preview.notes).toContain('1 card without a label or a name.');
     const [first, second, third, fourth, fifth] = cards;
     expect(first.notes.join()).toMatch(
-      /Website.*not valid.*Left out 1 file: not in.*Left out 1 file: there is no/,
+      /Website.*isn’t valid.*Skipped 1 file: missing.*Skipped 1 file: no space/,
     );
     expect([second, third].map(({ outcome }) => outcome)).toEqual(['added', 'added']);
     expect(fourth).toMatchObject({ outcome: 'left_out', notes: [CARD_LIMIT_MESSAGE] });

@@ -101,13 +101,11 @@ const notesOf = ({
   strange,
   noRoom,
 }: Record<'missing' | 'strange' | 'noRoom', number>): string[] => [
-  ...(missing > 0 ? [`Left out ${countOf(missing, 'file')}: not in the archive, or damaged.`] : []),
-  ...(strange > 0
-    ? [`Left out ${countOf(strange, 'file')}: neither a picture nor a video that we take.`]
-    : []),
+  ...(missing > 0 ? [`Skipped ${countOf(missing, 'file')}: missing from the archive or damaged.`] : []),
+  ...(strange > 0 ? [`Skipped ${countOf(strange, 'file')}: not a supported picture or video.`] : []),
   ...(noRoom > 0
     ? [
-        `Left out ${countOf(noRoom, 'file')}: there is no space left. Remove photos or videos from your cards to make some.`,
+        `Skipped ${countOf(noRoom, 'file')}: no space left. Remove photos or videos from your cards to free some up.`,
       ]
     : []),
 ];

@@ -149,7 +149,7 @@ function announcementsFor(urls: string[], noun: string): Announcements {
   const place = (id: string | number) => urls.indexOf(String(id)) + 1;
   return {
     onDragStart: ({ active }) => `Picked up ${noun} ${place(active.id)} of ${urls.length}.`,
-    onDragOver: ({ active, over }) =>
+    onDragOver: ({ over }) =>
       over ? `Over position ${place(over.id)} of ${urls.length}.` : 'Not over a position.',
     onDragEnd: ({ active, over }) =>
       `Moved ${noun} to position ${place(over?.id ?? active.id)} of ${urls.length}.`,

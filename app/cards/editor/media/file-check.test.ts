@@ -56,7 +56,7 @@ describe('an upload that failed', () => {
     const failed = { title: 'Upload failed', description: 'Failed to upload files. Please try again.' };
     expect(refusalFrom(new CallError(500, '', 'Internal Server Error'))).toEqual(failed);
     expect(refusalFrom(new CallError(502, '', 'Bad Gateway')).description).toBe(
-      'Goldleaf cannot answer right now. Please try again in a minute.',
+      'Goldleaf isn’t responding right now. Please try again in a minute.',
     );
     expect(refusalFrom(new Error('odd'))).toEqual(failed);
     expect(refusalFrom(new CallError(500, '{"message":"Oh","code":"internal"}', ''))).toEqual(failed);

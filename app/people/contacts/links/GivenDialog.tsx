@@ -8,8 +8,8 @@ export function GivenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Keep others current"
-      description="They see your card and username, and hear of changes if they accept it. Another card asks them again. Either of you can end it at any time."
+      title="Auto-updates"
+      description="They’ll see your card and username, and get changes once they accept. Choosing another card asks them again. Either of you can stop anytime."
     >
       <GivenLinks />
       <div className="mt-8 flex justify-end">

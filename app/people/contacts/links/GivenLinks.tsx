@@ -11,15 +11,15 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 
 const STATES: Record<GivenLink['state'], string> = {
-  known: 'not offered',
-  offered: 'offered, not accepted so far',
-  linked: 'in step with your card',
-  ended: 'no longer in step with your card',
+  known: 'Not offered',
+  offered: 'Offered, not accepted yet',
+  linked: 'Getting your updates',
+  ended: 'Updates off',
 };
 
 /** Whose card is not public at the moment. */
-const UNNAMED = 'somebody whose card you left your details at';
-const UNNAMED_FIRST = 'Somebody whose card you left your details at';
+const UNNAMED = 'someone you shared your details with';
+const UNNAMED_FIRST = 'Someone you shared your details with';
 
 /** Who has the owner's details and can be offered to keep them in step with a card. */
 export function GivenLinks() {
@@ -30,8 +30,8 @@ export function GivenLinks() {
   if (rows.length === 0) {
     return (
       <p className="text-ink-2">
-        Nobody yet. When you leave your details at somebody’s card while you are signed in, or with your
-        confirmed address, they appear here. They do not learn that you have an account unless you offer it.
+        No one yet. People you share your details with on Goldleaf appear here. They don’t learn you have an
+        account unless you offer updates.
       </p>
     );
   }

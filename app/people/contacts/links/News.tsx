@@ -35,13 +35,13 @@ export function News() {
         ) : (
           <Button variant="quiet" size="small" onClick={() => setDialog('news')}>
             <RefreshCw {...ICON} className="text-gold-ink" />
-            {`News from ${news.length} contacts`}
+            {`Updates from ${news.length} contacts`}
           </Button>
         ))}
       {isOfferable && (
         <Button variant="quiet" size="small" onClick={() => setDialog('given')}>
           <RefreshCw {...ICON} />
-          Keep others current?
+          Offer updates?
         </Button>
       )}
       {dialog === 'news' && <NewsDialog onClose={close} />}

@@ -12,8 +12,8 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="News from your contacts"
-      description="Nothing changes before you have decided on it."
+      title="Updates from your contacts"
+      description="Nothing changes until you decide."
     >
       <ul className="divide-y divide-line">
         {news.map((one) => (

@@ -2,4 +2,4 @@ import type { ContactNews } from '#shared/people/contact-links.ts';
 
 /** A contact's news, in a line. */
 export const sayNews = ({ kind, fullName }: ContactNews): string =>
-  kind === 'offer' ? `${fullName} offers to stay current` : `New details from ${fullName}`;
+  kind === 'offer' ? `${fullName} offers automatic updates` : `New details from ${fullName}`;

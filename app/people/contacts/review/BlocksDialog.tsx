@@ -9,13 +9,13 @@ export function BlocksDialog({ onClose }: { onClose: () => void }) {
   return (
     <PagesDialog
       title="Blocked senders"
-      description="They cannot send you their details through your cards."
+      description="People who can’t send you their details."
       pages={useBlocks()}
       onClose={onClose}
     >
       {(blocks) =>
         blocks.length === 0 ? (
-          <p className="text-ink-2">You have not blocked anyone.</p>
+          <p className="text-ink-2">You haven’t blocked anyone.</p>
         ) : (
           <ul className="divide-y divide-line">
             {blocks.map((block) => (

@@ -25,7 +25,7 @@ export function Unreviewed() {
         <span>
           <span className="font-medium tabular-nums">{count.toLocaleString()} unreviewed</span>
           <span className="block text-sm text-ink-2">
-            These may be spam. They join your contacts only if you keep them.
+            These may be spam. Only the ones you keep join your contacts.
           </span>
         </span>
         <OpenMark isOpen={isOpen} />

@@ -12,9 +12,9 @@ import type { Review } from './unreviewed.queries.ts';
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 const REASONS: Record<Submission['reason'], string> = {
-  busy: 'Arrived during a rush',
+  busy: 'Arrived with many others',
   honeypot: 'Filled in a hidden field',
-  quick: 'Sent faster than people type',
+  quick: 'Sent unusually fast',
 };
 
 interface UnreviewedRowProps {

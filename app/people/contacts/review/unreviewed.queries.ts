@@ -28,7 +28,7 @@ const reloadLists = (client: QueryClient) =>
     predicate: ({ queryKey: [url] }) => String(url).startsWith('/api/contacts'),
   });
 
-const FAILED = { title: 'Error', fallback: 'That did not work. Please try again.' } as const;
+const FAILED = { title: 'Error', fallback: 'That didn’t work. Please try again.' } as const;
 
 function useUndo() {
   const client = useQueryClient();
@@ -44,7 +44,7 @@ const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLo
 const REVIEWS = {
   keep: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/keep', { body }),
-    title: 'Kept',
+    title: 'Added',
     text: (count: number) => `${countPeople(count)} added to your contacts and leads.`,
   },
   delete: {
@@ -86,7 +86,7 @@ export function useBlockAddress() {
     onSuccess({ review }) {
       toast({
         title: 'IP address blocked',
-        description: 'Nobody there can send you their details for 30 days.',
+        description: 'No one there can send you their details for 30 days.',
         action: { label: 'Undo', onPress: () => undo.mutate(review) },
       });
     },

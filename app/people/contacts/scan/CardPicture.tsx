@@ -23,7 +23,7 @@ export function CardPicture({ picture, onTurn }: { picture: ScanPicture; onTurn:
       <div className="text-center">
         <Button variant="quiet" size="small" onClick={onTurn}>
           <RotateCw size={16} strokeWidth={1.5} aria-hidden="true" />
-          Turn the picture
+          Rotate
         </Button>
       </div>
     </div>

@@ -27,18 +27,18 @@ export function ChoosePicture({ onFile, error }: ChoosePictureProps) {
           </FileButton>
         )}
         <FileButton
-          label="Choose a picture"
+          label="Choose a photo"
           accept="image/*"
           className={buttonClass(handheld ? 'secondary' : 'primary')}
           onFiles={take}
         >
           <ImageUp size={18} strokeWidth={1.5} aria-hidden="true" />
-          Choose a picture
+          Choose a photo
         </FileButton>
       </div>
       <p className="mt-4 text-sm text-pretty text-ink-2">
         {handheld ? '' : 'Or drop or paste one here. '}
-        Straight from above and in good light, the card as large as it fits.
+        In good light, straight from above, with the card filling the frame.
       </p>
       {error && (
         <p role="alert" className="mt-3 text-sm text-danger">

@@ -64,8 +64,8 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
             added
               ? { title: 'Contact added' }
               : {
-                  title: 'Kept on this device',
-                  description: `${confirmed.fullName} joins your contacts when you are online again.`,
+                  title: 'Saved on this device',
+                  description: `We’ll add ${confirmed.fullName} when you’re back online.`,
                 },
           );
           onClose();
@@ -77,7 +77,7 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
   return (
     <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
       <p ref={start} tabIndex={-1} className="text-ink-2 outline-none wrap-anywhere">
-        {by} Please compare each field with the photo.
+        {by} Compare each field with the photo.
       </p>
       <div className="grid grid-cols-2 gap-4">
         {LINES.map((name) => (
@@ -95,7 +95,7 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
             />
             {name === 'email' && dotted && (
               <div className="mt-1.5 space-y-1 text-sm text-ink-2">
-                <p role="status">A dot may be missing. Please compare it with the photo.</p>
+                <p role="status">A dot may be missing. Compare it with the photo.</p>
                 <Button variant="quiet" size="small" onClick={() => use(dotted, 'email')}>
                   <span className="wrap-anywhere whitespace-normal">Use {dotted}</span>
                 </Button>
@@ -106,7 +106,7 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
         <div className="col-span-2">
           <Textarea
             label={SCAN_LABELS.notes}
-            hint="Only you see them."
+            hint="Only you can see them."
             maxLength={CONTACT_FIELDS.notes.max}
             error={errors.notes?.message}
             {...form.register('notes')}

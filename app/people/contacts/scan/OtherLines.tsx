@@ -25,7 +25,7 @@ export function OtherLines({ lines, onUse }: OtherLinesProps) {
                 value=""
                 onChange={({ target }) => onUse(line, target.value as ScanField)}
               >
-                <option value="">Put into...</option>
+                <option value="">Add to…</option>
                 {SCAN_FIELDS.map((field) => (
                   <option key={field} value={field}>
                     {SCAN_LABELS[field]}

@@ -11,14 +11,14 @@ export function ReaderChoice({ available, isModel, onChoose }: ReaderChoiceProps
   const choices = [
     {
       value: 'model',
-      label: `The language model ${available.name}`,
-      hint: `The picture is sent to ${available.host}. It copes better with handwriting and unusual cards.`,
+      label: `AI (${available.name})`,
+      hint: `Sends the photo to ${available.host}. Better with handwriting and unusual cards.`,
     },
-    { value: 'device', label: 'This device', hint: 'The picture goes nowhere.' },
+    { value: 'device', label: 'This device', hint: 'The photo stays on your device.' },
   ] as const;
   return (
     <fieldset>
-      <legend className="text-sm font-medium">Who reads the card</legend>
+      <legend className="text-sm font-medium">Read with</legend>
       {choices.map(({ value, label, hint }) => (
         <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
           <input

@@ -4,14 +4,13 @@ import { Spinner } from '#ui/Spinner.tsx';
 import type { ReadFailure } from './reader/messages.ts';
 import type { CardReading } from './use-card-reading.ts';
 
-export const NOTHING_READ = 'Nothing could be read. Try with more light, straight from above.';
+export const NOTHING_READ = 'We couldn’t read this card. Try better light, straight from above.';
 
 const FAILURES: Record<ReadFailure, string> = {
-  unsupported:
-    'This browser cannot read pictures by itself. Type in what the card says, or use a newer browser.',
-  network: 'What reading needs could not be loaded. Check your connection and try again.',
-  memory: 'This device has too little memory for the picture. Close other tabs, or take a smaller picture.',
-  broken: 'The picture could not be read. Try another one, or type in what the card says.',
+  unsupported: 'This browser can’t read photos. Type in the details, or use a newer browser.',
+  network: 'We couldn’t load the card reader. Check your connection and try again.',
+  memory: 'This device is low on memory. Close other tabs, or take a smaller photo.',
+  broken: 'We couldn’t read this photo. Try another one, or type in the details.',
 };
 export const failureWords = (why: ReadFailure): string => FAILURES[why];
 
@@ -22,11 +21,11 @@ const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1
 function describeStep(reading: CardReading): { words: string; fraction: number | null } {
   switch (reading.step) {
     case 'sending':
-      return { words: 'Sending the picture', fraction: reading.fraction };
+      return { words: 'Sending the photo', fraction: reading.fraction };
     case 'asked':
-      return { words: 'The language model is reading the card', fraction: null };
+      return { words: 'AI is reading the card', fraction: null };
     case 'loading':
-      return { words: 'Loading what reads cards', fraction: reading.loaded / Math.max(1, reading.total) };
+      return { words: 'Loading the card reader', fraction: reading.loaded / Math.max(1, reading.total) };
     case 'reading':
       return { words: 'Reading the card', fraction: reading.fraction };
     default:
@@ -54,7 +53,7 @@ export function ReadingProgress({ reading, place, onCancel }: ReadingProgressPro
       <div className="flex min-h-9 items-center justify-between gap-3">
         <p className="text-sm text-ink-2 tabular-nums">
           {reading.step === 'loading' && reading.total > 0
-            ? `${formatMegabytes(reading.loaded)} of ${formatMegabytes(reading.total)} MB, only the first time`
+            ? `${formatMegabytes(reading.loaded)} of ${formatMegabytes(reading.total)} MB, one-time download`
             : place}
         </p>
         <Button variant="secondary" size="small" onClick={onCancel}>

@@ -14,7 +14,7 @@ import { guessScanLanguage } from './scan-languages.ts';
 import { EMPTY_SCAN, type Scanned } from './scanned-contact.ts';
 import { useCardReading } from './use-card-reading.ts';
 
-const NOT_OPENED = 'This picture cannot be opened here. Save it as JPEG or PNG, or take a new photo.';
+const NOT_OPENED = 'This photo can’t be opened here. Save it as JPEG or PNG, or take a new one.';
 const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null, text: null };
 
 /** The details to confirm and their reader, or nothing where the owner types by themselves. */
@@ -80,10 +80,10 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   }
   const failure = reading.step === 'failed' ? failureWords(reading.why) : problem;
   const place = trouble
-    ? `${trouble} It is read on this device instead.`
+    ? `${trouble} Reading it on this device instead.`
     : sentTo
-      ? `By ${sentTo.name} at ${sentTo.host}.`
-      : 'On this device; the picture goes nowhere.';
+      ? `With ${sentTo.name} at ${sentTo.host}.`
+      : 'On this device.';
   return (
     <ScanFrame reader={sentTo} onClose={onClose} isWide>
       <div className="grid gap-6 sm:grid-cols-2 sm:items-start">
@@ -110,7 +110,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
             <div className="flex flex-wrap gap-2">
               <Button onClick={() => read(picture, sentTo)}>Try again</Button>
               <Button variant="secondary" onClick={putAside}>
-                Another picture
+                Another photo
               </Button>
               <Button variant="secondary" onClick={() => setFound(TYPED_IN)}>
                 Type it in
@@ -142,8 +142,8 @@ function ScanFrame({ reader, onClose, isWide = false, children }: ScanFrameProps
       title="Scan a paper card"
       description={
         reader
-          ? `The picture goes to ${reader.name} at ${reader.host} to be read. This server does not keep it.`
-          : 'It is read on this device: the picture goes nowhere and is not kept.'
+          ? `Your photo is sent to ${reader.name} at ${reader.host} and isn’t saved here.`
+          : 'Your photo is read on this device and isn’t saved.'
       }
     >
       {children}

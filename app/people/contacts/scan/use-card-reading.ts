@@ -70,7 +70,7 @@ export function useCardReading(onRead: (read: CardRead) => void) {
       reason = answer.reason ?? '';
     } catch (error) {
       if (signal.aborted) return;
-      reason = messageOf(error, 'The language model could not be used.');
+      reason = messageOf(error, 'AI isn’t available right now.');
     }
     setAsking(IDLE);
     setTrouble(reason);

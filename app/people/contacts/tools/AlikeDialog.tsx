@@ -30,7 +30,7 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
       description={
         group
           ? `${group.contacts.length} contacts with ${group.differs ? ONLY_NAME : BY[group.by]}.`
-          : 'Nobody else is in your list twice.'
+          : 'No more duplicates.'
       }
     >
       {group ? (
@@ -63,7 +63,7 @@ function Group({ group }: { group: Alike }) {
   return (
     <div className="space-y-5">
       <fieldset>
-        <legend className="text-sm text-ink-2">Tick those who are the same person.</legend>
+        <legend className="text-sm text-ink-2">Check the ones who are the same person.</legend>
         <ul className="mt-2 divide-y divide-line border-y border-line">
           {contacts.map((contact) => (
             <Person
@@ -81,7 +81,7 @@ function Group({ group }: { group: Alike }) {
         onChoose={(name, id) => setFields({ ...fields, [name]: id })}
       />
       <p className="text-sm text-ink-2">
-        Every email address, number, tag and note is kept. You can undo this for 30 days.
+        Every email address, number, tag, and note is saved. You can undo this for 30 days.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button
@@ -89,7 +89,7 @@ function Group({ group }: { group: Alike }) {
           isPending={apart.isPending}
           onClick={() => apart.mutate(contacts.map(({ id }) => id))}
         >
-          {contacts.length === 2 ? 'Different people' : 'All different people'}
+          {contacts.length === 2 ? 'Not duplicates' : 'None are duplicates'}
         </Button>
         <Button
           isPending={merge.isPending}

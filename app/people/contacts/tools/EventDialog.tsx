@@ -33,8 +33,8 @@ export function EventDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Where are you?"
-      description="Until then, everybody who shares their details with you is kept with this event and place."
+      title="Name this event"
+      description="Everyone who shares their details gets this event until it ends."
     >
       <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
         <Input label="Event" autoComplete="off" error={errors.name?.message} {...form.register('name')} />
@@ -51,7 +51,7 @@ export function EventDialog({ onClose }: { onClose: () => void }) {
           {...form.register('endsAt')}
         />
         <FormButtons onCancel={onClose} isPending={start.isPending}>
-          I am here
+          Start
         </FormButtons>
       </form>
     </Dialog>

@@ -16,7 +16,7 @@ export function useKeepFilter() {
     mutationFn: (body: NewFilter) => call('POST /api/contacts/filters', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the view. Please try again.' } },
     onSuccess({ name }) {
-      toast({ title: 'View saved', description: `“${name}” is under My filters.` });
+      toast({ title: 'View saved', description: `“${name}” is under Saved views.` });
       return client.invalidateQueries({ queryKey: FILTERS });
     },
   });

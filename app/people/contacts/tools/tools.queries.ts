@@ -34,7 +34,7 @@ export function useEndEvent() {
     meta: { failure: { title: 'Error', fallback: 'Failed to end the event. Please try again.' } },
     onSuccess(current, event) {
       client.setQueryData(EVENT, current);
-      toast({ title: 'The event is over', action: { label: 'Undo', onPress: () => start.mutate(event) } });
+      toast({ title: 'Event ended', action: { label: 'Undo', onPress: () => start.mutate(event) } });
     },
   });
 }
@@ -87,7 +87,7 @@ function useUndo() {
     meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
     onSuccess() {
       refreshContacts(client);
-      toast({ title: 'Undone', description: 'Everything is as it was.' });
+      toast({ title: 'Undone', description: 'Your changes were undone.' });
     },
   });
 }
@@ -141,8 +141,7 @@ export function useChangeMany() {
     meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
     onSuccess({ id, done }, { action }) {
       refreshContacts(client);
-      if (done === 0)
-        return toast({ title: 'Nothing to change', description: 'They were like that before.' });
+      if (done === 0) return toast({ title: 'Nothing to change', description: 'No changes needed.' });
       toast({ title: DONE[action](done), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
     },
   });

@@ -26,7 +26,7 @@ export function createKeeper(first: readonly string[]) {
     if (!property) return;
     const size = JSON.stringify(property).length + 1;
     if (others.length >= OTHER_PROPERTIES_MAX || length + size > OTHER_PROPERTIES_LENGTH_MAX) {
-      remark(`Left out ${property.name}: there is too much besides the usual fields`);
+      remark(`Skipped ${property.name}: too many extra fields`);
       return;
     }
     length += size;

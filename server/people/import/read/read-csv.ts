@@ -107,7 +107,7 @@ export async function readRows(
     const stopped = await readFrom(open(place.byte), separator, place, onRow);
     if (stopped === null) return;
     if (broken >= BROKEN_MAX) {
-      onBroken(stopped.line, 'Too many rows cannot be read; the rest of the file was left out.');
+      onBroken(stopped.line, 'Too many rows can’t be read, so the rest of the file was skipped.');
       return;
     }
     onBroken(stopped.line, 'A quotation mark opens here that is never closed.');

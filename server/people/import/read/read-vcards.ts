@@ -34,7 +34,7 @@ export function readVcards({ file, rowsFile, photosFile, fileName }: ReadInput):
       return;
     }
     const bytes = found.photo ? Buffer.from(found.photo.base64, 'base64') : null;
-    if (bytes && bytes.length > IMAGE_BYTES_MAX) person.remarks.push('Left out a photo of more than 5 MB');
+    if (bytes && bytes.length > IMAGE_BYTES_MAX) person.remarks.push('Skipped a photo larger than 5 MB');
     else if (bytes && bytes.length > 0) {
       fs.writeSync(photos, bytes);
       person.photo = { from: photoBytes, bytes: bytes.length };

@@ -87,7 +87,7 @@ function readCard(json: Json): CardOfArchive | null {
     if (value === undefined || value === null) continue;
     const parsed = newCard.shape[name].safeParse(withoutInline(name, value));
     if (parsed.success && parsed.data !== undefined) fields[name] = parsed.data;
-    else notes.push(`Left out “${cardField(name).label}”, which is not valid here.`);
+    else notes.push(`Skipped “${cardField(name).label}”, which isn’t valid here.`);
   }
   if (!fields.name || !fields.fullName) return null;
   const region = text(json.phoneRegion);
