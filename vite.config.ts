@@ -15,9 +15,9 @@ import { workers } from './vite/workers.ts';
 const EVERYWHERE =
   /node_modules\/((react|react-dom|scheduler|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
-/** The modules shared by creating and editing a card, with their own small ones; other screens use some of them late. */
-const CARD_FORM =
-  /\/(shared\/cards\/card-fields(\/[\w-]+)?|app\/cards\/editor\/(card-form|tabs|fields\/CardField))\.tsx?$/;
+/** The table of a card's fields, which other screens use late, and what creating and editing a card share. */
+const CARD_FIELDS = /\/shared\/cards\/card-fields(\/[\w-]+)?\.ts$/;
+const CARD_FORM = /\/app\/cards\/editor\/(card-form|tabs|fields\/CardField)\.tsx?$/;
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
@@ -76,7 +76,8 @@ export default defineConfig(({ isSsrBuild }) =>
               codeSplitting: {
                 groups: [
                   { name: 'libraries', test: EVERYWHERE },
-                  { name: 'card-fields', test: CARD_FORM, includeDependenciesRecursively: false },
+                  { name: 'card-fields', test: CARD_FIELDS, includeDependenciesRecursively: false },
+                  { name: 'card-form', test: CARD_FORM, includeDependenciesRecursively: false },
                 ],
               },
             },

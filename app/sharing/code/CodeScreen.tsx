@@ -79,14 +79,24 @@ function findFirst(cards: readonly Card[]): string {
   return isThere ? last : ((cards.find(({ isFeatured }) => isFeatured) ?? cards[0])?.id ?? '');
 }
 
-/** Kept on this device with the rest of the app; without it, the other code goes on working. */
+const PRESSES = ['pointerdown', 'keydown'] as const;
+
+/**
+ * Loaded with the first press on the screen, so that it is there when the network no longer is; without it, the other
+ * code goes on working.
+ */
 function useContactCode(): ((card: Card) => string) | null {
   const [draw, setDraw] = useState<((card: Card) => string) | null>(null);
   useEffect(() => {
-    void import('./contact-code.ts').then(
-      ({ contactCode }) => setDraw(() => contactCode),
-      () => {},
-    );
+    const load = () =>
+      void import('./contact-code.ts').then(
+        ({ contactCode }) => setDraw(() => contactCode),
+        () => {},
+      );
+    for (const press of PRESSES) window.addEventListener(press, load, { once: true });
+    return () => {
+      for (const press of PRESSES) window.removeEventListener(press, load);
+    };
   }, []);
   return draw;
 }

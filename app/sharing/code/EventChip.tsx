@@ -1,7 +1,7 @@
 import { ChevronDown, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import { useEndEvent, useEvent } from '#app/people/contacts/tools/tools.queries.ts';
+import { useEndEvent, useEvent } from '#app/people/contacts/tools/event.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 

@@ -3,7 +3,7 @@ import { formatMoment } from '#app/frame/dates.ts';
 import { News } from '#app/people/contacts/links/News.tsx';
 import type { MetEvent } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
-import { useEndEvent, useEvent } from './tools.queries.ts';
+import { useEndEvent, useEvent } from './event.queries.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 

@@ -3,7 +3,7 @@ import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { useStartEvent } from './tools.queries.ts';
+import { useStartEvent } from './event.queries.ts';
 
 /** This evening, as the field writes it: in the reader's time zone. */
 function thisEvening(now = new Date()): string {

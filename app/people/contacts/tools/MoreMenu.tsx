@@ -11,8 +11,9 @@ import type { Selection } from '#app/people/contacts/use-selection.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
+import { useEvent } from './event.queries.ts';
 import { useFilters } from './filters.queries.ts';
-import { useAlikeCount, useEvent } from './tools.queries.ts';
+import { useAlikeCount } from './tools.queries.ts';
 
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);

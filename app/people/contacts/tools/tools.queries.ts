@@ -6,38 +6,12 @@ import { toast } from '#ui/Toast.tsx';
 
 /** Calls of what is done with many contacts; the first element of each key is the URL (section 7). */
 
-const EVENT = [urlOf('GET /api/contacts/event')] as const;
 const TAGS = [urlOf('GET /api/contacts/tags')] as const;
 const ALIKE = [urlOf('GET /api/contacts/duplicates')] as const;
 const ALIKE_COUNT = [urlOf('GET /api/contacts/duplicates/count')] as const;
 /** Pages of keys read at most; each holds those of several thousand contacts. */
 const PAGES_MAX = 10;
 const ASK_AGAIN_MS = 1_000;
-
-export const useEvent = () =>
-  useQuery({ queryKey: EVENT, queryFn: () => call('GET /api/contacts/event'), refetchOnMount: 'always' });
-
-export function useStartEvent() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyOf<'PUT /api/contacts/event'>) => call('PUT /api/contacts/event', { body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the event. Please try again.' } },
-    onSuccess: (current) => client.setQueryData(EVENT, current),
-  });
-}
-
-export function useEndEvent() {
-  const client = useQueryClient();
-  const start = useStartEvent();
-  return useMutation({
-    mutationFn: (_event: BodyOf<'PUT /api/contacts/event'>) => call('DELETE /api/contacts/event'),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end the event. Please try again.' } },
-    onSuccess(current, event) {
-      client.setQueryData(EVENT, current);
-      toast({ title: 'Event ended', action: { label: 'Undo', onPress: () => start.mutate(event) } });
-    },
-  });
-}
 
 /** Groups of contacts that look like one person, read until some are found or all keys were read. */
 export const useAlike = () =>
