@@ -64,7 +64,7 @@ export const renderCardNotFound = (): string =>
   );
 
 export const renderNotFound = (): string =>
-  renderDocument(<NotFoundPage title="Page Not Found" text="There is no page at this address." />);
+  renderDocument(<NotFoundPage title="Page Not Found" text="There’s no page at this address." />);
 
 /** The page for a failure, with a sentence that says what to do. */
 export const renderFailure = (text: string): string =>

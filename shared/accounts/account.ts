@@ -188,7 +188,7 @@ export const accountEndpoints = {
     returns: account,
   }),
   delete: endpoint('DELETE', '/api/account', {
-    summary: 'Delete the account with its cards and contacts, for good',
+    summary: 'Delete account with its cards and contacts, for good',
     who: 'user',
     whileSuspended: true,
     body: accountDeletion,

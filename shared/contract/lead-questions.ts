@@ -50,7 +50,7 @@ export const LEAD_STATUSES = ['new', 'contacted', 'won', 'lost'] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
 /** The words beside the box that asks for a receipt. */
-export const RECEIPT_TEXT = 'Send me a receipt';
+export const RECEIPT_TEXT = 'Email me a copy';
 
 /** The name of a question's control, plain forms included. */
 export const answerName = (id: string): string => `customFields.${id}`;

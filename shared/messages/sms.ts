@@ -6,7 +6,7 @@ import { z } from '#shared/contract/zod.ts';
 /** Automatic texts to new contacts who agreed to one. */
 
 /** Which words people agree to next to the consent box (`site/card/forms/SmsConsent.tsx`): a new date with new words. */
-export const SMS_CONSENT_VERSION = '2026-11-22';
+export const SMS_CONSENT_VERSION = '2026-11-24';
 /** The most texts that go out in an owner's name in a calendar month (UTC). */
 export const SMS_MONTH_MAX = 100;
 

@@ -10,7 +10,7 @@ export function TestInvoicePage({ number, rows }: TestInvoicePageProps) {
   return (
     <TestPage title={`Invoice ${number}`}>
       <Rows rows={rows} />
-      <p className="soft">Print this page to keep it.</p>
+      <p className="soft">Print this page for your records.</p>
     </TestPage>
   );
 }

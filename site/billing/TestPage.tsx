@@ -38,7 +38,7 @@ export function Rows({ rows }: { rows: { label: string; value: string }[] }) {
 const TEST_CARDS = [
   { number: '4242 4242 4242 4242', meaning: 'pays' },
   { number: '4000 0000 0000 0002', meaning: 'is declined' },
-  { number: '4000 0000 0000 0341', meaning: 'is accepted now and declined when it is charged' },
+  { number: '4000 0000 0000 0341', meaning: 'is accepted now and declined when charged' },
 ];
 
 export function PaymentField({ error }: { error: string | undefined }) {

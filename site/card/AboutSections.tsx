@@ -138,7 +138,7 @@ function Videos(gallery: GalleryProps) {
             >
               {/* For browsers without video; where only this video fails, a script shows it in the video's place. */}
               <p className="more">
-                This video can't be played here.{' '}
+                This video can’t be played here.{' '}
                 <a className="quiet-link" href={src} download={`${name}, ${index + 1}${extensionOf(src)}`}>
                   Download it instead
                 </a>

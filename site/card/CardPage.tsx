@@ -131,7 +131,7 @@ function PausedNotice() {
   return (
     <p className="notice" role="status">
       <Icon glyph="pause" />
-      Only you can see this card. Others get “Card Not Found”.
+      Only you can see this card. Others see “Card Not Found.”
     </p>
   );
 }

@@ -29,7 +29,7 @@ export function WalletPage({ card, origin, offered, missing }: WalletPageProps) 
       <p className="lead">
         {hasPass && (
           <>
-            Keep the card of <bdi>{card.fullName}</bdi> on your phone. You can open it even without a signal.{' '}
+            Keep <bdi>{card.fullName}</bdi>’s card on your phone. It opens even without a signal.{' '}
           </>
         )}
         {missing.length > 0 && missingWords(missing, hasPass)}
@@ -75,8 +75,8 @@ function Scan({ card, page, hasPass }: { card: PublicCard; page: string; hasPass
       />
       <p>
         {hasPass
-          ? 'At a computer? Scan this code with your phone, and it goes straight to your wallet.'
-          : 'Scan this code with a phone, and the card opens there.'}
+          ? 'On a computer? Scan this code with your phone to add it to your wallet.'
+          : 'Scan this code to open the card on a phone.'}
       </p>
     </div>
   );
@@ -85,8 +85,8 @@ function Scan({ card, page, hasPass }: { card: PublicCard; page: string; hasPass
 /** A sentence on the missing wallets and the alternatives. */
 function missingWords(missing: WalletName[], hasPass: boolean): string {
   const names = missing.join(' and ');
-  const sentence = `${names} ${missing.length > 1 ? 'aren’t' : 'isn’t'} available on this server yet.`;
-  return hasPass ? sentence : `${sentence} Save the contact instead: it works on any phone.`;
+  const sentence = `${names} ${missing.length > 1 ? 'aren’t' : 'isn’t'} available here yet.`;
+  return hasPass ? sentence : `${sentence} Save the contact instead. It works on any phone.`;
 }
 
 function Code({ url, label }: { url: string; label: string }) {

@@ -126,7 +126,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
       showErrors(
         form,
         {},
-        isLast ? LATER : `${LATER} What you typed is kept and will be sent again automatically.`,
+        isLast ? LATER : `${LATER} What you typed is saved and will be sent again automatically.`,
       );
       if (wait === FIRST_WAIT_MS) tell?.(LATER);
       if (!isLast) timer = setTimeout(run, wait, wait * 2);

@@ -7,8 +7,8 @@ export function AnalyticsPreview() {
       <div>
         <h2 id="insight">Know what follows a handshake</h2>
         <p className="lead">
-          See which card was opened, on what device, and what led there. Never who: visitors stay anonymous
-          until they introduce themselves.
+          See which card was opened, on what device, and where from. Never who: visitors stay anonymous until
+          they introduce themselves.
         </p>
         <ViewsLine />
         <p className="unseen">Views a day over two weeks, rising from 31 to 94.</p>

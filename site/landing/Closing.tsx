@@ -38,7 +38,7 @@ export function Trial() {
     <section className="trial wrap" aria-labelledby="trial">
       <div>
         <Mark />
-        <h2 id="trial">The last business card you will ever need.</h2>
+        <h2 id="trial">The last business card you’ll ever need.</h2>
         <a className="button" href={screens.register}>
           Start Your Free Trial
         </a>

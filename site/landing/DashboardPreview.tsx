@@ -5,7 +5,7 @@ import { ViewsLine } from './ViewsLine.tsx';
 
 const formatNumber = (value: number) => value.toLocaleString('en-US');
 
-const PANELS: { id: string; title: string; content: () => ReactNode }[] = [
+const PANELS: { id: string; title: string; content: (props: { abilities: Abilities }) => ReactNode }[] = [
   { id: 'overview', title: 'Overview', content: Overview },
   { id: 'cards', title: 'My Cards', content: Cards },
   { id: 'contacts', title: 'Contacts', content: Contacts },
@@ -17,12 +17,9 @@ const PANELS: { id: string; title: string; content: () => ReactNode }[] = [
 export function DashboardPreview({ abilities }: { abilities: Abilities }) {
   return (
     <section className="dashboard wrap" aria-labelledby="dashboard">
-      <h2 id="dashboard">Your desk, in order</h2>
+      <h2 id="dashboard">Everything in one place</h2>
       <p className="lead">
-        Cards, contacts and numbers, all in one place.{' '}
-        {abilities.sendsTexts
-          ? 'Auto SMS goes to new contacts who tick a box to get it.'
-          : 'Auto SMS is not available here yet: this server sends no texts.'}
+        Cards, contacts, and analytics.{abilities.sendsTexts && ' Auto SMS goes to new contacts who opt in.'}
       </p>
       <div className="window">
         <ul className="tabs" data-tabs aria-label="Dashboard preview">
@@ -37,7 +34,7 @@ export function DashboardPreview({ abilities }: { abilities: Abilities }) {
         <div className="panels">
           {PANELS.map(({ id, content: Content }) => (
             <div key={id} id={`preview-${id}`} className="panel">
-              <Content />
+              <Content abilities={abilities} />
             </div>
           ))}
         </div>
@@ -46,11 +43,11 @@ export function DashboardPreview({ abilities }: { abilities: Abilities }) {
   );
 }
 
-function Overview() {
+function Overview({ abilities }: { abilities: Abilities }) {
   const counts = [
     ['Total Cards', formatNumber(SAMPLE_COUNTS.cards)],
     ['Contacts', formatNumber(SAMPLE_COUNTS.contacts)],
-    ['Auto SMS', 'ON'],
+    ['Auto SMS', abilities.sendsTexts ? 'ON' : 'OFF'],
     ['Total Views', formatNumber(SAMPLE_COUNTS.views)],
     ['Unique Visitors', formatNumber(SAMPLE_COUNTS.visitors)],
     ['Active Cards', formatNumber(SAMPLE_COUNTS.activeCards)],
@@ -137,8 +134,8 @@ function Analytics() {
 }
 
 const SETTINGS = [
-  ['Profile visibility', 'Your cards can be seen by others'],
-  ['Analytics tracking', 'Views of your cards are counted'],
+  ['Profile visibility', 'Others can see your cards'],
+  ['Analytics tracking', 'We count views of your cards'],
   ['Contact exchange', 'Visitors can send you their details'],
 ];
 

@@ -21,8 +21,8 @@ export function Features({ abilities }: { abilities: Abilities }) {
         </div>
         <h3>Professional Digital Profiles</h3>
         <p>
-          Your photo, your story, galleries, video and every way to reach you, in three designs that stay
-          readable in any colors.
+          Your photo, your story, galleries, video, and every way to reach you, in three designs that stay
+          readable in any color.
         </p>
       </article>
       <article className="feature wallet">
@@ -41,7 +41,7 @@ export function Features({ abilities }: { abilities: Abilities }) {
         </ul>
         <h3>Social Integration</h3>
         <p>
-          Sixteen networks on one card, and one tap to share it on LinkedIn, Twitter, Facebook or WhatsApp.
+          Sixteen networks on one card, and one tap to share it on LinkedIn, Twitter, Facebook, or WhatsApp.
         </p>
       </article>
     </section>
@@ -54,7 +54,7 @@ function walletWords({ signsApplePasses, signsGooglePasses }: Abilities): string
   const ready = [signsApplePasses && 'Apple Wallet', signsGooglePasses && 'Google Wallet'].filter(Boolean);
   return ready.length > 0
     ? `Add the card to ${ready.join(' and ')}. It works even without a signal.`
-    : 'Apple Wallet and Google Wallet are not available here yet. Until they are, keep your QR code in your photos: you can show it even without a signal.';
+    : 'Keep your code on your lock screen and show it without a signal.';
 }
 
 /** A pass as the phone's wallet draws it, sliding up from behind the others. */

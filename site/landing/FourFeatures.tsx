@@ -16,7 +16,7 @@ export function FourFeatures({ abilities }: { abilities: Abilities }) {
           </div>
           <h3>QR Codes</h3>
           <p>
-            Four styles that all scan. We draw the code ourselves, so your link is never shared with anyone
+            Four styles that all scan. We make the code ourselves, so your link is never shared with anyone
             else.
           </p>
         </li>
@@ -26,7 +26,8 @@ export function FourFeatures({ abilities }: { abilities: Abilities }) {
           </div>
           <h3>Analytics</h3>
           <p>
-            Views, unique visitors, devices and sources, as they happen. Visitors are counted, never followed.
+            Views, unique visitors, devices, and sources, as they happen. Visitors are counted, never
+            followed.
           </p>
         </li>
         <li>
@@ -36,8 +37,8 @@ export function FourFeatures({ abilities }: { abilities: Abilities }) {
           <h3>Automation</h3>
           <p>
             {abilities.sendsTexts
-              ? 'A thank-you text in your words to people who agree to one, and follow-ups suggested for each person.'
-              : 'Follow-ups suggested for each person, ready to send. Text messages that go out by themselves are not available here yet.'}
+              ? 'A thank-you text in your words to people who opt in, and follow-ups drafted for each person.'
+              : 'Follow-ups drafted for each person, ready to send.'}
           </p>
         </li>
         <li>

@@ -1,11 +1,11 @@
 const STEPS = [
   {
     title: 'Create Card',
-    text: 'Your name is enough to begin. Add a photo, colors and links when you like; the preview is the real card.',
+    text: 'All you need is your name. Add a photo, colors, and links anytime; the preview is the real card.',
   },
   {
     title: 'Share Instantly',
-    text: 'By QR code, by link or on an NFC tag. The person in front of you needs no app.',
+    text: 'By QR code, link, or NFC tag. The person in front of you needs no app.',
   },
   {
     title: 'Track Results',

@@ -26,7 +26,7 @@ import { QrDefinition } from './QrCode.tsx';
 import { DESIGN_CARDS, EXAMPLE_CARD } from './sample.ts';
 
 const TITLE = `${PRODUCT}: digital business cards for professionals`;
-const DESCRIPTION = `A digital business card that people scan, save and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
+const DESCRIPTION = `A digital business card people scan, save, and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
 
 const CSS = [
   landingStyles,

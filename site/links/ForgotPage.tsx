@@ -25,21 +25,17 @@ export function ForgotPage({ contact, login, error, isAsked }: ForgotPageProps) 
 }
 
 function NoMail({ contact: { name, url } }: { contact: NonNullable<ForgotPageProps['contact']> }) {
-  return (
-    <p className="lead">
-      This server sends no mail. To set a new password, ask {url ? <a href={url}>{name}</a> : name}.
-    </p>
-  );
+  return <p className="lead">To set a new password, ask {url ? <a href={url}>{name}</a> : name}.</p>;
 }
 
 function Asked({ login }: { login: string }) {
   return (
     <>
       <p className="lead" role="status">
-        If {login} has an account with an email address, a link to set a new password is on its way. It works
-        once, for one hour.
+        If {login} has an account with an email address, we’ve sent a link to set a new password. It works
+        once and expires in one hour.
       </p>
-      <p className="lead">Nothing there? Look in your spam folder, or check what you typed.</p>
+      <p className="lead">Didn’t get it? Check spam, or try again.</p>
       <form method="get" className="choice">
         <input type="hidden" name="for" value={login} />
         <button className="button secondary" type="submit">
@@ -53,7 +49,7 @@ function Asked({ login }: { login: string }) {
 function AskForm({ login, error }: Pick<ForgotPageProps, 'login' | 'error'>) {
   return (
     <>
-      <p className="lead">We’ll mail you a link to set a new one.</p>
+      <p className="lead">We’ll email you a link to set a new one.</p>
       <form method="post" noValidate className="choice">
         <PageField
           id="email"
@@ -65,7 +61,7 @@ function AskForm({ login, error }: Pick<ForgotPageProps, 'login' | 'error'>) {
           error={error}
         />
         <button className="button" type="submit">
-          Send me a link
+          Email me a link
         </button>
       </form>
     </>

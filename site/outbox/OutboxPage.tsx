@@ -18,8 +18,8 @@ export function OutboxPage({ letters }: { letters: Letter[] }) {
     <Layout title={`Outbox · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
       <main className="outbox">
         <h1>Outbox</h1>
-        <p className="lead">The demo sends no mail. What it would have sent is kept here.</p>
-        {letters.length === 0 && <p>Nothing yet. Subscribing sends one, and so does a forgotten password.</p>}
+        <p className="lead">The demo doesn’t send email. Here’s what it would have sent.</p>
+        {letters.length === 0 && <p>Nothing yet. Try subscribing or resetting a password.</p>}
         <ol>
           {letters.map(({ to, subject, text, sentAt }) => (
             <li key={sentAt + to + subject}>

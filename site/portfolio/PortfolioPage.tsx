@@ -38,7 +38,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
     >
       {isHiddenForOwner && (
         <p className="notice" role="status">
-          Only you can see this page. Others get “Page Not Found”.
+          Only you can see this page. Others see “Page Not Found.”
         </p>
       )}
       <main className="wrap">
@@ -46,7 +46,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
         <h1 className={/^[\u0020-\u00ff\u2018\u2019]*$/.test(fullName) ? undefined : 'plain'} dir="auto">
           {fullName}
         </h1>
-        {cards.length === 0 && <p className="none">There are no cards here yet.</p>}
+        {cards.length === 0 && <p className="none">No cards here yet.</p>}
         <ul className={cards.length === 1 ? 'cards is-one' : 'cards'}>
           {cards.map((card) => (
             <li key={card.id} className="object">

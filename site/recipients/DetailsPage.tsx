@@ -39,12 +39,12 @@ export function DetailsPage(props: DetailsPageProps) {
       ? `${ownerName} keeps them until one of you deletes them.`
       : `They are deleted ${retentionMonths} months after the last contact, unless ${ownerName} marks you as someone to stay in touch with.`;
   return (
-    <AccountPage title={`What you gave to ${ownerName}`} css={styles}>
+    <AccountPage title={`What you shared with ${ownerName}`} css={styles}>
       {done && (
         <p className="saved" role="status">
           {done === 'corrected'
-            ? `Saved. ${ownerName} has your correction now.`
-            : `Withdrawn. ${ownerName} can see that you did.`}
+            ? `Saved. ${ownerName} has your changes.`
+            : `Withdrawn. ${ownerName} can see this.`}
         </p>
       )}
       <p className="lead">
@@ -55,8 +55,8 @@ export function DetailsPage(props: DetailsPageProps) {
       <Answers answers={props.answers} />
       <Consents ownerName={ownerName} consents={props.consents} />
       <section>
-        <h2>Take your details along</h2>
-        <p className="lead">Everything you gave, as a file of your own.</p>
+        <h2>Download your details</h2>
+        <p className="lead">Everything you shared, in one file.</p>
         <p className="files">
           <a href={`${path}/details.vcf`}>Contact file (vCard)</a>
           <a href={`${path}/details.json`}>Data file (JSON)</a>
@@ -70,7 +70,7 @@ export function DetailsPage(props: DetailsPageProps) {
 function Correction({ names, given, values, fields = {} }: DetailsPageProps) {
   return (
     <form method="post" noValidate>
-      <h2>Correct your details</h2>
+      <h2>Edit your details</h2>
       <input type="hidden" name="action" value="correct" />
       {names.map((name) => (
         <DetailField key={name} name={name} value={values?.[name] ?? given[name]} error={fields[name]} />
@@ -121,7 +121,7 @@ function Answers({ answers }: Pick<DetailsPageProps, 'answers'>) {
   if (answers.length === 0) return null;
   return (
     <section>
-      <h2>What you answered</h2>
+      <h2>Your answers</h2>
       <dl>
         {answers.map(({ id, label, answer }) => (
           <div key={id}>
@@ -140,7 +140,7 @@ function Consents({ ownerName, consents }: Pick<DetailsPageProps, 'ownerName' | 
     <section>
       <h2>What you agreed to</h2>
       <p className="lead">
-        You can take back each of these. {ownerName} sees that you did, and keeps your details until you
+        You can withdraw any of these. {ownerName} sees that you did, and keeps your details until you
         withdraw everything.
       </p>
       <ul className="consents">
@@ -162,7 +162,7 @@ function GivenConsentItem({ consent, nth }: { consent: GivenConsent; nth: number
       </p>
       {message !== null && <p className="hint">“{message}”</p>}
       <p className="hint">
-        Ticked on {dayOf(at)}.{withdrawnAt !== null && ` Withdrawn on ${dayOf(withdrawnAt)}.`}
+        Checked on {dayOf(at)}.{withdrawnAt !== null && ` Withdrawn on ${dayOf(withdrawnAt)}.`}
         {purpose === 'text' && (isSent ? ' The text was sent.' : ' The text was not sent.')}
       </p>
       {withdrawnAt === null && (
@@ -184,8 +184,8 @@ function Withdrawal({ ownerName }: { ownerName: string }) {
     <details>
       <summary>Withdraw everything</summary>
       <p className="lead">
-        Everything above is deleted here, at once and for good, and {ownerName} no longer has it on {PRODUCT}.
-        What {ownerName} has saved elsewhere, like on a phone or in a mailbox, only {ownerName} can delete.
+        This permanently deletes everything above, and {ownerName} no longer has it on {PRODUCT}. What{' '}
+        {ownerName} has saved elsewhere, like on a phone or in a mailbox, only {ownerName} can delete.
       </p>
       <form method="post">
         <input type="hidden" name="action" value="withdraw" />
@@ -200,10 +200,9 @@ function Withdrawal({ ownerName }: { ownerName: string }) {
 /** After that, the link leads nowhere. */
 export function WithdrawnPage({ ownerName }: { ownerName: string }) {
   return (
-    <AccountPage title="Your details are withdrawn">
+    <AccountPage title="Your details were deleted">
       <p className="lead">
-        They are deleted, and this link no longer works. {ownerName} sees that someone withdrew their details,
-        but not who.
+        This link no longer works. {ownerName} sees that someone withdrew their details, but not who.
       </p>
     </AccountPage>
   );

@@ -39,7 +39,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     const dialog = page.getByRole('dialog', { name: 'Account of Ada Lovelace' });
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();
     await dialog.getByText('Please give a reason.').waitFor();
-    await dialog.getByLabel('What the person is told').fill('Your card copies a bank’s.');
+    await dialog.getByLabel('Message to the user').fill('Your card copies a bank’s.');
     await dialog.getByLabel('Reason').fill('Reported by a visitor');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();

@@ -218,7 +218,7 @@ describe('A user’s billing', () => {
     const row = page.getByRole('row', { name: /Grace Hopper/ });
     await row.getByRole('button', { name: 'Trial' }).click();
     const dialog = page.getByRole('dialog', { name: 'Billing of Grace Hopper' });
-    await dialog.getByText('No event of the payment provider yet.').waitFor();
+    await dialog.getByText('No payment events yet.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Free days').fill('0');
     await dialog.getByRole('button', { name: 'Extend Trial' }).click();

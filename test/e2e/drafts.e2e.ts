@@ -82,7 +82,7 @@ it('A sign-out leads every other tab to the sign-in page, where what was typed c
   await second.getByRole('heading', { name: 'Elevate Your Professional Networking' }).waitFor();
   await first.waitForURL('**/auth/login?next=%2Fcreate');
   await first.getByText('You signed out in another tab.').waitFor();
-  await first.getByText('What you typed is kept as a draft.').waitFor();
+  await first.getByText('Your changes are saved as a draft.').waitFor();
   expect(await first.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('-draft');
   await first.getByLabel('Username').fill(person.username);
   await first.getByLabel('Password').fill(person.password);

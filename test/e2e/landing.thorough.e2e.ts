@@ -125,8 +125,9 @@ describe('the landing page', () => {
 
   it('promises no wallet pass and no text message that this server cannot make', async () => {
     const page = await journey.open('/', MUTED);
-    await page.getByText(/^Apple Wallet and Google Wallet are not available here yet/).waitFor();
-    await page.getByText(/Text messages that go out by themselves are not available here yet/).waitFor();
+    await page.getByText('Keep your code on your lock screen and show it without a signal.').waitFor();
+    await page.getByText('Follow-ups drafted for each person, ready to send.').waitFor();
+    await page.getByText('Auto SMS', { exact: true }).locator('..').getByText('OFF').waitFor();
   });
 
   it('shows the automatic message as a bubble', async () => {

@@ -193,13 +193,13 @@ describe('Add to Wallet', () => {
     await dialog.getByText(/stays available offline/).waitFor();
     // Shown before anyone presses, and again afterwards.
     expect(await dialog.getByText('Not available yet').count()).toBe(2);
-    await dialog.getByText(/^Apple Wallet and Google Wallet aren’t available on this server yet/).waitFor();
+    await dialog.getByText(/^Apple Wallet and Google Wallet aren’t available here yet/).waitFor();
     const pass = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Apple Wallet' }).click();
     expect((await pass).suggestedFilename()).toBe('Work-businesscard.pkpass');
     await findToast(page, 'Apple Wallet Pass Generated').waitFor();
     await dialog.getByRole('button', { name: 'Google Wallet' }).click();
-    await dialog.getByText(/^Apple Wallet and Google Wallet aren’t available on this server yet/).waitFor();
+    await dialog.getByText(/^Apple Wallet and Google Wallet aren’t available here yet/).waitFor();
     const saved = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'QR Code' }).click();
     const download = await saved;

@@ -55,7 +55,7 @@ describe('the portfolio', () => {
   it('says so when there are no cards yet', async () => {
     const owner = await journey.register('Iris Novak');
     const page = await journey.open(`/portfolio/${owner.username}`);
-    await page.getByText('There are no cards here yet.').waitFor();
+    await page.getByText('No cards here yet.').waitFor();
     await expectAccessible(page);
   });
 });

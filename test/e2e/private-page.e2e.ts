@@ -29,21 +29,21 @@ it('Whoever gave their details sees, corrects, takes back and withdraws them, on
   await journey.change('update users set email_confirmed_at = now() where username = $1', [ada.username]);
   const { id } = await makeCard(ada, { template: 'minimal' });
   const page = await journey.open(`/card/${id}/exchange`, { viewport: PHONE });
-  expect(await dropOf(page, 'Send me a receipt')).toBeLessThan(4);
+  expect(await dropOf(page, 'Email me a copy')).toBeLessThan(4);
   await page.getByLabel('Full Name').fill('Grace Hopper');
   await page.getByLabel('Email Address').fill('grace@example.com');
   await page.getByLabel('Phone Number').fill('+1 202 555 0143');
   await page.getByLabel(CONSENT).check();
-  await page.getByLabel('Send me a receipt').check();
+  await page.getByLabel('Email me a copy').check();
   await page.getByRole('button', { name: 'Share Contact' }).click();
   await page.getByText('Contact Shared Successfully!').waitFor();
 
   await page.goto(await mails.linkTo('grace@example.com', /What you shared with/, /\/your-details\/[\w.-]+/));
-  await page.getByRole('heading', { name: 'What you gave to Ada Lovelace' }).waitFor();
+  await page.getByRole('heading', { name: 'What you shared with Ada Lovelace' }).waitFor();
   await expectAccessible(page);
   const text = page.getByRole('listitem').filter({ hasText: CONSENT });
   await text.getByRole('button', { name: 'Withdraw this consent' }).click();
-  await page.getByRole('status').getByText('Withdrawn. Ada Lovelace can see that you did.').waitFor();
+  await page.getByRole('status').getByText('Withdrawn. Ada Lovelace can see this.').waitFor();
   expect(await text.getByRole('button').count()).toBe(0);
   // By the hour of the day, it may have gone out already.
   await text.getByText(/The text was (not )?sent\./).waitFor();
@@ -63,7 +63,7 @@ it('Whoever gave their details sees, corrects, takes back and withdraws them, on
   await page.getByText('Withdraw everything', { exact: true }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete my details' }).click();
-  await page.getByRole('heading', { name: 'Your details are withdrawn' }).waitFor();
+  await page.getByRole('heading', { name: 'Your details were deleted' }).waitFor();
   await expectAccessible(page);
   expect((await ada.client('GET', '/api/contacts')).body).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe('A forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Username or Email Address').fill(ada.email);
     await look(page);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await look(page);
     await page.goto(await mail.linkTo(ada.email, /Set a new/));

@@ -23,7 +23,7 @@ it('keeps what was typed while the network is down, and sends it by itself when 
   const alert = dialog.getByRole('alert');
   await alert.getByText('Failed to share contact', { exact: true }).waitFor();
   await alert
-    .getByText('Please try again later. What you typed is kept and will be sent again automatically.')
+    .getByText('Please try again later. What you typed is saved and will be sent again automatically.')
     .waitFor();
   expect(await dialog.getByLabel('Full Name').inputValue()).toBe('Kofi Mensah');
   await page.context().setOffline(false);

@@ -26,7 +26,7 @@ describe('A session that ended', () => {
       await page.getByRole('button', { name: kind === 'create' ? 'Create Card' : 'Update Card' }).click();
       await page.waitForURL(`**/auth/login?next=${encodeURIComponent(path)}`);
       await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
-      await page.getByText('What you typed is kept as a draft.').waitFor();
+      await page.getByText('Your changes are saved as a draft.').waitFor();
       expect(await findToast(page, 'Error').count()).toBe(0);
       await signIn(page, ada);
       await page.waitForURL(`**${path}`);

@@ -129,7 +129,7 @@ describe('A video', () => {
     const page = await journey.open(path);
     const films = page.locator('section', { hasText: 'Video Content' });
     const gaps = films.locator('li > p');
-    await gaps.getByText("This video can't be played here.").waitFor();
+    await gaps.getByText('This video can’t be played here.').waitFor();
     expect(await films.locator('video').count()).toBe(1);
     const offer = gaps.getByRole('link', { name: 'Download it instead' });
     expect(await offer.count()).toBe(1);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatTime } from '#app/frame/dates.ts';
 import type { NoticeKind, NoticeChoices as Settings } from '#shared/messages/notices.ts';
 import { Switch } from '#ui/Choice.tsx';
 import { Input, Select } from '#ui/Field.tsx';
@@ -9,14 +10,14 @@ import { Devices } from './Devices.tsx';
 import { useChangeNotices, useNoticeSettings } from './notices.queries.ts';
 
 const MAILS: Record<NoticeKind, string> = {
-  contact: 'Mail me about new contacts',
-  lead: 'Mail me about new leads',
-  reminder: 'Mail me my reminders',
+  contact: 'Email me about new contacts',
+  lead: 'Email me about new leads',
+  reminder: 'Email me reminders',
 };
 const MESSAGES: Record<NoticeKind, string> = {
-  contact: 'Notify me of new contacts',
-  lead: 'Notify me of new leads',
-  reminder: 'Notify me of my reminders',
+  contact: 'Notify me about new contacts',
+  lead: 'Notify me about new leads',
+  reminder: 'Notify me about reminders',
 };
 const KINDS = Object.keys(MAILS) as NoticeKind[];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -59,13 +60,13 @@ export function NoticeSettings({ timeZone }: { timeZone: string | null }) {
         {settings.isDaily && (
           <Select
             label="Send at"
-            hint={`In the time zone of your account, ${timeZone ?? 'UTC'}.`}
+            hint={`Your time zone: ${timeZone ?? 'UTC'}`}
             value={settings.dailyHour}
             onChange={({ target }) => change.mutate({ dailyHour: Number(target.value) })}
           >
             {HOURS.map((hour) => (
               <option key={hour} value={hour}>
-                {String(hour).padStart(2, '0')}:00
+                {formatTime(new Date(2000, 0, 1, hour).toISOString())}
               </option>
             ))}
           </Select>
@@ -98,9 +99,7 @@ function Quiet({ settings: { quietHours }, timeZone, onChange }: QuietProps) {
       {quietHours && (
         <QuietTimes key={`${quietHours.from} ${quietHours.until}`} hours={quietHours} onChange={onChange} />
       )}
-      {quietHours && (
-        <p className="mt-2 text-sm text-ink-2">In the time zone of your account, {timeZone ?? 'UTC'}.</p>
-      )}
+      {quietHours && <p className="mt-2 text-sm text-ink-2">Your time zone: {timeZone ?? 'UTC'}</p>}
     </div>
   );
 }

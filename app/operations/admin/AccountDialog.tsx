@@ -20,11 +20,15 @@ import { toast } from '#ui/Toast.tsx';
 import { archiveUrl, useAct, useAdminUser } from './admin.queries.ts';
 
 const LABELS: Record<AdminActForm['act'], { choice: string; button: string; done: string }> = {
-  suspend: { choice: 'Suspend the account', button: 'Suspend Account', done: 'Account suspended' },
-  restore: { choice: 'Restore the account', button: 'Restore Account', done: 'Account restored' },
-  endSessions: { choice: 'End all sessions', button: 'End All Sessions', done: 'Signed out everywhere' },
-  sendReset: { choice: 'Send a password reset', button: 'Send Reset', done: 'Password reset sent' },
-  delete: { choice: 'Delete the account', button: 'Delete Account', done: 'Account deleted' },
+  suspend: { choice: 'Suspend account', button: 'Suspend Account', done: 'Account suspended' },
+  restore: { choice: 'Restore account', button: 'Restore Account', done: 'Account restored' },
+  endSessions: {
+    choice: 'Sign out everywhere',
+    button: 'Sign Out Everywhere',
+    done: 'Signed out everywhere',
+  },
+  sendReset: { choice: 'Send password reset', button: 'Send Reset', done: 'Password reset sent' },
+  delete: { choice: 'Delete account', button: 'Delete Account', done: 'Account deleted' },
 };
 
 /** The administrators' actions on an account, each with a reason for the audit log. */
@@ -112,7 +116,7 @@ function ActForm({ user, state, onDeleted }: ActFormProps) {
             <option value="shown">Stay online</option>
           </Select>
           <Textarea
-            label="What the person is told (optional)"
+            label="Message to the user (optional)"
             rows={2}
             error={errors.message?.message}
             {...register('message')}
@@ -131,7 +135,7 @@ function ActForm({ user, state, onDeleted }: ActFormProps) {
       )}
       <Textarea
         label="Reason"
-        hint="For the audit log. Other administrators see it, the person does not."
+        hint="For the audit log. Other administrators can see it; the user can’t."
         rows={2}
         error={errors.reason?.message}
         {...register('reason')}
@@ -152,23 +156,20 @@ function ActForm({ user, state, onDeleted }: ActFormProps) {
 
 function sayHint(act: AdminActForm['act'], { sendsMail }: AdminUserState): string {
   if (act === 'suspend')
-    return 'Ends all sessions and cancels the subscription: nothing more is charged. The person can still export and delete.';
-  if (act === 'restore') return 'A subscription that was cancelled stays so until the person resumes it.';
-  if (act === 'endSessions') return 'Signs the person out on all devices.';
+    return 'Signs the user out and cancels the subscription without further charges. They can still export and delete.';
+  if (act === 'restore') return 'A cancelled subscription stays cancelled until the user resumes it.';
+  if (act === 'endSessions') return 'Signs the user out on all devices.';
   if (act === 'sendReset')
     return sendsMail
-      ? 'Mails the person a link to set a new password.'
-      : 'This server sends no mail: npm run admin -- reset USERNAME prints a link.';
-  return 'For good, once an archive of everything has been written. You can download it afterwards.';
+      ? 'Emails the user a link to set a new password.'
+      : 'Email isn’t set up. Run npm run admin -- reset USERNAME to print a link.';
+  return 'Permanent, after we save an archive of everything for you to download.';
 }
 
 function Deleted({ user, archive, onClose }: { user: AdminUser; archive: string; onClose: () => void }) {
   return (
     <div className="grid gap-5">
-      <p>
-        {user.username} is deleted. The archive of the account is kept for 30 days; you find it in the audit
-        log, too.
-      </p>
+      <p>{user.username} was deleted. Its archive is available for 30 days, also in the audit log.</p>
       <div className="flex flex-wrap justify-end gap-3">
         <a href={archiveUrl(archive)} download className={buttonClass('secondary')}>
           Download Archive

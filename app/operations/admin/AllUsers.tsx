@@ -71,7 +71,7 @@ export function AllUsers({ total }: { total: number | undefined }) {
           ordered={ORDERS}
           order={order}
           onOrder={fromStart(setOrder)}
-          whenEmpty={wanted ? `No user matches “${wanted}”.` : 'No such users.'}
+          whenEmpty={wanted ? `No user matches “${wanted}”.` : 'No users found.'}
           isBusy={pages.isOutdated || pages.isFetching}
         />
       ) : (

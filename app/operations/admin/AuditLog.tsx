@@ -13,8 +13,7 @@ export function AuditLog() {
   const { rows, error } = pages;
   if (error && !rows) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!rows) return <Skeleton className="h-64 rounded-surface!" />;
-  if (rows.length === 0)
-    return <p className="py-10 text-center text-ink-2">No administrator has done anything yet.</p>;
+  if (rows.length === 0) return <p className="py-10 text-center text-ink-2">No admin activity yet.</p>;
   return (
     <>
       <ul

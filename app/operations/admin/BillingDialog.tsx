@@ -128,7 +128,7 @@ function Events({ billing: { events } }: { billing: UserBilling }) {
   return (
     <section>
       <h3 className="font-medium">History</h3>
-      {events.length === 0 && <p className="text-ink-2">No event of the payment provider yet.</p>}
+      {events.length === 0 && <p className="text-ink-2">No payment events yet.</p>}
       <ul className="divide-y divide-line text-sm">
         {events.map(({ id, type, occurredAt, effect, error }) => (
           <li key={id} className="py-2">

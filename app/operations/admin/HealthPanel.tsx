@@ -20,7 +20,7 @@ export function HealthPanel() {
         </h2>
         {health && (
           <Badge tone={health.isHealthy ? 'good' : 'danger'}>
-            {health.isHealthy ? 'In order' : countOf(health.problems.length, 'problem')}
+            {health.isHealthy ? 'All good' : countOf(health.problems.length, 'problem')}
           </Badge>
         )}
       </div>
@@ -41,9 +41,9 @@ function Details({ health }: { health: Health }) {
         <Row label="Provider">{describeProvider(health)}</Row>
         {health.price && <Row label="Price">{describePrice(health.price)}</Row>}
         <Row label="Last event">{lastEvent ? formatAgo(lastEvent.at) : 'None yet'}</Row>
-        <Row label="Nightly comparison">{describeComparison(comparison)}</Row>
+        <Row label="Nightly check">{describeComparison(comparison)}</Row>
         {endings.map(({ customerId, userId, since, tries, error }) => (
-          <Row key={customerId} label={`To be ended: ${customerId}`}>
+          <Row key={customerId} label={`To be closed: ${customerId}`}>
             Account {userId ?? 'unknown'}, deleted {formatAgo(since)}, {countOf(tries, 'attempt')}
             {error && `. Last answer: ${error}`}
           </Row>
@@ -52,7 +52,7 @@ function Details({ health }: { health: Health }) {
       {comparison && comparison.said.length > 0 && (
         <details className="border-t border-line px-4 py-3 text-sm">
           <summary className="cursor-pointer font-medium">
-            {countOf(comparison.said.length, 'difference')} of the last comparison
+            {countOf(comparison.said.length, 'difference')} from the last check
           </summary>
           <ul className="mt-2 grid gap-2 text-ink-2">
             {comparison.said.map((sentence) => (
@@ -90,14 +90,14 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function describeProvider({ provider: { name, isLive, isAnswering } }: Health): string {
-  if (name === 'test') return 'Built-in test provider, takes no money';
+  if (name === 'test') return 'Built-in test provider, no real charges';
   const mode = isLive === null ? '' : isLive ? ', live mode' : ', test mode';
   return `Stripe${mode}${isAnswering ? '' : ', not answering'}`;
 }
 
 function describePrice({ id, checks }: NonNullable<Health['price']>): string {
   const wrong = checks.filter(({ isRight }) => !isRight).length;
-  return wrong === 0 ? `${id}, as it must be` : `${id}, ${countOf(wrong, 'setting')} wrong`;
+  return wrong === 0 ? `${id}, OK` : `${id}, ${countOf(wrong, 'setting')} wrong`;
 }
 
 function describeComparison(comparison: Health['comparison']): string {

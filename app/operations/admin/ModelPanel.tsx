@@ -23,11 +23,11 @@ export function ModelPanel() {
           Language model
         </h2>
         <p className="text-sm text-ink-2 wrap-anywhere">
-          {model ? `${model.name} at ${model.host}` : 'None is set up any more'}
+          {model ? `${model.name} at ${model.host}` : 'No longer set up'}
         </p>
       </div>
       {days.length === 0 ? (
-        <p className="border-t border-line px-4 py-3 text-sm text-ink-2">Not asked in the last 30 days.</p>
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-2">Not used in the last 30 days.</p>
       ) : (
         <div className="overflow-x-auto border-t border-line">
           <table className="w-full text-sm tabular-nums">

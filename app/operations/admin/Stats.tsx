@@ -61,7 +61,7 @@ function Figure({ label, value, hint }: { label: string; value: string; hint?: s
 export function LoadingStats() {
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the figures</span>
+      <span className="sr-only">Loading stats</span>
       <Skeleton className="h-52 rounded-surface! lg:h-28" />
       <Skeleton className="h-20 rounded-surface!" />
     </div>

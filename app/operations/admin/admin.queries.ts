@@ -38,7 +38,7 @@ export function useExtendTrial(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'POST /api/admin/users/{id}/trial'>) =>
       call('POST /api/admin/users/{id}/trial', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'The trial was not extended. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t extend the trial. Please try again.' } },
     onSuccess(billing) {
       client.setQueryData(billingKey(id), billing);
       for (const list of LISTS) void client.invalidateQueries({ queryKey: [urlOf(list)] });
@@ -80,7 +80,7 @@ export function useAct(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (form: AdminActForm) => runAct(id, form),
-    meta: { failure: { title: 'Nothing was changed', fallback: 'That didn’t work. Please try again.' } },
+    meta: { failure: { title: 'Nothing changed', fallback: 'That didn’t work. Please try again.' } },
     onSuccess(result) {
       if (!('archive' in result)) client.setQueryData(userKey(id), result);
       for (const list of LISTS) void client.invalidateQueries({ queryKey: [urlOf(list)] });
@@ -114,7 +114,7 @@ export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'The job could not be restarted. Please try again.' } },
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t restart the job. Please try again.' } },
     onSettled: () => client.invalidateQueries({ queryKey: pagesKey(JOBS) }),
   });
 }

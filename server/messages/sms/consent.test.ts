@@ -30,7 +30,7 @@ describe('Consent to a text', () => {
       contactId: body.id,
       ownerName: 'Ada King',
       message: 'Hello!',
-      consentVersion: '2026-11-22',
+      consentVersion: '2026-11-24',
       consentNetwork: '203.0.113.0',
       createdAt: new Date('2026-05-13T10:00:00Z'),
     });

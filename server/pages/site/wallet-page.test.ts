@@ -152,7 +152,7 @@ describe('A card for visitors’ wallets', () => {
     const { path, id: cardId } = await publishCard(server);
     const { status, text } = await visit(`${path}/wallet`, IPHONE);
     expect(status).toBe(200);
-    expect(text).toContain('Apple Wallet isn’t available on this server yet.');
+    expect(text).toContain('Apple Wallet isn’t available here yet.');
     expect(text).not.toContain('Google Wallet');
     expect(text).not.toContain('pkpass');
     expect(text).toContain(`href="/api/cards/${cardId}/vcard"`);
@@ -168,7 +168,7 @@ describe('A card for visitors’ wallets', () => {
     for (const device of [IPHONE, ANDROID, MAC, '']) {
       const { status, text } = await visit(`${path}/wallet?to=google`, device, plain);
       expect(status).toBe(200);
-      expect(text).toMatch(/available on this server yet/);
+      expect(text).toMatch(/available here yet/);
       expect(text).toContain(`href="/api/cards/${cardId}/vcard"`);
       expect(text).not.toMatch(/pkpass|pay\.google/);
       expect(await scan(codeIn(text))).toBe(ORIGIN + path);

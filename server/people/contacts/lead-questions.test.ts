@@ -136,7 +136,7 @@ it('takes the answers of a plain form, and shows what is wrong beside the questi
   expect(wrong.status).toBe(422);
   const shown = textOf(wrong.text);
   expect(shown).toContain('Please answer: Your budget?');
-  expect(shown).toContain('Please tick the box to send this');
+  expect(shown).toContain('Please check the box to continue');
   expect(wrong.text).toContain('>In May</textarea>');
   const right = await post({ 'customFields.budget': 'Large', 'customFields.first': 'yes', consent: 'on' });
   expect(right.status).toBe(303);

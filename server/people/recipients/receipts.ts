@@ -101,11 +101,11 @@ export async function mailReceipt(
     name: '',
     subject: `What you shared with ${owner}`,
     paragraphs: [
-      `Someone, probably you, shared this email address with ${owner} on ${PRODUCT} and asked for a receipt.`,
+      `Someone, probably you, shared this email address with ${owner} on ${PRODUCT} and asked for a copy.`,
       'On your private page you can see, correct, download or withdraw what you shared. Anyone with this link can too, so keep it to yourself.',
     ],
     action: { label: 'See what you shared', url: privateUrl(app, id) },
-    footnote: `If this wasn’t you, withdraw it there or ignore this email. ${PRODUCT} sends an address at most one receipt a day.`,
+    footnote: `If this wasn’t you, withdraw it there or ignore this email. We send an address at most one copy a day.`,
   });
   try {
     await deliverMail(app, letter, jobId, date);

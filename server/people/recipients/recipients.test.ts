@@ -23,7 +23,7 @@ describe('A receipt', () => {
     expect(page.headers.get('x-robots-tag')).toBe('noindex');
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
     expect(page.text).not.toContain('<script src');
-    expect(textOf(page.text)).toContain('What you gave to Ada Lovelace');
+    expect(textOf(page.text)).toContain('What you shared with Ada Lovelace');
     expect((await kept(id)) as object).toMatchObject({ consents: [{ purpose: 'receipt' }] });
   });
 
@@ -286,7 +286,7 @@ describe('The private page', () => {
     ]);
     expect((await made.owner('GET', '/api/contacts/leads')).body).toMatchObject([{ leadName: 'Lea Ledger' }]);
     await made.owner('POST', `/api/contacts/leads/${body.id}/convert`);
-    expect(textOf((await get(path)).text)).toContain('What you gave to Ada Lovelace');
+    expect(textOf((await get(path)).text)).toContain('What you shared with Ada Lovelace');
     await post(path, { action: 'withdraw' });
     expect(await kept(body.id)).toBeUndefined();
   });

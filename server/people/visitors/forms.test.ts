@@ -25,7 +25,7 @@ describe('Who may see what', () => {
     await change({ isActive: false });
     const seen = await view(owner);
     expect(seen.status).toBe(200);
-    expect(textOf(seen.text)).toContain('Only you can see this card. Others get “Card Not Found”.');
+    expect(textOf(seen.text)).toContain('Only you can see this card. Others see “Card Not Found.”');
     expect(seen.headers.get('cache-control')).toBe('no-store');
     expect((await view()).status).toBe(404);
   });

@@ -66,7 +66,7 @@ export function LeadForm({ card, state, hasReceipts, cancel }: LeadFormProps) {
           label={card.leadConsentText}
           state={state}
           prefix="lead"
-          needed="Please tick the box to send this"
+          needed="Please check the box to continue"
         />
       )}
       {hasReceipts && <FormChoice name="wantsReceipt" label={RECEIPT_TEXT} state={state} prefix="lead" />}

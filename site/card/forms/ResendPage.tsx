@@ -17,7 +17,7 @@ export function ResendPage({ message, values }: ResendPageProps) {
     <Layout title={`${title} · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
       <main className="nothing">
         <h1>{title}</h1>
-        <p>{message} What you typed is kept on this page.</p>
+        <p>{message} What you typed is saved on this page.</p>
         {/* Without an action, the form posts to the address it was sent to before. */}
         <form method="post">
           {Object.entries(values).map(([name, value]) => (

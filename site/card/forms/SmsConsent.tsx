@@ -11,7 +11,7 @@ export function SmsConsent({ owner, text, state }: { owner: string; text: string
     <FormChoice
       name="smsConsent"
       label={smsConsentWords(owner)}
-      hint={`The message: “${text}” Your carrier may charge for it.`}
+      hint={`Message: “${text}” Message and data rates may apply.`}
       state={state}
       prefix="exchange"
     />

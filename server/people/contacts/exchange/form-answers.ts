@@ -37,7 +37,7 @@ export function answersOf(form: AskedForm, sent: LeadFormInput): Answer[] {
     else if (answer === '' && isRequired) fields[answerName(id)] = `Please answer: ${label}`;
     return answer ? [{ id, label, answer }] : [];
   });
-  if (form.leadConsentText && !sent.consent) fields.consent = 'Please tick the box to send this';
+  if (form.leadConsentText && !sent.consent) fields.consent = 'Please check the box to continue';
   const [first] = Object.values(fields);
   if (first !== undefined) throw new AppError('invalid', first, { fields });
   return answers;
