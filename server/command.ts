@@ -47,8 +47,8 @@ const openEventOutput = ({ logLevel }: Config) =>
 
 function explainError(error: unknown): string {
   if (sqlState(error) === UNDEFINED_TABLE)
-    return 'This database is not set up yet. Start Goldleaf once, then try again.';
-  if (isDatabaseAway(error)) return 'The database does not answer. Check DATABASE_URL, then try again.';
+    return 'This database isn’t set up yet. Start Goldleaf once, then try again.';
+  if (isDatabaseAway(error)) return 'The database isn’t responding. Check DATABASE_URL, then try again.';
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }

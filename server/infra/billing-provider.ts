@@ -124,7 +124,7 @@ export interface PriceFacts {
 /** The provider did not answer, or failed (5xx): asking again later makes sense. `reason` is for operators. */
 export class ProviderAway extends AppError {
   constructor(readonly reason: string) {
-    super('unavailable', 'The payment provider did not answer. Please try again in a moment.', {
+    super('unavailable', 'The payment provider isn’t responding. Please try again in a moment.', {
       retryAfter: 10,
     });
   }
@@ -139,7 +139,7 @@ export class ProviderRefusal extends AppError {
     readonly reason: string,
     readonly isDeclined = false,
   ) {
-    super('conflict', 'The payment provider refused this. Reload the page to see what stands.');
+    super('conflict', 'The payment provider declined this. Reload the page to see the current state.');
   }
 }
 

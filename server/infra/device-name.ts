@@ -13,5 +13,5 @@ const BROWSERS: [RegExp, string][] = [
 /** A user agent in words that its owner would use for the device: "Safari on iPhone". */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return browser ? `${browser} on ${deviceText(userAgent)}` : 'An unknown device';
+  return browser ? `${browser} on ${deviceText(userAgent)}` : 'Unknown device';
 }

@@ -13,7 +13,7 @@ const EVENTS = {
   signed_out: 'Someone signed out',
   session_ended: 'A session was ended from another one',
   password_refused: 'A password asked for in a session was refused',
-  identity_confirmed: 'Someone proved again who they are',
+  identity_confirmed: 'Someone confirmed their identity',
   password_changed: 'A password was changed',
   email_changed: 'An email address was changed',
   password_reset: 'A password was set through a mailed link',
@@ -22,7 +22,7 @@ const EVENTS = {
   reset_link_made: 'A link to set a new password was made on the command line',
   two_step_removed: 'Two-step verification was turned off on the command line',
   username_changed: 'A username was changed',
-  reported_not_me: 'Someone said that a notice was not about them',
+  reported_not_me: 'Someone reported an unauthorized change',
   account_suspended: 'An administrator suspended an account',
   account_restored: 'An administrator restored an account',
   sessions_ended: 'An administrator ended the sessions of an account',
@@ -35,7 +35,7 @@ const EVENTS = {
   admin_granted: 'Someone became an administrator',
   admin_revoked: 'Someone is no longer an administrator',
   trial_extended: 'An administrator extended a trial',
-  job_retried: 'An administrator had a job tried again',
+  job_retried: 'An administrator retried a job',
   billing_reconciled: 'Subscriptions were compared with the payment provider',
 } as const;
 
@@ -85,10 +85,7 @@ export function createEventLog(log: Logger, now: () => Date): EventLog {
     refusals.set(network, count);
     total += 1;
     if (count === REFUSALS_OF_NETWORK || total === REFUSALS) {
-      log.warn(
-        { network: total === REFUSALS ? null : network },
-        'Further refusals of this minute are not noted',
-      );
+      log.warn({ network: total === REFUSALS ? null : network }, 'More refusals this minute aren’t logged');
     }
     return true;
   };

@@ -51,7 +51,7 @@ it('refuses an upload with 507 and a message while the disk has no space, and ke
   const refused = await client('POST', '/api/media', form);
   expect([refused.status, refused.body.code]).toEqual([507, 'storage_full']);
   expect(refused.body.message).toBe(
-    'This server has no room for more files at the moment. Please try again later; nothing was changed.',
+    'We’re out of space for files right now, so nothing was changed. Please try again later.',
   );
   expect(refused.headers.get('retry-after')).toBe('300');
   expect(await fs.readdir(`${server.running.app.config.dataDir}/media`)).toEqual([]);

@@ -15,7 +15,7 @@ export const hasFreeSpace = ({ bavail, blocks, bsize }: { bavail: number; blocks
 export const storageFull = (): AppError =>
   new AppError(
     'storage_full',
-    'This server has no room for more files at the moment. Please try again later; nothing was changed.',
+    'We’re out of space for files right now, so nothing was changed. Please try again later.',
     { retryAfter: 300 },
   );
 

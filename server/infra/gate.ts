@@ -30,7 +30,7 @@ export const EXPORTS: GateRules = {
   waitingOfAccount: 5,
   timeoutMs: 30_000,
   rests: 0,
-  yours: 'Another export of yours is still running. Please try again when it is done.',
+  yours: 'Another of your exports is still running. Please try again when it’s done.',
   others: 'Too many exports are running right now. Please try again in a minute.',
 };
 
@@ -42,8 +42,8 @@ export const LIST_READS: GateRules = {
   waitingOfAccount: 50,
   timeoutMs: 10_000,
   rests: 2,
-  yours: 'Your other requests for these lists are still being worked on. Please wait a moment and try again.',
-  others: 'Too many lists are being read right now. Please try again in a moment.',
+  yours: 'Your other requests are still loading. Please try again in a moment.',
+  others: 'Goldleaf is busy. Please try again in a moment.',
 };
 
 export interface Gate {

@@ -116,7 +116,7 @@ export const passwordChange = accountChanges
   .required()
   .refine(({ currentPassword }) => currentPassword.length > 0, {
     path: ['currentPassword'],
-    message: 'Please enter your current password.',
+    message: 'Enter your current password.',
   });
 /** Likewise for an account without a password, whose form has no current one. */
 export const firstPassword = accountChanges.pick({ password: true, currentPassword: true }).required();

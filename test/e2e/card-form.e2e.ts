@@ -90,7 +90,7 @@ describe('the form of a card', () => {
     await address.fill(`${journey.url}/inside.jpg`);
     await address.press('Enter');
     await slot
-      .getByText('No picture could be loaded from that address. Please upload the file instead.')
+      .getByText('We couldn’t load a picture from that address. Please upload the file instead.')
       .waitFor();
     await address.fill('https://pictures.example/me.png');
     await address.press('Enter');

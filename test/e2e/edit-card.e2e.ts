@@ -104,7 +104,7 @@ describe('editing a card', () => {
     });
     await page.reload();
     await page.getByRole('button', { name: 'Update Card' }).click();
-    await page.getByText('Photo 1 is no longer here. Please remove it and upload it again.').waitFor();
+    await page.getByText('Photo 1 is no longer available. Please remove it and upload it again.').waitFor();
     await page.getByRole('button', { name: /^Remove photo 1/ }).click();
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.waitForURL('**/dashboard');

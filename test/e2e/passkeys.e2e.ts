@@ -105,7 +105,7 @@ it.each(SIZES)(
     await elsewhere.getByLabel('Recovery Code').fill('0000-0000-0000');
     await elsewhere.getByRole('button', { name: 'Sign In' }).click();
     await elsewhere
-      .getByText('This recovery code is wrong or was used before. Try another one.')
+      .getByText('This recovery code is wrong or was already used. Try another one.')
       .first()
       .waitFor();
     await elsewhere.getByLabel('Recovery Code').fill(String(codes[0]));

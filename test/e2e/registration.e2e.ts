@@ -101,7 +101,7 @@ describe('Registration', () => {
     }
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
     await findToast(page, 'Registration failed').waitFor();
-    const taken = 'This username is taken. Please choose another.';
+    const taken = 'This username is taken. Choose another.';
     await page.getByRole('main').getByText(taken).waitFor();
     await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Continue to Payment' }).click();

@@ -53,7 +53,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
     await ada.client('DELETE', '/api/account/sessions');
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'You were signed out here' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'You were signed out from another device' }).waitFor();
     await signIn(page, ada);
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });

@@ -54,7 +54,7 @@ describe('Account information', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.getByLabel('Password').fill('wrong horse');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Please enter your current password.').waitFor();
+    await dialog.getByText('Enter your current password.').waitFor();
     await dialog.getByLabel('Password').fill(ada.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await findToast(page, 'Details saved').waitFor();
@@ -69,7 +69,7 @@ describe('Account information', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await confirmIdentity(page, ada.password);
     const details = page.getByRole('region', { name: 'Account information' });
-    await details.getByText('This username is taken. Please choose another.').waitFor();
+    await details.getByText('This username is taken. Choose another.').waitFor();
   });
 });
 
@@ -101,7 +101,7 @@ describe('The password', () => {
     const form = page.getByRole('region', { name: 'Password' });
     await form.getByLabel('New Password').fill('short');
     await form.getByRole('button', { name: 'Change Password' }).click();
-    await form.getByText('Please enter your current password.').waitFor();
+    await form.getByText('Enter your current password.').waitFor();
     await form.getByText('String must contain at least 6 character(s)').waitFor();
     await form.getByLabel('Current Password').fill(ada.password);
     await form.getByLabel('New Password').fill('battery staple');
@@ -180,7 +180,7 @@ describe('Sessions', () => {
     const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
     await rows.first().getByText('This session').waitFor();
     expect(await rows.count()).toBe(2);
-    await page.getByRole('button', { name: 'End Session: An unknown device' }).click();
+    await page.getByRole('button', { name: 'End Session: Unknown device' }).click();
     await findToast(page, 'Session ended').waitFor();
     expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
     await expect.poll(() => rows.count()).toBe(1);

@@ -44,7 +44,7 @@ it('says in one sentence what is wrong', async () => {
   const away = await runAdmin({ DATABASE_URL: 'postgres://app@localhost:1/none' }, 'grant', 'ada');
   expect(away).toEqual({
     code: 1,
-    output: 'The database does not answer. Check DATABASE_URL, then try again.\n',
+    output: 'The database isn’t responding. Check DATABASE_URL, then try again.\n',
     events: [],
   });
 });

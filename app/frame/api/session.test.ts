@@ -32,13 +32,13 @@ describe('the stored user', () => {
     const stop = onUserCleared(told);
     rememberUser(ada);
     expect(recallUser()).toEqual(ada);
-    clearUser({ isChosen: false, why: 'You were signed out here.' });
+    clearUser({ isChosen: false, why: 'You were signed out.' });
     expect(recallUser()).toBeNull();
     clearUser({ isChosen: false });
     rememberUser(ada);
     clearUser({ isChosen: true });
     expect(told.mock.calls).toEqual([
-      ['expired', 'You were signed out here.'],
+      ['expired', 'You were signed out.'],
       ['none', undefined],
       ['chosen', undefined],
     ]);

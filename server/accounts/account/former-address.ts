@@ -94,7 +94,7 @@ async function freeAddress(ctx: VisitorContext, tx: Db, email: string, userId: s
   if (holder.emailConfirmedAt) {
     throw new AppError(
       'conflict',
-      'Another account has since confirmed this email address. Sign in to that one.',
+      'Another account has since confirmed this email address. Sign in to that one instead.',
     );
   }
   await releaseAddress(ctx, tx, holder);

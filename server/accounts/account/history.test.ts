@@ -33,7 +33,7 @@ describe('The history of an account', () => {
     const events = await historyOf(call);
     expect(events.map(({ title, about }) => [title, about])).toEqual([
       ['Data exported', 'Contacts'],
-      ['Time until unused sessions end changed', '30 days → 1 hour'],
+      ['Inactivity sign-out changed', '30 days → 1 hour'],
       ['Username changed', `${username} → ${username}.new`],
       ['Signed in on a new device', null],
       ['Account created', null],

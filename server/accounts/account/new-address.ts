@@ -21,7 +21,7 @@ export const changePurpose: LinkPurpose = {
     return {
       title: 'Confirm your new email address',
       paragraphs: [
-        `${pendingEmail} becomes the email address of your account, ${username}${email ? `, instead of ${email}` : ''}.`,
+        `Your account, ${username}, will use ${pendingEmail}${email ? ` instead of ${email}` : ''}.`,
       ],
       forms: [{ action: 'confirm', label: 'Confirm this email address' }],
     };
@@ -34,10 +34,7 @@ async function requireWaiting(db: Db, link: MailedLink): Promise<UserRow & { pen
   const user = await findOwner(db, { ...link, mailedTo: null });
   const { pendingEmail } = user;
   if (pendingEmail === null || pendingEmail !== link.mailedTo) {
-    throw new AppError(
-      'conflict',
-      'This change was cancelled, or you have since asked for another email address.',
-    );
+    throw new AppError('conflict', 'This change was cancelled or replaced by a newer one.');
   }
   return { ...user, pendingEmail };
 }

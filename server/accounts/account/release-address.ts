@@ -32,7 +32,7 @@ export const provePurpose: LinkPurpose = {
         {
           ...RELEASE,
           heading: 'It’s not mine',
-          text: 'The account keeps everything but your email address, which you can then use for your own.',
+          text: 'The account keeps everything except your email address, which you can then use for your own account.',
           isSecondary: true,
         },
       ],

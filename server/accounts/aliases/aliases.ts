@@ -104,7 +104,7 @@ export async function checkName(
 }
 
 const TAKEN = 'This name, or one that looks like it, is taken.';
-const isOnOther = (cardName: string) => `This is the name of your card “${cardName}”. Remove it there first.`;
+const isOnOther = (cardName: string) => `Your card “${cardName}” uses this name. Remove it there first.`;
 
 /** The label of another card of the requester that has this name now. */
 async function cardWith(ctx: UserContext, db: Db, name: string, cardId: string): Promise<string | null> {
@@ -204,7 +204,7 @@ async function toError(
   if (refusal === 'tooMany') {
     return createConflict(
       field,
-      `An account can use ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days and ${NAMES_MAX} in all, since no name is ever given to another. You can go back to any of yours.`,
+      `You can choose ${NEW_NAMES_MAX} new names every ${NEW_NAMES_DAYS} days, ${NAMES_MAX} in all. You can always reuse one of yours.`,
     );
   }
   const suggestion = await suggestName(ctx, tx, name);

@@ -27,12 +27,12 @@ import { DAY_MS } from '#shared/formats/time.ts';
 const hashOf = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, name: string): Buffer =>
   keyedHash('claimed-name', computeSkeleton(name));
 
-const RESERVED_MESSAGE = 'This name is reserved. Please choose another.';
+const RESERVED_MESSAGE = 'This name is reserved. Choose another.';
 
 /** Why a name cannot be part of any short address; null if it can. */
 export function findNameProblem(name: string): string | null {
   if (!isName(name))
-    return 'Use 3 to 40 letters and digits, with single dashes, dots or underscores between them.';
+    return 'Use 3 to 40 letters and digits, with single dashes, dots, or underscores between them.';
   if (looksLikeAnother(name)) return `${LOOK_ALIKE_MESSAGE}.`;
   return isReserved(name) ? RESERVED_MESSAGE : null;
 }

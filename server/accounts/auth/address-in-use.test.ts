@@ -33,7 +33,7 @@ describe('Registering with an address that has an account', () => {
     const { status, body } = await register('203.0.113.9', { username, email: `${username}@example.com` });
     expect(status).toBe(409);
     expect(Object.keys(body.fields).toSorted()).toEqual(['email', 'username']);
-    expect(body.message).toBe('An account with this email address exists already. Sign in instead.');
+    expect(body.message).toBe('There’s already an account with this email address. Sign in instead.');
   });
 
   it('counts together with changing an account’s address to one in use', async () => {

@@ -8,7 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 
 /** Refusals that tell that an address has an account. */
 
-const ADDRESS_IN_USE = 'An account with this email address exists already. Sign in instead.';
+const ADDRESS_IN_USE = 'There’s already an account with this email address. Sign in instead.';
 
 async function isAddressUsed(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, eq(foldCase(users.email), foldCase(email)))) > 0;

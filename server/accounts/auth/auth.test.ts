@@ -64,7 +64,7 @@ describe('Registration', () => {
     'refuses %s, which would pass for the product or its operator',
     async (username) => {
       const call = server.client();
-      const sentence = 'This name is reserved. Please choose another.';
+      const sentence = 'This name is reserved. Choose another.';
       const fair = person(`fair-${username}`);
       const someone = { ...fair, username };
       const refused = await call('POST', '/api/auth/register', someone);

@@ -69,14 +69,14 @@ export function refuseTaken(error: unknown): never {
   const constraint =
     cause && typeof cause === 'object' && 'constraint' in cause ? cause.constraint : undefined;
   if (constraint === 'users_email_key') {
-    const message = 'An account with this email address exists already. Sign in instead.';
+    const message = 'There’s already an account with this email address. Sign in instead.';
     throw new AppError('conflict', message, { fields: { email: message } });
   }
   throw usernameTaken();
 }
 
 export function usernameTaken(): AppError {
-  const message = 'This username is taken. Please choose another.';
+  const message = 'This username is taken. Choose another.';
   return new AppError('conflict', message, { fields: { username: message } });
 }
 

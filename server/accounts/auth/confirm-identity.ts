@@ -30,9 +30,7 @@ interface Proof {
 export async function requireIdentity(ctx: UserContext, { password, field }: Proof = {}): Promise<void> {
   if (password) return requirePassword(ctx, password, field);
   if (await findConfirmation(ctx)) return;
-  const message = ctx.user.password
-    ? 'Please enter your current password.'
-    : 'Please confirm first that it is you.';
+  const message = ctx.user.password ? 'Enter your current password.' : 'First, confirm it’s you.';
   throw new AppError('identity_required', message, field ? { fields: { [field]: message } } : {});
 }
 
@@ -64,7 +62,7 @@ export async function confirmIdentity(
 async function requirePasskey(ctx: UserContext, answer: z.output<typeof passkeyAnswer>): Promise<void> {
   const owner = await verifyPasskey(ctx, 'confirm', answer);
   if (owner && can(ctx, 'edit', toAccountSubject(owner))) return;
-  throw new AppError('forbidden', 'This passkey is not one of your account. Please try another way.');
+  throw new AppError('forbidden', 'This passkey isn’t linked to your account. Try another way.');
 }
 
 /** Notes that the requester has just proved who they are, and renews the session's token; returns until when it counts. */

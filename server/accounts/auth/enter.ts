@@ -74,5 +74,5 @@ async function refuseOutdated(tx: Db, { id, password }: UserRow): Promise<void> 
     .where(isOfAccount(id, 'account'))
     .for('share');
   if (current?.password === password) return;
-  throw new AppError('signed_out', 'The password was changed a moment ago. Please sign in again.');
+  throw new AppError('signed_out', 'Your password was just changed. Please sign in again.');
 }

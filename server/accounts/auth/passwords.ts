@@ -80,6 +80,6 @@ export async function requirePassword(
   if (password !== undefined && (await tryPassword(ctx, { account, stored, password, isInSession: true })))
     return;
   if (password !== undefined) ctx.events.note(ctx.requester, 'password_refused', { userId: account });
-  const message = 'Please enter your current password.';
+  const message = 'Enter your current password.';
   throw new AppError('forbidden', message, { fields: { [field]: message } });
 }

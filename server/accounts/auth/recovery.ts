@@ -50,7 +50,7 @@ export async function askToProveAddress(
 /** Throws 409, with the person to ask, on a server that cannot mail a link. */
 export function requireMail(app: Pick<AppContext, 'config'>): void {
   if (sendsMail(app)) return;
-  throw new AppError('conflict', `This server can’t send email. Please ask ${operatorContact(app).name}.`);
+  throw new AppError('conflict', `Email isn’t set up here. Please ask ${operatorContact(app).name}.`);
 }
 
 export async function getMailAbility(ctx: VisitorContext) {
@@ -74,7 +74,7 @@ export async function takeAccount(
   link: MailedLink,
   { password }: LinkChoice,
 ): Promise<LinkPageProps> {
-  if (password === null) throw new AppError('invalid', 'Please choose a new password.');
+  if (password === null) throw new AppError('invalid', 'Choose a new password.');
   const tx = ctx.db;
   const user = await findOwner(tx, link);
   const isProof = link.mailedTo !== null;

@@ -122,7 +122,7 @@ describe('The name of a device', () => {
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
       'Chrome on Android',
     ],
-    ['curl/8.0', 'An unknown device'],
-    ['', 'An unknown device'],
+    ['curl/8.0', 'Unknown device'],
+    ['', 'Unknown device'],
   ])('of %s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 });

@@ -57,6 +57,6 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
 }
 
 const tooMany = () =>
-  new AppError('unavailable', 'Goldleaf has too much to do. Please try again in a moment.', {
+  new AppError('unavailable', 'Goldleaf is busy. Please try again in a moment.', {
     retryAfter: 2,
   });

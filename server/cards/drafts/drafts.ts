@@ -39,7 +39,7 @@ export async function keepDraft(
   { params, body }: ById & { body: DraftContent },
 ): Promise<Pick<Draft, 'id' | 'updatedAt'>> {
   if (Buffer.byteLength(JSON.stringify(body)) > DRAFT_BYTES_MAX) {
-    throw new AppError('too_large', 'This is more text than a draft keeps. Save the card, or shorten it.');
+    throw new AppError('too_large', 'This text is too long for a draft. Save the card or shorten it.');
   }
   const now = ctx.now();
   const values = { ...body, mediaNames: listMediaNames(body), updatedAt: now };

@@ -59,10 +59,7 @@ export async function findMade(
   const [ended] = await ctx.db.select().from(endedDrafts).where(isThis(ctx, id));
   if (!ended?.madeCardId) return null;
   if (ended.bodyHash !== bodyHash) {
-    throw new AppError(
-      'conflict',
-      'This card was created when you first pressed the button. Open it under My Cards and change it there.',
-    );
+    throw new AppError('conflict', 'This card was already created. Edit it under My Cards.');
   }
   return ended.madeCardId;
 }

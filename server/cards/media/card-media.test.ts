@@ -128,10 +128,10 @@ describe('Inline data values in a card', () => {
     });
     expect(status).toBe(422);
     expect(body).toMatchObject({
-      message: 'One of the uploaded files is no longer there. Please upload it again.',
+      message: 'One of your uploads is no longer available. Please upload it again.',
       fields: {
-        profileImage: 'This file is no longer here. Please upload it again.',
-        photoGallery: 'Photo 2 is no longer here. Please remove it and upload it again.',
+        profileImage: 'This file is no longer available. Please upload it again.',
+        photoGallery: 'Photo 2 is no longer available. Please remove it and upload it again.',
       },
     });
     expect(Object.keys(body.fields)).toHaveLength(2);

@@ -75,16 +75,16 @@ function fileIsGone(card: typeof businessCards.$inferSelect, known: ReadonlySet<
   };
   const slots = SLOTS.filter(([slot]) => isGone(card[slot])).map(([slot]) => [
     slot,
-    'This file is no longer here. Please upload it again.',
+    'This file is no longer available. Please upload it again.',
   ]);
   const lists = LISTS.flatMap(([slot, kind]) => {
     const at = card[slot].findIndex(isGone);
     const noun = kind === 'image' ? 'Photo' : 'Video';
     return at < 0
       ? []
-      : [[slot, `${noun} ${at + 1} is no longer here. Please remove it and upload it again.`]];
+      : [[slot, `${noun} ${at + 1} is no longer available. Please remove it and upload it again.`]];
   });
-  return new AppError('invalid', 'One of the uploaded files is no longer there. Please upload it again.', {
+  return new AppError('invalid', 'One of your uploads is no longer available. Please upload it again.', {
     fields: Object.fromEntries([...slots, ...lists]),
   });
 }

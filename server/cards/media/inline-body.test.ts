@@ -88,7 +88,7 @@ describe('Inline media that arrive with a card', () => {
     const photoGallery = Array.from({ length: 100 }, () => 'data:image/png;base64,QUJD');
     const { status, body } = await call('POST', '/api/cards', { name: 'A', fullName: 'B', photoGallery });
     expect(status).toBe(413);
-    expect(body.message).toBe('These are more photos and videos than a card takes. Please send fewer.');
+    expect(body.message).toBe('That’s more photos and videos than a card can hold. Please send fewer.');
   });
 
   it('cannot be named by who did not send them', async () => {
@@ -140,12 +140,12 @@ describe('A hostile body of a card', () => {
     const crumbs = `[${'{},'.repeat(20_000)}`;
     const { status, body } = await send(Array.from({ length: 300 }, () => crumbs));
     expect(status).toBe(413);
-    expect(body.message).toBe('That is more than we can take here. Please send at most 256 KB.');
+    expect(body.message).toBe('That’s too large. Please send at most 256 KB.');
   });
 
   it('that announces more than 64 MB is refused before it is read', async () => {
     const { status, body } = await send(['{}'], { 'content-length': 65 * MB, connection: 'close' });
     expect(status).toBe(413);
-    expect(body.message).toBe('That is more than we can take here. Please send at most 64 MB.');
+    expect(body.message).toBe('That’s too large. Please send at most 64 MB.');
   });
 });

@@ -57,7 +57,7 @@ async function sendMedia(
     .send(app.blobs.read(name, range));
 }
 
-const fileGone = () => new AppError('not_found', 'This file is not there, or no longer.');
+const fileGone = () => new AppError('not_found', 'This file doesn’t exist or was removed.');
 
 /** The file with this name; for a small width that does not exist yet, the original picture. */
 async function findFile(

@@ -258,8 +258,6 @@ describe('The sweep', () => {
     expect([await isThere(shown), await isThere(listed)]).toEqual([true, false]);
     const refused = await call('PUT', `/api/cards/${card.id}`, { coverImage: unused });
     expect(refused.status).toBe(422);
-    expect(refused.body.message).toBe(
-      'One of the uploaded files is no longer there. Please upload it again.',
-    );
+    expect(refused.body.message).toBe('One of your uploads is no longer available. Please upload it again.');
   });
 });

@@ -112,7 +112,7 @@ describe('The room of a network address', () => {
       .set({ bytes: NETWORK_BYTES_A_DAY - 1_000 });
     const { status, body, headers } = await upload(call, writeMp4(6_000));
     expect(status).toBe(429);
-    expect(body.message).toBe('Too much was uploaded from this network today. Please try again tomorrow.');
+    expect(body.message).toBe('This network reached its upload limit for today. Please try again tomorrow.');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await usedBy(call)).toBe(5_000);
     await db()

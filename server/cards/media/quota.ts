@@ -39,7 +39,7 @@ const accountFull = (left: number) =>
 const networkFull = (now: Date) =>
   new AppError(
     'too_many_requests',
-    'Too much was uploaded from this network today. Please try again tomorrow.',
+    'This network reached its upload limit for today. Please try again tomorrow.',
     {
       retryAfter: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
     },

@@ -29,7 +29,7 @@ const SLICE_BYTES = 16 * 1024;
 
 const endedEarly = () => new AppError('bad_request', 'The request ended early. Please try again.');
 const createUnusual = () =>
-  new AppError('bad_request', 'A photo or video is not written as plain base64. Please send it so.');
+  new AppError('bad_request', 'A photo or video isn’t plain base64. Please send it that way.');
 
 /** The `BodyReader` of the two card endpoints. */
 export async function readInlineBody(
@@ -85,7 +85,7 @@ function createStaging(ctx: UserContext, announced: number) {
     if (files.size >= FILES_MAX) {
       throw new AppError(
         'too_large',
-        'These are more photos and videos than a card takes. Please send fewer.',
+        'That’s more photos and videos than a card can hold. Please send fewer.',
       );
     }
     // Four base64 characters encode three bytes.

@@ -43,7 +43,7 @@ describe('a picture from elsewhere', () => {
     );
     for (const path of ['/none', '/loop', '/inside', '/other-protocol']) {
       await expect(downloadImage(origin + path, { mayReach: isOurs })).rejects.toThrow(
-        'No picture could be loaded from that address. Please upload the file instead.',
+        'We couldn’t load a picture from that address. Please upload the file instead.',
       );
     }
   });

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const REDIRECTS_MAX = 3;
 
 const createUnreachable = () =>
-  new AppError('invalid', 'No picture could be loaded from that address. Please upload the file instead.');
+  new AppError('invalid', 'We couldn’t load a picture from that address. Please upload the file instead.');
 
 export interface RemoteOptions {
   /** Which addresses are allowed; tests allow their own machine. */

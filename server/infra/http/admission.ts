@@ -62,7 +62,7 @@ const isRead = (method: string | string[]) => [method].flat().every((one) => one
 const endedElsewhere = () =>
   new AppError(
     'signed_out',
-    'You were signed out here: from another device, by a change of your account, or because the session was not used for long. Please sign in again.',
+    'You were signed out from another device, by an account change, or after inactivity. Please sign in again.',
   );
 
 type User = SignedInContext['user'];

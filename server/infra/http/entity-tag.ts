@@ -11,7 +11,7 @@ const MEMBER = /^[\t ]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*)?(?:,|$)/;
 const createUnreadable = () =>
   new AppError(
     'bad_request',
-    'The header If-Match is not readable. Send the ETag of the card as it came, in its quotation marks, or *.',
+    'The If-Match header isn’t valid. Send the card’s ETag with its quotation marks, or *.',
   );
 
 /** The strong entity tag of a version. */

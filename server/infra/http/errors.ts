@@ -17,7 +17,7 @@ export function toAppError(error: unknown): AppError | null {
   if (isDiskFull(error)) {
     return new AppError(
       'unavailable',
-      'This server has run out of room and kept nothing of this. Please try again in a few minutes.',
+      'We’re out of space right now, so nothing was saved. Please try again in a few minutes.',
       { retryAfter: 60 },
     );
   }
@@ -25,7 +25,7 @@ export function toAppError(error: unknown): AppError | null {
 }
 
 const FASTIFY: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'That is more than we can take. Please send less.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'That’s too large. Please send less.'],
   FST_REQ_FILE_TOO_LARGE: ['too_large', 'That file is too large. Please choose a smaller file.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'Please send the request as JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The request ended early. Please try again.'],
@@ -37,7 +37,7 @@ function fromFastify(error: unknown): AppError | null {
   const known = FASTIFY[code];
   if (known) return new AppError(known[0], known[1]);
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null;
-  return new AppError('bad_request', 'We could not read that request. Please check what you sent.');
+  return new AppError('bad_request', 'We couldn’t read that request. Please check what you sent.');
 }
 
 /** The fields of a failed parse: dotted path to its first message. */
@@ -69,7 +69,7 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
     { method: request.method, url: request.routeOptions.url, ...describeForLog(error) },
     'A call failed',
   );
-  return new AppError('internal', 'Something went wrong on our side. Please try again.');
+  return new AppError('internal', 'Something went wrong on our end. Please try again.');
 }
 
 /** Responds to an error with `{ message, code, fields? }`. */
@@ -99,7 +99,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
         ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'That request took too long to arrive. Please try again.']
-        : ['400 Bad Request', 'We could not read that request. Please check what you sent.'];
+        : ['400 Bad Request', 'We couldn’t read that request. Please check what you sent.'];
   const body = JSON.stringify({ message, code: 'bad_request' });
   const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close`;
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);

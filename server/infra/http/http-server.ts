@@ -115,7 +115,7 @@ function lookAt(rawHeaders: string[]): number {
 }
 
 function refuseTwoHosts(response: ServerResponse): void {
-  const message = 'We could not read that request. Please check what you sent.';
+  const message = 'We couldn’t read that request. Please check what you sent.';
   response
     .writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
     .end(JSON.stringify({ message, code: 'bad_request' }));

@@ -38,9 +38,7 @@ it('explains that this user may not open a port', async () => {
   const refusing = server();
   const listening = listen(refusing, { host, port: 80 });
   refusing.emit('error', Object.assign(new Error('permission denied'), { code: 'EACCES' }));
-  await expect(listening).rejects.toThrow(
-    'Port 80 is not for this user to take. Set PORT to one above 1023.',
-  );
+  await expect(listening).rejects.toThrow('This user can’t use port 80. Set PORT to one above 1023.');
 });
 
 it('does not occupy a free port', async () => {

@@ -11,7 +11,7 @@ function explainRefusal(error: NodeJS.ErrnoException, { host, port }: Place): Er
     error.code === 'EADDRINUSE'
       ? `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`
       : error.code === 'EACCES'
-        ? `Port ${port} is not for this user to take. Set PORT to one above 1023.`
+        ? `This user can’t use port ${port}. Set PORT to one above 1023.`
         : `It could not listen on ${host}, port ${port} (${error.message}). Set HOST to an address of this machine.`;
   return new Error(`Goldleaf cannot start. ${reason}`);
 }

@@ -31,11 +31,7 @@ async function whileWritesFail<T>(table: string, state: string, run: () => Promi
 }
 
 it.each([
-  [
-    '53100',
-    '60',
-    'This server has run out of room and kept nothing of this. Please try again in a few minutes.',
-  ],
+  ['53100', '60', 'We’re out of space right now, so nothing was saved. Please try again in a few minutes.'],
   ['25006', '2', 'Goldleaf is restarting. Please try again in a moment.'],
   ['40001', '2', 'Goldleaf is restarting. Please try again in a moment.'],
 ])(

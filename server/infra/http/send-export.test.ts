@@ -165,7 +165,7 @@ describe('An export', () => {
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse((await bytesOf(refused)).toString())).toEqual({
-      message: 'Another export of yours is still running. Please try again when it is done.',
+      message: 'Another of your exports is still running. Please try again when it’s done.',
       code: 'too_many_requests',
     });
     hasty.mockRestore();

@@ -9,8 +9,8 @@ export const createPictureQueue = (log: Logger, changed: Partial<TaskLimits> = {
   createTaskQueue<PictureTasks>(
     { source: 'server/infra/pictures/picture-process.ts', name: 'picture', heapMegabytes: 128 },
     {
-      busy: 'Many pictures are being processed right now. Please try again in a moment.',
-      waitForYours: 'Your other pictures are still being processed. Please try again in a moment.',
+      busy: 'We’re processing many pictures right now. Please try again in a moment.',
+      waitForYours: 'Your other pictures are still processing. Please try again in a moment.',
       refused: (name) => `Could not process ${name}. Please try a different image.`,
     },
     log,

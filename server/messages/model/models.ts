@@ -12,14 +12,14 @@ import { z } from '#shared/contract/zod.ts';
 export class NoModelAnswer extends Error {}
 
 export const NO_ANSWER = {
-  busy: 'The language model has too much to do right now.',
-  share: 'The language model is still at work on what you asked before.',
-  limit: 'You have used up what you may ask of the language model today.',
-  late: 'The language model did not answer in time.',
-  away: 'The language model cannot be reached right now.',
+  busy: 'AI is busy right now.',
+  share: 'AI is still working on your last request.',
+  limit: 'You’ve reached today’s AI limit.',
+  late: 'AI didn’t respond in time.',
+  away: 'AI can’t be reached right now.',
   refused: 'AI isn’t available right now.',
-  unusable: 'What the language model wrote could not be used.',
-  closing: 'This server is about to restart.',
+  unusable: 'AI’s answer couldn’t be used.',
+  closing: 'Goldleaf is about to restart.',
 } as const;
 
 export interface Question<T> {

@@ -19,7 +19,7 @@ it('A push address moves to another account with the keys of its browser only', 
     const { status, body } = await other.call('POST', '/api/notices/push', { endpoint, keys: wrong });
     expect([status, body.message]).toEqual([
       409,
-      'Another browser uses this address. Turn notices off in this browser, then on again.',
+      'Another browser uses this address. Turn notifications off in this browser, then on again.',
     ]);
   }
   expect([await devicesOf(owner), await devicesOf(other)]).toEqual([1, 0]);

@@ -79,7 +79,7 @@ async function requireRoomForDevice(ctx: UserContext, tx: Db, endpoint: string):
   if ((others?.count ?? 0) >= PUSH_DEVICES_MAX) {
     throw new AppError(
       'conflict',
-      `${PUSH_DEVICES_MAX} devices already show your notices. Turn them off on one of them first.`,
+      `Notifications are on for ${PUSH_DEVICES_MAX} devices. Turn one off first.`,
     );
   }
 }
@@ -126,7 +126,7 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
     if (!added) {
       throw new AppError(
         'conflict',
-        'Another browser uses this address. Turn notices off in this browser, then on again.',
+        'Another browser uses this address. Turn notifications off in this browser, then on again.',
       );
     }
     return added;

@@ -161,7 +161,7 @@ function readTime({ user, now }: UserContext, text: string): Date {
     throw createTimeError('That day is in no calendar. Choose a day and a time, like 2026-11-25T09:00');
   const at = isInstant ? new Date(shown) : toMoment(shown, user.timeZone);
   const aheadMs = at.getTime() - now().getTime();
-  if (aheadMs <= 0) throw createTimeError('Choose a time that is still to come.');
+  if (aheadMs <= 0) throw createTimeError('Choose a time in the future.');
   if (aheadMs > REMINDER_DAYS_MAX * DAY_MS) throw createTimeError('Choose a time within the next two years.');
   return at;
 }
@@ -180,10 +180,7 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
     const ahead = and(isOfAccount(ctx.user.id, 'reminder'), isNull(reminders.toldAt));
     const [kept] = await tx.select({ count: count() }).from(reminders).where(ahead);
     if ((kept?.count ?? 0) >= REMINDERS_MAX) {
-      throw new AppError(
-        'conflict',
-        `You have ${REMINDERS_MAX} reminders. Delete some of them to add another one.`,
-      );
+      throw new AppError('conflict', `You have ${REMINDERS_MAX} reminders. Delete some to add another.`);
     }
     await tx.insert(reminders).values({
       id,

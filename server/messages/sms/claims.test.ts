@@ -73,7 +73,7 @@ describe('A text', () => {
     await send();
     expect((await ada.texts())[0]).toMatchObject({
       state: 'not_sent',
-      reason: 'They withdrew their consent before it went out.',
+      reason: 'They withdrew their consent before it was sent.',
       consentWithdrawnAt: clock.now.toISOString(),
     });
     expect(twilio.requests).toEqual([]);

@@ -106,7 +106,7 @@ describe('A number', () => {
     expect(texts.filter(({ state }) => state === 'sent')).toHaveLength(twilio.messages.length);
     const late = texts.filter(({ state }) => state === 'not_sent');
     expect(late).toHaveLength(5 - twilio.messages.length);
-    expect(late[0]?.reason).toBe('The number got texts from others on each of three days.');
+    expect(late[0]?.reason).toBe('The number got texts from others three days in a row.');
   });
 
   it.each(['STOP', ' stop. '])(
@@ -122,9 +122,7 @@ describe('A number', () => {
       expect(text).toContain(
         '<Message>You will get no more texts from Goldleaf. Reply START to allow them again.',
       );
-      expect(await grace.texts()).toMatchObject([
-        { state: 'not_sent', reason: 'This number answered STOP to a text from this server.' },
-      ]);
+      expect(await grace.texts()).toMatchObject([{ state: 'not_sent', reason: 'This number replied STOP.' }]);
       later(2 * DAY_MS);
       await linus.share(phone);
       await send();
@@ -210,18 +208,18 @@ describe('What does not come from Twilio', () => {
 
 describe('No text goes out', () => {
   it.each([
-    ['to another country than the owner’s', {}, '+4915112345678', 'Texts to this country are not sent.'],
+    ['to another country than the owner’s', {}, '+4915112345678', 'We don’t text this country.'],
     [
       'without a number of the owner’s own',
       { phoneNumber: null },
       undefined,
-      'There was no phone number of your own to tell which country texts may go to.',
+      'You hadn’t added a phone number, so we didn’t know which country to text.',
     ],
     [
       'without its country code',
       { phoneNumber: '0151 12345678' },
       undefined,
-      'There was no phone number of your own to tell which country texts may go to.',
+      'You hadn’t added a phone number, so we didn’t know which country to text.',
     ],
   ])('%s', async (_case, settings, phone, reason) => {
     const ada = await owner(settings);
@@ -234,11 +232,11 @@ describe('No text goes out', () => {
   it.each([
     [
       'the switch is off',
-      'Automatic SMS was switched off before it went out.',
+      'Automatic SMS was turned off before it was sent.',
       { autoSmsEnabled: false },
       null,
     ],
-    ['the contact was deleted', 'The contact was deleted before it went out.', null, 'DELETE'],
+    ['the contact was deleted', 'The contact was deleted before it was sent.', null, 'DELETE'],
     ['the contact has another number', 'The contact’s number was changed after they agreed.', null, 'PATCH'],
   ])('when %s meanwhile', async (_case, reason, settings, method) => {
     const ada = await owner();
@@ -273,7 +271,7 @@ describe('No text goes out', () => {
     await server.running.app.db.insert(textMessages).values(many);
     await ada.share();
     await send();
-    expect((await ada.texts())[0]?.reason).toBe('You had reached the most texts for a month.');
+    expect((await ada.texts())[0]?.reason).toBe('You reached the monthly limit.');
     clock.now = new Date(Date.UTC(weekOf.start.getUTCFullYear(), weekOf.start.getUTCMonth() + 1, 1, 19));
     await ada.share();
     await send();
@@ -290,7 +288,7 @@ describe('No text goes out', () => {
     expect(text).toMatchObject({
       state: 'waiting',
       waitsUntil: at(18).toISOString(),
-      reason: 'It is night in a part of this number’s country.',
+      reason: 'It’s night in part of this number’s country.',
     });
     expect(twilio.requests).toEqual([]);
     clock.now = at(18);

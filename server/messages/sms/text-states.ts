@@ -61,36 +61,35 @@ export async function findByProviderId(db: Db, providerId: string): Promise<stri
 }
 
 const WAITING = {
-  quiet_hours: 'It is night in a part of this number’s country.',
-  one_a_day: 'This number has already got a text from someone else today.',
-  provider_busy: 'The SMS provider is busy or away. We keep trying.',
+  quiet_hours: 'It’s night in part of this number’s country.',
+  one_a_day: 'This number already got a text from someone else today.',
+  provider_busy: 'The SMS provider is busy. We’ll keep trying.',
   provider_settings:
-    'The SMS provider does not accept this server at the moment. Its operator has to look into it.',
+    'The SMS provider isn’t accepting our texts right now. The operator needs to look into it.',
 } as const;
 export type WaitReason = keyof typeof WAITING;
 
 const NOT_SENT = {
-  switched_off: 'Automatic SMS was switched off before it went out.',
+  switched_off: 'Automatic SMS was turned off before it was sent.',
   suspended: 'The account was suspended.',
-  contact_gone: 'The contact was deleted before it went out.',
-  withdrawn: 'They withdrew their consent before it went out.',
+  contact_gone: 'The contact was deleted before it was sent.',
+  withdrawn: 'They withdrew their consent before it was sent.',
   had_text: 'This number already had your text.',
   first_only: 'A number gets one text from you, and this one already has a contact with its text.',
   number_changed: 'The contact’s number was changed after they agreed.',
-  no_country: 'There was no phone number of your own to tell which country texts may go to.',
-  country: 'Texts to this country are not sent.',
-  stopped: 'This number answered STOP to a text from this server.',
-  month_full: 'You had reached the most texts for a month.',
-  late_quiet_hours:
-    'No hour was found within three days at which it was day in all of this number’s country.',
-  late_one_a_day: 'The number got texts from others on each of three days.',
-  late_provider_busy: 'The SMS provider was away for three days.',
-  late_provider_settings: 'The SMS provider did not accept this server for three days.',
+  no_country: 'You hadn’t added a phone number, so we didn’t know which country to text.',
+  country: 'We don’t text this country.',
+  stopped: 'This number replied STOP.',
+  month_full: 'You reached the monthly limit.',
+  late_quiet_hours: 'We found no daytime hour across this number’s country within three days.',
+  late_one_a_day: 'The number got texts from others three days in a row.',
+  late_provider_busy: 'The SMS provider was down for three days.',
+  late_provider_settings: 'The SMS provider didn’t accept our texts for three days.',
 } as const;
 export type NotSentReason = keyof typeof NOT_SENT;
 
-const NO_PROVIDER = 'This server has no SMS provider. Nothing was sent.';
-const UNKNOWN = 'The provider’s answer was lost. It may have arrived, so we do not send it again.';
+const NO_PROVIDER = 'Texting isn’t set up, so nothing was sent.';
+const UNKNOWN = 'It may have arrived, so we won’t send it again.';
 
 /** Twilio, "Error and Warning Dictionary". */
 const CODES: Readonly<Record<string, string>> = {
@@ -123,9 +122,9 @@ export function explain(state: TextState, reason: string | null): string | null 
     case 'not_sent':
       return NOT_SENT[reason as NotSentReason] ?? null;
     case 'refused':
-      return `The SMS provider refused it: ${codeWords(reason)}.`;
+      return `The SMS provider rejected it: ${codeWords(reason)}.`;
     case 'failed':
-      return `It did not arrive: ${codeWords(reason)}.`;
+      return `It wasn’t delivered: ${codeWords(reason)}.`;
     case 'outbox':
       return NO_PROVIDER;
     case 'unknown':

@@ -64,9 +64,9 @@ describe('A provider that misbehaves', () => {
   });
 
   it.each([
-    ['21211', 'The SMS provider refused it: this is not a phone number.'],
-    ['21610', 'The SMS provider refused it: this number has opted out of texts.'],
-    ['29999', 'The SMS provider refused it: code 29999.'],
+    ['21211', 'The SMS provider rejected it: this is not a phone number.'],
+    ['21610', 'The SMS provider rejected it: this number has opted out of texts.'],
+    ['29999', 'The SMS provider rejected it: code 29999.'],
   ])('and refuses a text with %s for good is not asked again', async (code, reason) => {
     const phone = newNumber();
     const [ada, grace] = await Promise.all([owner(), owner()]);
@@ -89,7 +89,7 @@ describe('A provider that misbehaves', () => {
       later(HOUR_MS);
     }
     expect(await ada.texts()).toMatchObject([
-      { state: 'not_sent', reason: 'The SMS provider was away for three days.' },
+      { state: 'not_sent', reason: 'The SMS provider was down for three days.' },
     ]);
     expect(twilio.messages).toEqual([]);
   });

@@ -32,7 +32,7 @@ async function readUser(ctx: UserContext): Promise<UserRow> {
 function requireSubscription(ctx: UserContext): string {
   const { stripeSubscriptionId } = ctx.user;
   if (stripeSubscriptionId === null || !hasSubscription(ctx, ctx.user)) {
-    throw new AppError('conflict', 'You have no subscription that runs. Nothing was changed.');
+    throw new AppError('conflict', 'You have no active subscription. Nothing was changed.');
   }
   return stripeSubscriptionId;
 }
@@ -53,7 +53,7 @@ async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promis
       throw await explainDecline(ctx, user, 'only what was open before');
     if (error.isDeclined) throw await explainDecline(ctx, user, 'nothing');
     if (hasSubscription(ctx, user)) throw error;
-    throw new AppError('conflict', 'Your subscription has already ended. Nothing more is charged.');
+    throw new AppError('conflict', 'Your subscription has already ended. You won’t be charged again.');
   }
 }
 
@@ -66,7 +66,7 @@ async function explainDecline(ctx: UserContext, user: UserRow, charged: string):
     : '';
   return new AppError(
     'conflict',
-    `Your payment card was declined, so ${charged} was charged and your subscription goes on.${bill} Update your card under Manage payment, then cancel again.`,
+    `Your payment card was declined, so ${charged} was charged and your subscription continues.${bill} Update your card under Manage payment, then cancel again.`,
   );
 }
 
@@ -137,7 +137,7 @@ function needsChoice({ openInvoices, currency }: ProviderDue): AppError {
   );
   return new AppError(
     'conflict',
-    `${sum} is not paid yet. Choose what becomes of it: “settle” pays it now and keeps access to the end of the period, “void” drops it and ends access at once.`,
+    `${sum} isn’t paid yet. Choose “settle” to pay now and keep access until the period ends, or “void” to cancel it and end access now.`,
   );
 }
 

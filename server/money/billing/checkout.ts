@@ -26,7 +26,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNull(checkouts.closedAt));
 
 const isSubscribed = () =>
-  new AppError('conflict', 'You are subscribed already. Manage your subscription instead.');
+  new AppError('conflict', 'You’re already subscribed. Manage your subscription instead.');
 
 /**
  * Starts a checkout, or returns the one that is open: a double click, a second tab and a retry after a timeout lead to
@@ -171,5 +171,4 @@ export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   }
 }
 
-const nothingToManage = () =>
-  new AppError('conflict', 'There is nothing to manage at the payment provider. Subscribe first.');
+const nothingToManage = () => new AppError('conflict', 'There’s no payment to manage yet. Subscribe first.');

@@ -73,7 +73,7 @@ async function finishComparison(app: AppContext, tx: AppContext['db'], report: C
     paragraphs: [
       'The nightly comparison with the payment provider found this, and has fixed what could be fixed:',
       ...said.slice(0, SENTENCES_IN_MAIL),
-      ...(more > 0 ? [`And ${more} more, in the administration.`] : []),
+      ...(more > 0 ? [`And ${more} more in Admin.`] : []),
     ],
   });
 }

@@ -33,10 +33,7 @@ export async function extendTrial(
   const [known] = await parts.db.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
   if (user.stripeSubscriptionId && known && isRunning(known)) {
     if (known.status !== 'trialing') {
-      throw new AppError(
-        'conflict',
-        'This user’s subscription is charged already. Free days are for trials.',
-      );
+      throw new AppError('conflict', 'This user already pays. Free days are for trials.');
     }
     await parts.billing.setTrialEnd(user.stripeSubscriptionId, trialEndsAt);
     await syncUser(parts, user.id, async (tx) => void (await tx.insert(billingEvents).values(note)));

@@ -51,7 +51,7 @@ describe('A suspended account', () => {
     const { call: back, answer } = await signIn(username);
     expect([answer.status, answer.body.code]).toEqual([403, 'suspended']);
     expect(answer.body.message).toBe(
-      'This account is suspended. Your card copies a bank’s. You can still export your data and delete the account.',
+      'This account is suspended. Your card copies a bank’s. You can still export your data and delete your account.',
     );
     for (const [method, path, body] of [
       ['GET', '/api/auth/me'],
@@ -126,8 +126,8 @@ describe('An act of an administrator', () => {
     await admin('POST', `/api/admin/users/${id}/trial`, { days: 3, reason: 'A kindness' });
     const acts = await logOf(id);
     expect(acts.map(({ title, reason }: { title: string; reason: string }) => [title, reason])).toEqual([
-      ['Gave free days', 'A kindness'],
-      ['Ended all sessions', REASON],
+      ['Extended the trial', 'A kindness'],
+      ['Signed the user out everywhere', REASON],
       ['Restored the account', REASON],
       ['Suspended the account', REASON],
     ]);

@@ -14,15 +14,15 @@ import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';
 const ACTIONS = {
   suspended: 'Suspended the account',
   restored: 'Restored the account',
-  sessions_ended: 'Ended all sessions',
+  sessions_ended: 'Signed the user out everywhere',
   reset_sent: 'Sent a password reset',
   reset_printed: 'Printed a link to set a new password',
   codes_removed: 'Turned off two-step verification',
   deleted: 'Deleted the account',
   archive_downloaded: 'Downloaded the archive of a deleted account',
-  trial_extended: 'Gave free days',
-  job_retried: 'Tried a failed job again',
-  admin_granted: 'Made an administrator',
+  trial_extended: 'Extended the trial',
+  job_retried: 'Retried a failed job',
+  admin_granted: 'Made the user an administrator',
   admin_revoked: 'Took the administrator’s rights',
 } as const;
 

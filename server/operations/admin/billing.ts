@@ -116,10 +116,7 @@ export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQ
 
 export async function retryJob(ctx: UserContext, { params }: ById) {
   if (!(await ctx.queue.retry(ctx.db, params.id))) {
-    throw new AppError(
-      'not_found',
-      'This job is not among those given up. Perhaps it has already been tried again.',
-    );
+    throw new AppError('not_found', 'This job isn’t failed. It may have been retried.');
   }
   await recordAct(ctx, ctx.db, {
     action: 'job_retried',

@@ -77,7 +77,7 @@ describe('On the command line', () => {
   });
 
   it('an unknown person is named', async () => {
-    await expect(run('grant', "x' or 1=1 --")).rejects.toThrow("Nobody is registered as “x' or 1=1 --”.");
+    await expect(run('grant', "x' or 1=1 --")).rejects.toThrow("No one is registered as “x' or 1=1 --”.");
   });
 
   it.each([

@@ -30,7 +30,7 @@ export type CommandParts = BillingParts & {
 async function findUser({ db }: CommandParts, login: string) {
   const [user] = await db.select().from(users).where(isLogin(login)).limit(1);
   if (user) return user;
-  throw new Error(`Nobody is registered as “${login}”. Give the username that person signs in with.`);
+  throw new Error(`No one is registered as “${login}”. Enter the username they sign in with.`);
 }
 
 /** Grants or revokes administrator rights; `login` is a username or an email address, in any case. */

@@ -36,7 +36,7 @@ const fileOf = (id: string) => `${id}.zip`;
 export async function deleteUser(ctx: UserContext, { params, body }: ById & { body: AdminDeletion }) {
   const user = await ctx.db.transaction((tx) => findTarget(tx, params.id));
   if (body.username.toLowerCase() !== user.username.toLowerCase()) {
-    const message = `Please type the username, ${user.username}, to confirm.`;
+    const message = `Type the username, ${user.username}, to confirm.`;
     throw new AppError('invalid', message, { fields: { username: message } });
   }
   const archive = newId();
@@ -88,7 +88,10 @@ export async function getArchive(ctx: UserContext, { params }: ById) {
     .from(adminActions)
     .where(eq(sql`${adminActions.details}->>'archive'`, params.id));
   if (!deletion || (await ctx.archives.sizeOf(fileOf(params.id))) === null) {
-    throw new AppError('not_found', `There is no such archive. Archives are kept for ${ARCHIVE_DAYS} days.`);
+    throw new AppError(
+      'not_found',
+      `This archive doesn’t exist. Archives are deleted after ${ARCHIVE_DAYS} days.`,
+    );
   }
   return sendBytes(ctx, async () => ctx.archives.read(fileOf(params.id)), {
     fileName: accountFileName(deletion.createdAt),

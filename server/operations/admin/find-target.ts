@@ -6,7 +6,7 @@ import { AppError } from '#shared/contract/errors.ts';
 /** The user that an administrator looks at; throws 404 if there is none. */
 export async function findUser(app: Pick<AppContext, 'db'>, id: string): Promise<UserRow> {
   const [user] = await app.db.select().from(users).where(eq(users.id, id));
-  if (!user) throw new AppError('not_found', 'There is no user of this id.');
+  if (!user) throw new AppError('not_found', 'No user has this ID.');
   return user;
 }
 
@@ -16,7 +16,7 @@ export async function findUser(app: Pick<AppContext, 'db'>, id: string): Promise
  */
 export async function findTarget(tx: AppContext['db'], id: string): Promise<UserRow> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
-  if (!user) throw new AppError('not_found', 'There is no user of this id.');
+  if (!user) throw new AppError('not_found', 'No user has this ID.');
   if (user.isAdmin) {
     throw new AppError(
       'conflict',

@@ -39,7 +39,7 @@ export function scanRoutes(
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     listed ??= readList(folder);
     const found = (await listed).get(request.url.split('?', 1)[0] ?? '');
-    if (!found) throw new AppError('not_found', 'This file is not there, or no longer. Reload the page.');
+    if (!found) throw new AppError('not_found', 'This file doesn’t exist or was removed. Reload the page.');
     return sendFile(path.join(folder, found.file), found, request, reply);
   };
   server.get('/scan/:name', send);

@@ -117,8 +117,7 @@ describe('Suggestions by a language model', () => {
     expect(JSON.stringify(events)).not.toContain('evil');
     expect(events[3]?.[1]).toEqual({
       writtenBy: 'model',
-      reason:
-        'Some of what the language model wrote could not be used. The rest was composed on this server.',
+      reason: 'Some AI drafts couldn’t be used. The rest came from templates.',
     });
     // Only the one that failed was asked for again, and not by quoting it.
     expect(provider.asked[1]?.body.messages[1].content).toMatch(
@@ -154,8 +153,7 @@ describe('Suggestions by a language model', () => {
     const events = await stream();
     expect(events.at(-1)?.[1]).toEqual({
       writtenBy: 'composer',
-      reason:
-        'What the language model wrote could not be used. These suggestions were composed on this server instead.',
+      reason: 'AI’s answer couldn’t be used. These drafts came from templates instead.',
     });
     expect(provider.asked).toHaveLength(2);
     expect(JSON.stringify(events)).not.toMatch(/Mallory|favor|Secret|secretcorp|evil/);
@@ -179,7 +177,7 @@ describe('Suggestions by a language model', () => {
   it('are composed here if the provider refuses, and asked for again the next time', async () => {
     provider.replies = [(response) => sendJson(response, 401, {}), answer()];
     expect((await stream()).at(-1)?.[1]).toMatchObject({
-      reason: 'AI isn’t available right now. These suggestions were composed on this server instead.',
+      reason: 'AI isn’t available right now. These drafts came from templates instead.',
     });
     expect(await use()).toMatchObject({ calls: 1, failures: 1, tokens: 0 });
     expect(writers((await owner('GET', path)).body)).toEqual(BY_MODEL);
@@ -206,7 +204,7 @@ describe('Suggestions by a language model', () => {
     await owner('GET', path);
     await server.running.app.db.update(modelUse).set({ calls: MODEL_CALLS_PER_DAY });
     expect((await stream({ fresh: true })).at(-1)?.[1]).toMatchObject({
-      reason: expect.stringContaining('You have used up what you may ask of the language model today.'),
+      reason: expect.stringContaining('You’ve reached today’s AI limit.'),
     });
     expect(await use()).toMatchObject({ calls: MODEL_CALLS_PER_DAY });
     expect(provider.asked).toHaveLength(1);
@@ -253,7 +251,7 @@ describe('A server that stops', () => {
     expect(events.map(([name]) => name)).toEqual(['suggestion', 'suggestion', 'suggestion', 'done']);
     expect(events.at(-1)?.[1]).toMatchObject({
       writtenBy: 'composer',
-      reason: expect.stringContaining('This server is about to restart.'),
+      reason: expect.stringContaining('Goldleaf is about to restart.'),
     });
   });
 });

@@ -106,8 +106,8 @@ async function* writeSuggestions(
 
 const explainComposed = (trouble: string | null, isByModel: boolean) =>
   isByModel
-    ? `${trouble ?? 'Some of what the language model wrote could not be used.'} The rest was composed on this server.`
-    : `${trouble ?? NO_ANSWER.unusable} These suggestions were composed on this server instead.`;
+    ? `${trouble ?? 'Some AI drafts couldn’t be used.'} The rest came from templates.`
+    : `${trouble ?? NO_ANSWER.unusable} These drafts came from templates instead.`;
 
 /** All at once: emails before messages. */
 async function collectSuggestions(ctx: UserContext, asked: Asked): Promise<Suggestion[]> {

@@ -239,7 +239,7 @@ describe('A photo of a paper card', () => {
     for (const bytes of [photo, 'no photo']) {
       const { status: code, body } = await scan(bytes);
       expect(code).toBe(409);
-      expect(body.message).toBe('You have switched the language model off. Read the card on your device.');
+      expect(body.message).toBe('You’ve turned AI off. Read the card on your device.');
     }
     expect(provider.asked).toHaveLength(0);
     await owner('PATCH', '/api/account', { usesLanguageModel: true });

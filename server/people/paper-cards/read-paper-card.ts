@@ -18,12 +18,11 @@ const SIDE_MAX = 1_568;
 
 /** Refuses before the photo is read. */
 export async function requireModel({ models, user }: UserContext): Promise<void> {
-  if (!models.model) throw new AppError('conflict', 'This server has no language model to read cards.');
+  if (!models.model) throw new AppError('conflict', 'AI isn’t set up here to read cards.');
   if (!user.usesLanguageModel) throw switchedOff();
 }
 
-const switchedOff = () =>
-  new AppError('conflict', 'You have switched the language model off. Read the card on your device.');
+const switchedOff = () => new AppError('conflict', 'You’ve turned AI off. Read the card on your device.');
 
 /** The photo may have taken minutes to arrive: its owner may have changed their mind. */
 async function requireStill({ db, user }: UserContext): Promise<void> {

@@ -253,7 +253,7 @@ describe('The private page', () => {
     ]);
     expect((await made.owner('GET', '/api/sms/messages')).body[0]).toMatchObject({
       state: 'not_sent',
-      reason: 'They withdrew their consent before it went out.',
+      reason: 'They withdrew their consent before it was sent.',
       consentWithdrawnAt: expect.any(String),
     });
     await made.owner('POST', `/api/contacts/operations/${merged.body.operation.id}/undo`);

@@ -63,7 +63,7 @@ export async function startLink(
   { body }: { body: z.output<typeof newLink> },
 ): Promise<{ url: string }> {
   const provider = ctx.oidc.find(body.provider);
-  if (!provider) throw new AppError('not_found', 'Nobody can sign in with this provider here.');
+  if (!provider) throw new AppError('not_found', 'This sign-in provider isn’t available here.');
   await requireIdentity(ctx, { password: body.currentPassword, field: 'currentPassword' });
   const ticket = signValue(ctx, linkTicket, { provider: provider.name, userId: ctx.user.id });
   const query = new URLSearchParams({ ticket, ...(body.next ? { next: body.next } : {}) });
@@ -77,7 +77,7 @@ export async function acceptWaiting(
 ): Promise<LinkedSignIns> {
   const waiting = readWaiting(ctx);
   if (!waiting) {
-    throw new AppError('conflict', 'That sign-in was too long ago. Please link it in your settings.');
+    throw new AppError('conflict', 'That sign-in expired. Link it in your settings.');
   }
   await requireIdentity(ctx, { password: body.currentPassword, field: 'currentPassword' });
   const label = labelOf(ctx, waiting.provider);

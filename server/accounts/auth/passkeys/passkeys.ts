@@ -53,7 +53,7 @@ export async function beginPasskeyRegistration(ctx: UserContext): Promise<Creati
 
 function refuseTooMany(count: number): void {
   if (count < PASSKEYS_MAX) return;
-  throw new AppError('conflict', `An account has at most ${PASSKEYS_MAX} passkeys. Remove one first.`);
+  throw new AppError('conflict', `You can have up to ${PASSKEYS_MAX} passkeys. Remove one first.`);
 }
 
 export async function addPasskey(
@@ -64,7 +64,7 @@ export async function addPasskey(
   const challenge = challengeIn(body.response.clientDataJSON);
   const isAnswer = challenge !== null && (await takeChallenge(ctx, 'add', challenge));
   const made = isAnswer ? await readNewPasskey(describeRelyingParty(ctx), challenge, body) : null;
-  if (!made) throw new AppError('invalid', 'This passkey could not be checked. Please try again.');
+  if (!made) throw new AppError('invalid', 'We couldn’t verify this passkey. Please try again.');
   const { added, token } = await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx.user.id);
     // Throws if the session has ended while the lock was waited for, as by a reset. Its user has shown the passkey.
@@ -81,7 +81,7 @@ export async function addPasskey(
       })
       .onConflictDoNothing()
       .returning();
-    if (!added) throw new AppError('conflict', 'This passkey has been added already.');
+    if (!added) throw new AppError('conflict', 'This passkey was already added.');
     await noticeOwner(ctx, tx, ctx.user, 'passkey_added', { name: added.name });
     return { added, token };
   });
@@ -113,7 +113,7 @@ export async function removePasskey(ctx: UserContext, { params }: ById): Promise
       .returning();
     if (!removed) throw notFound('passkey');
     if (ways < 2) {
-      throw new AppError('conflict', 'Only this passkey signs in to your account. Set a password first.');
+      throw new AppError('conflict', 'This passkey is the only way into your account. Set a password first.');
     }
     await noticeOwner(ctx, tx, ctx.user, 'passkey_removed', { name: removed.name });
     return { id: removed.id };

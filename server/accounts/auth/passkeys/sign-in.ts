@@ -27,10 +27,7 @@ export async function signInWithPasskey(
   const user = await verifyPasskey(ctx, 'sign_in', body);
   if (!user) {
     ctx.events.note(ctx.requester, 'sign_in_refused', { reason: 'passkey' });
-    throw new AppError(
-      'signed_out',
-      'This passkey does not sign in here. Try again, or use your password instead.',
-    );
+    throw new AppError('signed_out', 'This passkey doesn’t work here. Try again, or use your password.');
   }
   await signInUser(ctx, user, { method: 'passkey' });
   ctx.events.note(ctx.requester, 'signed_in', { userId: user.id });

@@ -15,8 +15,8 @@ import { AppError } from '#shared/contract/errors.ts';
 
 const MISSING = 'Enter the code from your authenticator app.';
 const WRONG = {
-  code: 'This code is wrong or was used before. Enter the one your app shows now.',
-  recoveryCode: 'This recovery code is wrong or was used before. Try another one.',
+  code: 'This code is wrong or was already used. Enter the one your app shows now.',
+  recoveryCode: 'This recovery code is wrong or was already used. Try another one.',
 };
 
 /** Nobody is signed in yet, so the status is 401; in a session, the same code means 403. */

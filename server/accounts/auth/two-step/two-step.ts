@@ -36,7 +36,7 @@ export async function beginTwoStep(ctx: UserContext): Promise<{ secret: string; 
       setWhere: isNull(twoStep.confirmedAt),
     })
     .returning({ userId: twoStep.userId });
-  if (!begun) throw new AppError('conflict', 'Two-step codes are on already. Turn them off first.');
+  if (!begun) throw new AppError('conflict', 'Two-step verification is already on. Turn it off first.');
   return { secret, uri: buildTotpUri(secret, ctx.user.username) };
 }
 
@@ -49,10 +49,10 @@ export async function turnOnTwoStep(
   await ctx.limits.take('sessionCodeFailure', key);
   const isBegun = and(whereCan(ctx, 'edit', 'twoStep'), isNull(twoStep.confirmedAt));
   const [begun] = await ctx.db.select({ secret: twoStep.secret }).from(twoStep).where(isBegun);
-  if (!begun) throw new AppError('conflict', 'There is nothing to confirm. Please set up the codes again.');
+  if (!begun) throw new AppError('conflict', 'This setup has expired. Please start again.');
   const step = findTotpStep(begun.secret, body.code, ctx.now());
   if (step === null) {
-    const message = 'This code is wrong. Check the clock of your device and enter the code shown now.';
+    const message = 'This code is wrong. Check your device’s clock and enter the code shown now.';
     throw new AppError('invalid', message, { fields: { code: message } });
   }
   await ctx.limits.clear('sessionCodeFailure', key);
@@ -62,7 +62,7 @@ export async function turnOnTwoStep(
       .set({ confirmedAt: ctx.now(), lastStep: step })
       .where(and(isBegun, eq(twoStep.secret, begun.secret), lt(twoStep.lastStep, step)))
       .returning({ userId: twoStep.userId });
-    if (!turnedOn) throw new AppError('conflict', 'Two-step codes have just been set up elsewhere.');
+    if (!turnedOn) throw new AppError('conflict', 'Two-step verification was just set up elsewhere.');
     await noticeOwner(ctx, tx, ctx.user, 'two_step_on');
     const token = await renewToken({ db: tx }, ctx.session.token, { isTwoStep: true });
     return { codes: await makeRecoveryCodes(ctx, tx, ctx.user.id), token };
@@ -92,7 +92,7 @@ export async function renewRecoveryCodes(ctx: UserContext): Promise<Codes> {
       .from(twoStep)
       .where(and(whereCan(ctx, 'edit', 'twoStep'), isNotNull(twoStep.confirmedAt)))
       .for('update');
-    if (!on) throw new AppError('conflict', 'Two-step verification is off, so there is nothing to recover.');
+    if (!on) throw new AppError('conflict', 'Two-step verification is off, so there’s nothing to recover.');
     await noticeOwner(ctx, tx, ctx.user, 'recovery_codes_made');
     return makeRecoveryCodes(ctx, tx, ctx.user.id);
   });

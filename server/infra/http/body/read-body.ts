@@ -23,7 +23,7 @@ export function announcedLength(request: IncomingMessage): number {
 export function bodyTooLarge(limit: number): AppError {
   const size =
     limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MB` : `${Math.floor(limit / 1024)} KB`;
-  return new AppError('too_large', `That is more than we can take here. Please send at most ${size}.`);
+  return new AppError('too_large', `That’s too large. Please send at most ${size}.`);
 }
 
 /** A plain form: the last value of each field. */

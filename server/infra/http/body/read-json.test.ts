@@ -3,8 +3,8 @@ import { parseBoundedJson } from '#server/infra/http/body/read-json.ts';
 
 const parse = (text: string) => parseBoundedJson(Buffer.from(text));
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-const UNREADABLE = 'We could not read that request. Please check what you sent.';
-const TOO_MUCH = 'That request holds more fields than we can take. Please send less.';
+const UNREADABLE = 'We couldn’t read that request. Please check what you sent.';
+const TOO_MUCH = 'That request has too many fields. Please send fewer.';
 
 it.each([
   '{"a":[1,{"b":null}],"c":"x"}',

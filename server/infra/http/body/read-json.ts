@@ -15,7 +15,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 const createUnreadable = () =>
-  new AppError('bad_request', 'We could not read that request. Please check what you sent.');
+  new AppError('bad_request', 'We couldn’t read that request. Please check what you sent.');
 
 /** A JSON body of at most `limit` bytes; undefined for an empty one, which clients send for calls without fields. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
@@ -68,7 +68,7 @@ function refuseUnbounded(bytes: Buffer): void {
       items += 1;
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     if (depth > DEPTH_MAX || items > ITEMS_MAX) {
-      throw new AppError('bad_request', 'That request holds more fields than we can take. Please send less.');
+      throw new AppError('bad_request', 'That request has too many fields. Please send fewer.');
     }
   }
 }

@@ -34,6 +34,6 @@ export async function requirePrice(app: PriceParts): Promise<void> {
   if (!price || !forbidsCheckout(price.checks, app.billing)) return;
   throw new AppError(
     'unavailable',
-    'Subscribing is not possible at the moment: the price at the payment provider is not the one shown here. Nothing was charged. The operator of this site can see what to correct.',
+    'Subscribing isn’t available right now because our prices don’t match. You weren’t charged, and the operator can see what to correct.',
   );
 }

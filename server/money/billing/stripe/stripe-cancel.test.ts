@@ -186,7 +186,7 @@ describe('With Stripe', () => {
     const { status, body } = await person.call('POST', '/api/billing/cancel');
     expect([status, body.message]).toEqual([
       409,
-      'Your subscription has already ended. Nothing more is charged.',
+      'Your subscription has already ended. You won’t be charged again.',
     ]);
     expect((await person.call('GET', '/api/billing')).body).toMatchObject({ isSubscribed: false });
   });

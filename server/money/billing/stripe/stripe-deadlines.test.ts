@@ -19,7 +19,7 @@ const ENDLESS_BUT_JOBS: Deadlines = { person: 600_000, job: 100, addition: 600_0
 /** How long the library waits for a host that hangs, with its retries. */
 const WITHOUT_DEADLINE_MS = 46_000;
 const within = { timeout: 10_000, interval: 30 };
-const AWAY = 'The payment provider did not answer. Please try again in a moment.';
+const AWAY = 'The payment provider isn’t responding. Please try again in a moment.';
 
 const answered = new Set<string>();
 const hanging = createServer(() => answered.add('hangs'));

@@ -130,7 +130,7 @@ describe('A checkout at Stripe', () => {
     const lost = await call('POST', '/api/billing/checkout');
     expect([lost.status, lost.body.message]).toEqual([
       503,
-      'The payment provider did not answer. Please try again in a moment.',
+      'The payment provider isn’t responding. Please try again in a moment.',
     ]);
     stripe.fail(0, 500);
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);

@@ -137,7 +137,7 @@ describe('What is kept', () => {
     expect(await contacts()).toEqual(['Eve']);
     expect(await leads()).toEqual([]);
     const again = await review('undo', { review: kept.review });
-    expect(again).toMatchObject({ status: 404, body: { message: 'This can no longer be undone.' } });
+    expect(again).toMatchObject({ status: 404, body: { message: 'This can’t be undone anymore.' } });
   });
 });
 
