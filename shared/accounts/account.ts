@@ -125,8 +125,8 @@ export const smsText = accountChanges.pick({ autoSmsMessage: true }).required();
 /** The word to type to delete an account for good; without the password, the identity must have been confirmed. */
 export const accountDeletion = z
   .object({
-    username: line().min(1, 'Please type your username.'),
-    password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
+    username: line().min(1, 'Type your username.'),
+    password: z.string().min(1, 'Enter your password.').max(PASSWORD_MAX).optional(),
   })
   .meta({ id: 'AccountDeletion' });
 

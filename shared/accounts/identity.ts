@@ -39,7 +39,7 @@ export type Security = z.output<typeof security>;
 /** A proof of identity. Without one, the call tells whether an earlier proof is still good. */
 export const identityProof = z
   .object({
-    password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX).optional(),
+    password: z.string().min(1, 'Enter your password.').max(PASSWORD_MAX).optional(),
     /** The answer to the challenge of `POST /api/account/confirm/options`. */
     passkey: passkeyAnswer.optional(),
   })

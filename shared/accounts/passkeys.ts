@@ -15,9 +15,7 @@ const base64url = (max: number) =>
 /** The part of a browser's signed data that says which challenge it answers. */
 export const clientData = z.object({ challenge: z.string().max(200) });
 
-export const passkeyName = z
-  .object({ name: line(60).min(1, 'Please give it a name.') })
-  .meta({ id: 'PasskeyName' });
+export const passkeyName = z.object({ name: line(60).min(1, 'Enter a name.') }).meta({ id: 'PasskeyName' });
 
 const credential = z.object({ id: base64url(2_000), type: z.literal('public-key') });
 

@@ -1,19 +1,19 @@
 /** Why a sign-in with a provider came to nothing: `label` is the provider's name, like Google. */
 
 export const SIGN_IN_PROBLEMS = {
-  denied: (label: string) => `You did not let ${label} sign you in. Try again, or sign in another way.`,
-  expired: () => 'That sign-in took too long or began in another browser. Please try again.',
-  used: () => 'That sign-in has been used already. Please try again.',
-  away: (label: string) => `${label} did not answer. Please try again in a moment, or sign in another way.`,
-  refused: (label: string) => `${label} sent an answer that we cannot trust. Please try again.`,
+  denied: (label: string) => `${label} sign-in was cancelled. Try again, or sign in another way.`,
+  expired: () => 'That sign-in took too long or started in another browser. Please try again.',
+  used: () => 'That sign-in was already used. Please try again.',
+  away: (label: string) => `${label} didn’t respond. Please try again in a moment, or sign in another way.`,
+  refused: (label: string) => `We couldn’t verify ${label}’s response. Please try again.`,
   taken: (label: string) =>
-    `An account with your email address exists already. Sign in to it, and we will link ${label} to it.`,
+    `There’s already an account with your email address. Sign in to it, and we’ll link ${label}.`,
   elsewhere: (label: string) =>
     `This ${label} sign-in belongs to another account. Remove it there first, or use another one.`,
   other: (label: string) =>
-    `This is not the ${label} sign-in of your account. Please choose the one you linked.`,
+    `This isn’t the ${label} sign-in linked to your account. Choose the one you linked.`,
   stale: (label: string) =>
-    `${label} does not say that you signed in there just now. Use your password or a passkey instead.`,
+    `${label} didn’t confirm a recent sign-in. Use your password or a passkey instead.`,
   too_many: () => 'Too many sign-ins from this address. Please try again in a few minutes.',
 } satisfies Record<string, (label: string) => string>;
 

@@ -128,7 +128,7 @@ const question = z
 const questions = z
   .array(question)
   .max(QUESTIONS_MAX, `Ask up to ${QUESTIONS_MAX} questions`)
-  .refine((all) => isDistinct(all.map(({ id }) => id)), 'Each question needs an id of its own')
+  .refine((all) => isDistinct(all.map(({ id }) => id)), 'Each question needs its own ID')
   .refine((all) => isDistinct(all.map(({ label }) => foldCase(label))), 'Ask each question once');
 
 const questionOutput = z.object({

@@ -6,9 +6,9 @@ import { cutText } from '#shared/formats/cut-text.ts';
 /** Most carriers charge each part, and phones put them together again. */
 const TEXT_PARTS_MAX = 4;
 export const TEXT_WITH_LINK =
-  'Leave out web and email addresses, and put a space after each period: phones warn of texts with links.';
+  'Leave out web and email addresses, and put a space after each period. Texts with links look like spam.';
 export const TEXT_TOO_LONG =
-  'Write less, or leave out emoji: with your name in front, this takes more than four text messages.';
+  'Shorten this or remove emoji. With your name, it takes more than four text messages.';
 /**
  * The words beside the box that consents to a text. They are proof later: change `SMS_CONSENT_VERSION` with them, and
  * note the former in docs/text-messages.md.

@@ -3,7 +3,7 @@ import { z } from '#shared/contract/zod.ts';
 
 /** The acts of administrators on accounts, with their reasons. */
 
-const reason = () => paragraph(500).min(1, 'Please give a reason.');
+const reason = () => paragraph(500).min(1, 'Enter a reason.');
 
 export const trialExtension = z
   .object({
@@ -29,7 +29,7 @@ export type Suspension = z.output<typeof suspension>;
 
 /** The username is typed to confirm. */
 export const adminDeletion = act
-  .extend({ username: line().min(1, 'Please type the username.') })
+  .extend({ username: line().min(1, 'Type the username.') })
   .meta({ id: 'AdminDeletion' });
 export type AdminDeletion = z.output<typeof adminDeletion>;
 

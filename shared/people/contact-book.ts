@@ -70,7 +70,7 @@ const savedQuery = z.object({
 });
 export const contactFilter = z.object({ id, name: z.string(), query: savedQuery });
 export const newContactFilter = z.object({
-  name: line(60).min(1, 'Enter a name for the filter'),
+  name: line(60).min(1, 'Enter a name for the view'),
   query: savedQuery,
 });
 

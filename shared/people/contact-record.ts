@@ -100,7 +100,7 @@ export const DETAIL_FIELDS = {
   /** Null: when the contact was made. */
   metAt: {
     kind: 'moment',
-    label: 'When we met',
+    label: 'When you met',
     vcard: { 3: 'X-GOLDLEAF-MET-AT', 4: 'X-GOLDLEAF-MET-AT' },
     csvHeading: 'Met',
     headings:
@@ -112,7 +112,7 @@ export const DETAIL_FIELDS = {
   },
   metPlace: {
     kind: 'line',
-    label: 'Met in',
+    label: 'Place',
     vcard: { 3: 'X-GOLDLEAF-MET-PLACE', 4: 'X-GOLDLEAF-MET-PLACE' },
     csvHeading: 'Place',
     headings:
@@ -123,7 +123,7 @@ export const DETAIL_FIELDS = {
   },
   metEvent: {
     kind: 'line',
-    label: 'Met at the event',
+    label: 'Event',
     vcard: { 3: 'X-GOLDLEAF-MET-EVENT', 4: 'X-GOLDLEAF-MET-EVENT' },
     csvHeading: 'Event',
     headings: 'event|event name|met event|campaign|veranstaltung|messe|evenement|salon|evento|fiera|feira',

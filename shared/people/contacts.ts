@@ -123,7 +123,7 @@ export type Person = z.output<typeof person>;
 
 /** The message to visitors while nothing that they send could be kept. */
 export const inboxFullText = (owner: string): string =>
-  `${owner} has no room for more contacts at the moment. Save their contact and write to them instead.`;
+  `${owner} can’t receive more contacts right now. Save their contact and write to them instead.`;
 
 export const contactSummary = z.object({
   contacts: count,

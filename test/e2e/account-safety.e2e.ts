@@ -38,7 +38,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await row.getByRole('button', { name: 'Ada Lovelace' }).click();
     const dialog = page.getByRole('dialog', { name: 'Account of Ada Lovelace' });
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();
-    await dialog.getByText('Please give a reason.').waitFor();
+    await dialog.getByText('Enter a reason.').waitFor();
     await dialog.getByLabel('Message to the user').fill('Your card copies a bank’s.');
     await dialog.getByLabel('Reason').fill('Reported by a visitor');
     await expectAccessible(page);

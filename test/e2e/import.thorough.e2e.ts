@@ -27,7 +27,7 @@ it('brings people along from a contact file, and takes them back', async () => {
   await page.getByLabel('Choose a file').setInputFiles(FILE);
   await page.getByText('3 contacts: 1 new, 1 already there, 1 unreadable row').waitFor();
   await page.getByText('already a contact').waitFor();
-  await page.getByText('This contact has no name, email, phone or company.').waitFor();
+  await page.getByText('This contact has no name, email, phone, or company.').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 

@@ -24,15 +24,15 @@ it('says when they met, brings a photo back, and shows the whole history', async
   const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
   const details = page.getByRole('definition');
   await page.getByRole('button', { name: 'Change Details' }).click();
-  expect(await dialog.getByLabel('When we met').inputValue()).toBe('');
-  await dialog.getByLabel('When we met').fill('2026-05-01');
+  expect(await dialog.getByLabel('When you met').inputValue()).toBe('');
+  await dialog.getByLabel('When you met').fill('2026-05-01');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save Details' }).click();
   await details.filter({ hasText: 'May 1, 2026' }).waitFor();
   await page.getByText('Met on May 1, 2026').waitFor();
-  await history.getByText('When we met: May 1, 2026 (new)').waitFor();
+  await history.getByText('When you met: May 1, 2026 (new)').waitFor();
   await page.getByRole('button', { name: 'Change Details' }).click();
-  await dialog.getByLabel('When we met').fill('');
+  await dialog.getByLabel('When you met').fill('');
   await dialog.getByRole('button', { name: 'Save Details' }).click();
   // Without another day it is the one on which they were added.
   await details.filter({ hasText: 'May 1, 2026' }).waitFor({ state: 'detached' });

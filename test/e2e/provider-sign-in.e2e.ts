@@ -44,7 +44,7 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL('**/auth/login?**');
-    await page.getByRole('alert').getByText('You did not let Acme sign you in.').waitFor();
+    await page.getByRole('alert').getByText('Acme sign-in was cancelled.').waitFor();
     await page.getByRole('link', { name: 'Continue with Acme' }).waitFor();
     await expectNoSidewaysScroll(page);
   });

@@ -114,10 +114,7 @@ async function chooseCard(ctx: UserContext, tx: Db, chosen: string | undefined):
   const [card] = cards;
   if (!card && chosen !== undefined) throw notFound('card');
   if (card?.isFollowable) return card.id;
-  throw new AppError(
-    'conflict',
-    'Others cannot see this card at the moment. Choose a card that is public, or make one.',
-  );
+  throw new AppError('conflict', 'Others can’t see this card right now. Choose a public card or create one.');
 }
 
 /** Ends it at once, whether it was accepted or not; the contact stays as it is. */

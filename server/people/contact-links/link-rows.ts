@@ -88,5 +88,5 @@ export async function lockLink(
       .for('update');
     if (link) return { link, contact };
   }
-  throw new AppError('conflict', 'This contact is being changed. Please try again.');
+  throw new AppError('conflict', 'This contact is being updated. Please try again.');
 }

@@ -130,7 +130,7 @@ function requireLink(link: ContactLink | null): ContactLink {
 }
 
 const changedMeanwhile = () =>
-  new AppError('conflict', 'The card or the contact has changed meanwhile. Please look at it again.');
+  new AppError('conflict', 'The card or contact just changed. Please review it again.');
 
 /** Takes over what the owner accepts, and remembers what they decline. Nothing else of the contact changes. */
 export async function decideOnLink(

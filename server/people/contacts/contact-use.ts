@@ -44,11 +44,11 @@ export async function followUse(app: AppContext, userId: string): Promise<void> 
     await mailUser({ queue: app.queue }, tx, user, {
       subject: isAll ? 'Your contacts are full' : `Your contacts are ${percent} % full`,
       paragraphs: [
-        `You have ${use.people.toLocaleString('en-US')} of ${use.peopleMax.toLocaleString('en-US')} contacts and leads, which take ${percent} % of your room.`,
+        `You have ${use.people.toLocaleString('en-US')} of ${use.peopleMax.toLocaleString('en-US')} contacts and leads, which is ${percent}% of your limit.`,
         isAll
-          ? 'What visitors send now waits in your review list, at most 5,000 at a time, until there is room again. Nothing that you have is deleted.'
-          : 'When they are full, what visitors send waits in your review list until there is room.',
-        `To make room, export and delete contacts that you no longer need.${canGrow(use) ? ' An account that pays has room for 500,000.' : ''}`,
+          ? 'New ones wait for your review, up to 5,000 at a time, until there’s room. Nothing you have is deleted.'
+          : 'Once you’re full, new ones wait for your review until there’s room.',
+        `To make room, export and delete contacts that you no longer need.${canGrow(use) ? ' Paid accounts have room for 500,000.' : ''}`,
       ],
       action: { label: 'See your contacts', url: originOf(app.config) + screens.contacts },
     });

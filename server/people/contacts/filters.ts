@@ -44,7 +44,7 @@ export async function addFilter(
       .returning();
     if (same) return toFilter(same);
     if ((await tx.$count(contactFilters, whereCan(ctx, 'see', 'contactFilter'))) >= FILTERS_MAX) {
-      throw new AppError('conflict', `You can keep ${FILTERS_MAX} filters. Delete one to keep another.`);
+      throw new AppError('conflict', `You can save ${FILTERS_MAX} views. Delete one to save another.`);
     }
     const row = { id: newId(), userId: ctx.user.id, name, query, createdAt: ctx.now() };
     await tx.insert(contactFilters).values(row);

@@ -122,7 +122,7 @@ describe('One owner', () => {
     expect(refused).toHaveLength(13);
     expect(refused[0]?.headers.get('retry-after')).toBe('600');
     expect(refused[0]?.body.message).toBe(
-      'Too many people shared contacts with Ada King just now. Please try again in 10 minutes.',
+      'Too many people are sharing contacts with Ada King right now. Please try again in 10 minutes.',
     );
   });
 });

@@ -34,7 +34,10 @@ export async function addNote(
     if (!contact) throw notFound('contact');
     requireText(body.text);
     if ((await tx.$count(contactNotes, eq(contactNotes.contactId, contact.id))) >= NOTES_A_CONTACT_MAX) {
-      throw new AppError('conflict', `A contact has at most ${NOTES_A_CONTACT_MAX} notes. Delete one first.`);
+      throw new AppError(
+        'conflict',
+        `A contact can have up to ${NOTES_A_CONTACT_MAX} notes. Delete one first.`,
+      );
     }
     const now = ctx.now().getTime();
     const createdAt = new Date(Math.min(now, body.createdAt ? Date.parse(body.createdAt) : now));

@@ -38,7 +38,7 @@ export async function linkContactPhoto(tx: Db, { userId, contactId, image, at }:
     .where(and(eq(media.name, name), eq(media.kind, 'image')))
     .for('share');
   if (!known) {
-    const message = 'This photo is no longer here. Please upload it again.';
+    const message = 'This photo is no longer available. Please upload it again.';
     throw new AppError('invalid', message, { fields: { profileImage: message } });
   }
   await tx.insert(contactMedia).values({ contactId, userId, mediaName: name }).onConflictDoNothing();

@@ -173,12 +173,12 @@ describe('What visitors send to who has no room', () => {
     const page = async (path = '') => (await server.client()('GET', `/card/${cardId}${path}`)).text;
     expect(await page()).toContain('<dialog');
     expect([(await share('First')).status, (await share('Waits')).status]).toEqual([200, 200]);
-    expect(await page()).toContain('Ada King has no room for more contacts at the moment.');
+    expect(await page()).toContain('Ada King can’t receive more contacts right now.');
     expect(await page()).not.toContain('<dialog');
     expect(await page('/exchange')).toContain('Save Contact');
     expect(await share('Too late')).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('no room for more contacts') },
+      body: { message: expect.stringContaining('can’t receive more contacts') },
     });
     const all = { asOf: new Date(Date.now() + DAY_MS).toISOString() };
     expect((await call('POST', '/api/contacts/unreviewed/delete', all)).body.count).toBe(1);

@@ -38,10 +38,7 @@ export async function takeTags(
       .onConflictDoNothing();
     const count = await tx.$count(contactTags, isOfAccount(userId, 'contactTag'));
     if (count > TAGS_MAX) {
-      throw new AppError(
-        'conflict',
-        `You have ${TAGS_MAX} tags, which is the most. Remove one to add another.`,
-      );
+      throw new AppError('conflict', `You can have up to ${TAGS_MAX} tags. Remove one to add another.`);
     }
     for (const { folded, name } of await read()) known.set(folded, name);
   }

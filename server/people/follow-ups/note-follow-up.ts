@@ -8,7 +8,7 @@ import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { FollowUpLanguage, followUpEndpoints } from '#shared/people/follow-ups.ts';
 
-const TOO_LATE = 'This moment has not come yet. Send one in the past.';
+const TOO_LATE = 'That time is in the future. Send one in the past.';
 
 /**
  * Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. We

@@ -39,11 +39,11 @@ export async function mapColumns(
 ): Promise<ContactImport> {
   return changeImport(ctx, params.id, async (row, { db, queue }) => {
     if (row.state !== 'ready' && !(row.state === 'reading' && row.rows !== null)) {
-      throw conflict('The columns can be changed only before the import begins.');
+      throw conflict('You can change columns only before the import starts.');
     }
     const { targets, dateOrders } = body;
     if ([targets, dateOrders].some((list) => list && list.length !== row.columns.length)) {
-      throw new AppError('invalid', `This file has ${row.columns.length} columns: say what each of them is.`);
+      throw new AppError('invalid', `This file has ${row.columns.length} columns. Choose what each one is.`);
     }
     const columns = row.columns.map((column, place) => {
       const order = dateOrders?.[place] ?? column.dates?.order ?? null;
@@ -67,8 +67,8 @@ export async function startImport(
     const { db, queue, now } = inside;
     if (row.state === 'running' || row.state === 'done') return null;
     if (row.state === 'reading')
-      throw conflict('The file is still being read. Please try again in a moment.');
-    if (row.state !== 'ready') throw conflict('This import is over. Upload the file again to import it.');
+      throw conflict('We’re still reading the file. Please try again in a moment.');
+    if (row.state !== 'ready') throw conflict('This import has ended. Upload the file again to import it.');
     await requireSome(inside, row, body.duplicates);
     await queue.send(db, 'contact-import-run', { id: row.id });
     const { duplicates, tags } = body;
@@ -94,7 +94,7 @@ export async function cancelImport(ctx: UserContext, { params }: ById): Promise<
   const canceled = await changeImport(ctx, params.id, async (row, { now }) => {
     if (row.state === 'canceled') return null;
     if (row.state !== 'reading' && row.state !== 'ready' && row.state !== 'running') {
-      throw conflict('This import is over. It can still be undone.');
+      throw conflict('This import has ended. You can still undo it.');
     }
     blobName = row.blobName;
     return { state: 'canceled', preview: null, photosWanted: 0, finishedAt: now() };
@@ -106,17 +106,17 @@ export async function cancelImport(ctx: UserContext, { params }: ById): Promise<
 export async function undoWholeImport(ctx: UserContext, { params }: ById): Promise<ContactImport> {
   return changeImport(ctx, params.id, async (row, { db, queue, now }) => {
     if (row.state === 'undoing' || row.state === 'undone') return null;
-    if (!isOver(row) || !row.finishedAt) throw conflict('Only an import that is over can be undone.');
+    if (!isOver(row) || !row.finishedAt) throw conflict('You can undo an import only after it ends.');
     if (row.added + row.filled === 0) throw conflict('This import changed nothing.');
     if (undoUntil(row.finishedAt) <= now()) {
-      throw conflict('An import can be undone for 30 days. Delete its contacts by hand instead.');
+      throw conflict('Imports can be undone for 30 days. Delete its contacts yourself instead.');
     }
     const [open] = await db
       .select({ id: contactImports.id })
       .from(contactImports)
       .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN_IMPORT))
       .limit(1);
-    if (open) throw conflict('Another import is open. Finish or discard it first.');
+    if (open) throw conflict('Another import is in progress. Finish or discard it first.');
     await queue.send(db, 'contact-import-undo', { id: row.id });
     return { state: 'undoing', removed: 0, kept: 0 };
   });

@@ -42,7 +42,7 @@ describe('An import', () => {
       'no try is left',
       new Error('A fault'),
       true,
-      'The import stopped because of a fault on our side. Please try again.',
+      'The import stopped because of a problem on our end. Please try again.',
     ],
   ])('fails with a sentence if %s', async (_what, error, isLastTry, message) => {
     const call = await owner();
@@ -83,7 +83,7 @@ describe('An import', () => {
     const tasks = { ...app.imports.tasks, run: run as unknown as typeof app.imports.tasks.run };
     await prepareImport({ ...app, imports: { ...app.imports, tasks } }, { id, revision: 0 });
     const { body } = await call('GET', `/api/import/${id}`);
-    expect([body.state, body.error]).toEqual(['failed', 'This file contains text that cannot be stored.']);
+    expect([body.state, body.error]).toEqual(['failed', 'This file contains text we can’t save.']);
   });
 
   it('is previewed one at a time, also after one that failed', async () => {

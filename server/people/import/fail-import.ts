@@ -33,8 +33,8 @@ export async function failImportOrRetry(
   if (error instanceof AppError && error.code === 'invalid') return failImport(app, row, error.message);
   // Data exceptions: PostgreSQL, appendix A.
   if (sqlState(error)?.startsWith('22'))
-    return failImport(app, row, 'This file contains text that cannot be stored.');
+    return failImport(app, row, 'This file contains text we can’t save.');
   if (isLastTry)
-    await failImport(app, row, 'The import stopped because of a fault on our side. Please try again.');
+    await failImport(app, row, 'The import stopped because of a problem on our end. Please try again.');
   throw error;
 }

@@ -113,15 +113,15 @@ describe('Contact files', () => {
     ['in 4.0', 'VERSION:4.0\r\nKIND:group\r\nFN:Team\r\nMEMBER:mailto:ada@example.com'],
   ])('of groups %s are no people', async (_name, lines) => {
     const { rows } = await readText(`BEGIN:VCARD\r\n${lines}\r\nEND:VCARD\r\n`);
-    expect(rows).toMatchObject([{ line: 1, error: 'This is a group of contacts, not a person.' }]);
+    expect(rows).toMatchObject([{ line: 1, error: 'This is a group, not a person.' }]);
   });
 
   it('that are damaged lose the damaged card, with its line, and no other', async () => {
     const { rows } = await readFile(path.join(FIXTURES, 'broken.vcf'));
     expect(rows.map((row) => [row.line, valuesOf(row)?.fullName ?? row.error])).toEqual([
-      [2, 'This contact has no name, email, phone or company.'],
+      [2, 'This contact has no name, email, phone, or company.'],
       [6, 'Good One'],
-      [18, 'This contact has no name, email, phone or company.'],
+      [18, 'This contact has no name, email, phone, or company.'],
       [23, 'Cut Off'],
     ]);
     expect(valuesOf(rows[1])).toMatchObject({

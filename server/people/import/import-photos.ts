@@ -162,8 +162,7 @@ async function leaveOutRest(app: AppContext, row: ImportRow): Promise<void> {
       .update(contactImports)
       .set({
         photosLeftOut: sql`${contactImports.photosLeftOut} + ${left.length}`,
-        photoNote:
-          'There is no space left for more photos. Remove photos or videos from your cards to make some.',
+        photoNote: 'No space left for photos. Remove photos or videos from your cards to free some up.',
       })
       .where(eq(contactImports.id, row.id));
   });

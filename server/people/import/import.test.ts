@@ -152,7 +152,7 @@ describe('Importing contacts', () => {
     expect(done.progress).toMatchObject({ done: 4, added: 2, failed: 2 });
     const { text, headers } = await call('GET', `/api/import/${done.id}/problems`);
     expect(headers.get('content-disposition')).toContain('import-problems.csv');
-    expect(text).toContain('"2","Not imported","This contact has no name, email, phone or company."');
+    expect(text).toContain('"2","Not imported","This contact has no name, email, phone, or company."');
     expect(text).toContain('"6","Imported","Could not read line 15 of this contact');
   });
 
@@ -223,7 +223,7 @@ describe('An import', () => {
     const second = await upload(call, 'Name\nAlan Turing', 'b.csv');
     expect([second.status, second.body.message]).toEqual([
       409,
-      'You are importing another file. Finish or discard it before you import the next.',
+      'Another import is in progress. Finish or discard it first.',
     ]);
     expect((await call('POST', `/api/import/${first.id}/cancel`)).body.state).toBe('canceled');
     const [one, other] = await Promise.all(
@@ -255,18 +255,18 @@ describe('An import', () => {
     [
       'an archive',
       'PK\u0003\u0004 and so on',
-      'This is a ZIP archive. Unpack it and import the .csv or .vcf file in it.',
+      'This is a ZIP archive. Unzip it and import the .csv or .vcf file inside.',
     ],
     [
       'a picture',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1]),
-      'This is neither a contact file nor a CSV file.',
+      'This isn’t a contact file or a CSV file.',
     ],
-    ['only headings', 'Name,Email\n', 'There is no contact in this file.'],
+    ['only headings', 'Name,Email\n', 'This file has no contacts.'],
     [
       'too many rows',
       `Name\n${'x\n'.repeat(50_001)}`,
-      'This file has more than 50,000 rows. Split it and import its parts one after the other.',
+      'This file has more than 50,000 rows. Split it and import each part.',
     ],
   ])('refuses %s with a sentence', async (_what, content, message) => {
     const call = await owner();

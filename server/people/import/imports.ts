@@ -39,8 +39,8 @@ export async function createImports(dataDir: string, space: FreeSpace, log: Logg
   const tasks = createTaskQueue<ImportTasks>(
     { source: 'server/people/import/import-process.ts', name: 'import', heapMegabytes: 512 },
     {
-      busy: 'Many files are being imported right now. Please try again in a moment.',
-      waitForYours: 'Your other import is still being read. Please try again in a moment.',
+      busy: 'We’re importing many files right now. Please try again in a moment.',
+      waitForYours: 'We’re still reading your other import. Please try again in a moment.',
       refused: (name) => `${name} could not be read: it is damaged, or no file of contacts.`,
     },
     log,

@@ -47,7 +47,7 @@ function whyNobody({ format }: ImportRow, { problems }: ImportPreview): string {
   const [first] = problems;
   const where = first ? ` Line ${first.line}: ${first.message}` : '';
   return format === 'csv'
-    ? `There is no contact in this file.${where}`
+    ? `This file has no contacts.${where}`
     : `No contact in this file can be read.${where}`;
 }
 

@@ -45,13 +45,13 @@ function refusalOf(head: Buffer): string | null {
   if (start.startsWith('PK\u0003\u0004')) {
     return head.includes('[Content_Types].xml') || head.includes('xl/')
       ? 'This is an Excel file. Save it as CSV and import that.'
-      : 'This is a ZIP archive. Unpack it and import the .csv or .vcf file in it.';
+      : 'This is a ZIP archive. Unzip it and import the .csv or .vcf file inside.';
   }
   if (start.startsWith('\u00d0\u00cf\u0011\u00e0'))
     return 'This is an Excel or Outlook file. Save it as CSV and import that.';
   if (start.startsWith('%PDF')) return 'This is a PDF. Import a .vcf or .csv file.';
   const zeros = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
-  if (zeros > 0 && charsetOfHead(head) === null) return 'This is neither a contact file nor a CSV file.';
+  if (zeros > 0 && charsetOfHead(head) === null) return 'This isn’t a contact file or a CSV file.';
   return null;
 }
 
@@ -121,7 +121,7 @@ function takenOf(
   if ('e' in row) return { line: row.l, error: row.e };
   const person = 'p' in row ? row.p : personOfRow(row.c, columns);
   const contact = toImportedContact(person, region, tags);
-  if (!contact) return { line: row.l, error: 'This row has no name, email, phone or company.' };
+  if (!contact) return { line: row.l, error: 'This row has no name, email, phone, or company.' };
   const { values, moreNotes, keys, remarks } = contact;
   return {
     line: row.l,

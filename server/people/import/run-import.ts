@@ -59,7 +59,7 @@ class RoomTaken extends Error {}
 /** The plan fit when it was made; others who added something meanwhile have committed it by now. */
 async function requireStill(app: AppContext, userId: string): Promise<void> {
   const { people, peopleMax, bytes, bytesMax } = await readUse(app, userId);
-  if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Somebody else has taken the room.');
+  if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Someone else took the space.');
 }
 
 /** Returns whether this job has nothing left to do. */

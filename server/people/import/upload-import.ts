@@ -17,10 +17,7 @@ import { discardFiles } from './imports.ts';
 import { IS_OPEN_IMPORT, toImport } from './read-imports.ts';
 
 const openElsewhere = () =>
-  new AppError(
-    'conflict',
-    'You are importing another file. Finish or discard it before you import the next.',
-  );
+  new AppError('conflict', 'Another import is in progress. Finish or discard it first.');
 
 /** One import at a time: asked before the file is read. */
 export async function refuseSecondImport(ctx: UserContext): Promise<void> {

@@ -43,5 +43,5 @@ export async function lockOfReceipt(
   const [receipt] = await tx.select().from(receipts).where(eq(receipts.id, id)).for('update');
   if (!receipt) return null;
   if (person && receipt.personId === personId) return person;
-  throw new AppError('conflict', 'Your details have just been moved. Please open the link again.');
+  throw new AppError('conflict', 'Your details were just moved. Please open the link again.');
 }

@@ -73,7 +73,7 @@ async function actOnDetails(
     return reply.headers(SECRET_HEADERS).redirect(`${here}?withdrawn=1`, 303);
   }
   if (action !== 'correct') {
-    throw new AppError('bad_request', 'This page has no such button. Please open the link again.');
+    throw new AppError('bad_request', 'This page has changed. Please open the link again.');
   }
   const fields = await correctDetails(ctx, details, values);
   if (fields)

@@ -187,7 +187,7 @@ describe('The private page', () => {
     });
     const { status: said, text } = await answer;
     expect([what, said]).toEqual([what, status]);
-    expect(text.includes('Your details have just been moved. Please open the link again.')).toBe(!isLead);
+    expect(text.includes('Your details were just moved. Please open the link again.')).toBe(!isLead);
     expect(await kept(id)).toBeUndefined();
     expect(await kept(keep)).toBeDefined();
     expect((await get(path)).status).toBe(isLead ? 404 : 200);

@@ -17,7 +17,7 @@ export async function deleteAccount(
   { body }: { body: z.output<typeof accountDeletion> },
 ): Promise<{ isDeleted: true }> {
   if (body.username.toLowerCase() !== ctx.user.username.toLowerCase()) {
-    const message = `Please type your username, ${ctx.user.username}, to confirm.`;
+    const message = `Type your username, ${ctx.user.username}, to confirm.`;
     throw new AppError('invalid', message, { fields: { username: message } });
   }
   await requireIdentity(ctx, { password: body.password, field: 'password' });

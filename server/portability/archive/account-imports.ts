@@ -46,9 +46,9 @@ export async function createAccountImports(
   const tasks = createTaskQueue<ArchiveTasks>(
     { source: 'server/portability/archive/archive-process.ts', name: 'archive', heapMegabytes: 512 },
     {
-      busy: 'Many archives are being read right now. Please try again in a moment.',
-      waitForYours: 'Your other archive is still being read. Please try again in a moment.',
-      refused: (name) => `${name} could not be read: it is damaged, or no archive of a Goldleaf account.`,
+      busy: 'We’re reading many archives right now. Please try again in a moment.',
+      waitForYours: 'We’re still reading your other archive. Please try again in a moment.',
+      refused: (name) => `We couldn’t read ${name}. It’s damaged or isn’t a Goldleaf archive.`,
     },
     log,
     // A job in the background can wait for as long as the others take.

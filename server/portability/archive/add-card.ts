@@ -65,8 +65,7 @@ async function addInside(
     done.cardId = added.id;
     done.keepsId = added.id === card.id;
     done.notes.push(...card.notes, ...stored.notes);
-    if (isTied && !done.keepsId)
-      done.notes.push('It got a new link, because its old one leads to another card.');
+    if (isTied && !done.keepsId) done.notes.push('It got a new link because another card uses the old one.');
     if (done.keepsId) done.notes.push(...(await bringBack(app, user, card, isTied)));
   }
   if (plan.outcome === 'added' || plan.outcome === 'restored') await followCardCount(app, db, user.id);

@@ -29,9 +29,9 @@ describe('The process that reads archives', () => {
     expect(rows).toHaveLength(reader.count());
     expect(rows.length).toBeLessThan(5);
     expect(reader.notes()).toEqual([
-      expect.stringMatching(/contacts?: there is too much in all/),
-      '1 photo of contacts: there are too many.',
-      '2 notes of contacts: there are too many.',
+      expect.stringMatching(/contacts?: too much data in total/),
+      '1 photo of contacts: too many.',
+      '2 notes of contacts: too many.',
     ]);
 
     await fs.writeFile(files.upload, await zipFiles([['media/aaa.png', 'x']]));

@@ -293,7 +293,7 @@ describe('The archive of an account', () => {
     expect((await ada('POST', `/api/archive/${id}/start`)).status).toBe(409);
     const { body } = await bringIn(other, Buffer.from('PK not really'));
     expect((await untilState(other, body.id, 'failed')).error).toBe(
-      'This file is damaged, or no archive of a Goldleaf account.',
+      'This file is damaged or isn’t a Goldleaf archive.',
     );
   });
 });

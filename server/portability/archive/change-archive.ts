@@ -27,9 +27,9 @@ export async function startArchive(ctx: UserContext, { params }: ById): Promise<
     const seen = await lockImport({ ...ctx, db: tx }, params.id);
     if (seen.state === 'running' || seen.state === 'done') return seen;
     if (seen.state === 'reading')
-      throw createConflict('The archive is still being read. Please try again in a moment.');
+      throw createConflict('We’re still reading the archive. Please try again in a moment.');
     if (seen.state !== 'ready')
-      throw createConflict('This import is over. Upload the archive again to import it.');
+      throw createConflict('This import has ended. Upload the archive again to import it.');
     ready = seen;
     const contactImportId = await startContacts({ ...ctx, db: tx }, seen, region);
     await ctx.queue.send(tx, 'account-import-run', { id: seen.id });
@@ -71,7 +71,9 @@ async function startContacts(
   };
   const [made] = await ctx.db.insert(contactImports).values(values).onConflictDoNothing().returning();
   if (!made)
-    throw createConflict('An import of contacts is open. Finish or discard it under Import contacts first.');
+    throw createConflict(
+      'A contact import is in progress. Finish or discard it under Import contacts first.',
+    );
   const from = archiveFilesIn(blobName);
   const to = contactFilesOf(blobName);
   for (const name of ['rows', 'photos'] as const)
@@ -100,7 +102,7 @@ export async function cancelArchive(ctx: UserContext, { params }: ById): Promise
     const seen = await lockImport({ ...ctx, db: tx }, params.id);
     if (seen.state === 'canceled') return seen;
     if (seen.state !== 'reading' && seen.state !== 'ready') {
-      throw createConflict('This import has begun. Its contacts can be taken back under Import contacts.');
+      throw createConflict('This import has started. You can undo its contacts under Import contacts.');
     }
     blobName = seen.blobName;
     const [canceled] = await tx

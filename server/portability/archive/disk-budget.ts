@@ -25,7 +25,7 @@ export function createDiskBudget(
       if (unchecked <= LOOK_EVERY_BYTES) return;
       if (!hasFreeSpace(look(folder)))
         throw new DiskBudgetSpent(
-          'This server has no room for so large an archive at the moment. Please try again later.',
+          'We don’t have room for an archive this large right now. Please try again later.',
         );
       unchecked = 0;
     },

@@ -6,7 +6,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { discardArchive } from './account-imports.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
-export const FILES_GONE = 'The files of this archive are no longer there. Upload it again to import it.';
+export const FILES_GONE = 'This archive’s files are no longer available. Upload it again to import it.';
 
 /** True if a file was not there. */
 export const isMissing = (error: unknown): boolean =>
@@ -37,13 +37,12 @@ export async function failArchiveOrRetry(
   if (error instanceof AppError && error.code === 'invalid') return failArchive(app, row, error.message);
   // Data exceptions: PostgreSQL, appendix A.
   if (sqlState(error)?.startsWith('22'))
-    return failArchive(app, row, 'This archive contains text that cannot be stored.');
+    return failArchive(app, row, 'This archive contains text we can’t save.');
   if (isMissing(error)) return failArchive(app, row, FILES_GONE);
   if (isLastTry) await failArchive(app, row, isFull(error) ? NO_SPACE : FAULT);
   throw error;
 }
 
-const FAULT = 'The import stopped because of a fault on our side. Please try again.';
-const NO_SPACE =
-  'The import stopped because this server has no room for more files at the moment. Please try again later.';
+const FAULT = 'The import stopped because of a problem on our end. Please try again.';
+const NO_SPACE = 'The import stopped because we’re out of space for files right now. Please try again later.';
 const isFull = (error: unknown) => error instanceof AppError && error.code === 'storage_full';

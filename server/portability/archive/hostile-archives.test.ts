@@ -11,7 +11,7 @@ import { unpackMedia } from './read/unpack-media.ts';
 /** The process that reads archives, without its process. */
 
 const EMPTY = '{"cards":[],"contacts":[],"views":[]}';
-const DAMAGED = 'This file is damaged, or no archive of a Goldleaf account.';
+const DAMAGED = 'This file is damaged or isn’t a Goldleaf archive.';
 
 describe('Reading an archive', () => {
   const made = startArchiveFiles();
@@ -97,18 +97,14 @@ describe('Reading an archive', () => {
     [
       'has more files than any account',
       async () => numbered(await withPicture(), END, 10, 60_001, 2),
-      'There are too many files in this archive.',
+      'This archive has too many files.',
     ],
     ['is encrypted', async () => numbered(await withPicture(), ENTRY, 8, 1, 2), /encrypted/],
     ['breaks off', async () => (await withPicture()).subarray(0, 80), DAMAGED],
     ['is empty', async () => Buffer.alloc(0), DAMAGED],
-    [
-      'is no archive of ours',
-      () => zipFiles([['readme.txt', 'Hello']]),
-      'This is no archive of a Goldleaf account.',
-    ],
+    ['is no archive of ours', () => zipFiles([['readme.txt', 'Hello']]), 'This isn’t a Goldleaf archive.'],
     ['has JSON that breaks off', () => zipFiles([['goldleaf.json', '{"cards":[{"name":"A"']]), DAMAGED],
-    ['has JSON that is none', () => zipFiles([['goldleaf.json', '{"cards":[{"name":A}]}']]), /no valid JSON/],
+    ['has JSON that is none', () => zipFiles([['goldleaf.json', '{"cards":[{"name":A}]}']]), /isn’t valid/],
     ['is nested without end', () => zipFiles([['goldleaf.json', `{"a":${'['.repeat(5_000)}`]]), DAMAGED],
     ['is a list', () => zipFiles([['goldleaf.json', '[]']]), DAMAGED],
     [
@@ -128,7 +124,7 @@ describe('Reading an archive', () => {
     [
       'is another format',
       () => zipFiles([['goldleaf.json', '{"format":"goldleaf-contacts"}']]),
-      /no archive/,
+      /isn’t a Goldleaf archive/,
     ],
     [
       'has a manifest from the future',
@@ -270,7 +266,7 @@ describe('Reading an archive', () => {
       contactNotes: [...notes, { contactId: long, text: 'Lost' }, { text: 'Of nobody' }],
     };
     const found = await read(await zipFiles([['goldleaf.json', JSON.stringify(account)]]));
-    expect(found).toMatchObject({ contacts: 4, notes: ['3 notes of contacts: there are too many.'] });
+    expect(found).toMatchObject({ contacts: 4, notes: ['3 notes of contacts: too many.'] });
     const [first, ...others] = await linesOf('rows');
     expect(first.p.moreNotes).toHaveLength(200);
     expect(first.p.moreNotes.at(-1)).toBe('Note 0');

@@ -12,8 +12,7 @@ export const ARCHIVE_FORMAT = 'goldleaf-account';
 /** Raised when an older release could no longer read what we write. */
 export const ARCHIVE_VERSION = 1;
 
-export const FROM_NEWER =
-  'This archive was written by a newer version of Goldleaf, which this server does not know yet.';
+export const FROM_NEWER = 'This archive is from a newer version of Goldleaf that isn’t supported here yet.';
 
 export interface Manifest {
   format: string;

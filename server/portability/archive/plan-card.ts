@@ -42,7 +42,7 @@ export async function planCard(
   card: CardOfArchive,
 ): Promise<Plan> {
   const leaveOut = (reason: string): Plan => ({ outcome: 'left_out', keepsId: false, cardId: null, reason });
-  if (card.isDeleted) return leaveOut('It had been deleted when the archive was written.');
+  if (card.isDeleted) return leaveOut('It was already deleted when the archive was created.');
   const isOwn = isOfAccount(user.id, 'card');
   const kept = await db.select().from(businessCards).where(and(isOwn, isKept()));
   const isThis = eq(businessCards.id, card.id);
@@ -74,7 +74,7 @@ export async function planCard(
       outcome: 'restored',
       keepsId: true,
       cardId: deleted.id,
-      reason: 'It was among your deleted cards, and is as you deleted it.',
+      reason: 'It was in your deleted cards and was restored unchanged.',
     };
   }
   try {

@@ -81,8 +81,12 @@ async function composePreview(
   }
   const isAnew = cards.some(({ outcome, keepsId }) => outcome === 'added' && !keepsId);
   const left = [
-    ...(isAnew && leads > 0 ? [`${countOf(leads, 'lead')}: leads belong to the cards they came by.`] : []),
-    ...(isAnew && views > 0 ? [`${countOf(views, 'view')}: views belong to the links they came by.`] : []),
+    ...(isAnew && leads > 0
+      ? [`${countOf(leads, 'lead')}: leads stay with the cards they came through.`]
+      : []),
+    ...(isAnew && views > 0
+      ? [`${countOf(views, 'view')}: views stay with the links they came through.`]
+      : []),
   ];
   return {
     writtenAt,

@@ -16,10 +16,7 @@ import { discardArchive } from './account-imports.ts';
 import { IS_OPEN_ACCOUNT_IMPORT, toOne } from './read-account-imports.ts';
 
 const openElsewhere = () =>
-  new AppError(
-    'conflict',
-    'You are bringing in another archive. Finish or discard it before you bring in the next.',
-  );
+  new AppError('conflict', 'Another archive import is in progress. Finish or discard it first.');
 
 /** The parts of a form around its file. */
 const FORM_BYTES = 64 * 1024;

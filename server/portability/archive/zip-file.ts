@@ -40,7 +40,7 @@ export interface ZipContent {
   close(): void;
 }
 
-export const DAMAGED = 'This file is damaged, or no archive of a Goldleaf account.';
+export const DAMAGED = 'This file is damaged or isn’t a Goldleaf archive.';
 
 /** Reads the directory. Throws `Refusal`, with a sentence, for what is no zip or might be made to harm. */
 export async function openZipFile(file: string): Promise<ZipContent> {
@@ -51,7 +51,7 @@ export async function openZipFile(file: string): Promise<ZipContent> {
   zip.on('error', () => {});
   const entries = new Map<string, Entry>();
   try {
-    if (zip.entryCount > FILES_MAX) throw new Refusal('There are too many files in this archive.');
+    if (zip.entryCount > FILES_MAX) throw new Refusal('This archive has too many files.');
     let packed = 0;
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
@@ -63,7 +63,7 @@ export async function openZipFile(file: string): Promise<ZipContent> {
       checkEntry(entry);
       if (entries.has(entry.fileName)) throw new Refusal('Two files in this archive have the same name.');
       entries.set(entry.fileName, entry);
-      if (entries.size > FILES_MAX) throw new Refusal('There are too many files in this archive.');
+      if (entries.size > FILES_MAX) throw new Refusal('This archive has too many files.');
     }
   } catch (error) {
     zip.close();
@@ -100,7 +100,7 @@ function checkEntry(entry: Entry): void {
   if (fileName.length > NAME_LENGTH_MAX || ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK)
     throw new Refusal(DAMAGED);
   if (entry.isEncrypted())
-    throw new Refusal('This archive is encrypted. Unpack it, and pack it again without.');
+    throw new Refusal('This archive is encrypted. Unzip it, then zip it again without a password.');
   if (uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * RATIO_MAX)
     throw new Refusal(DAMAGED);
   const isNeeded = fileName === ACCOUNT_FILE || fileName === MANIFEST_FILE;

@@ -48,7 +48,7 @@ async function nearestColors(
       return { canBeScanned: from === look.from && to === look.to, from, to };
     }
   }
-  throw new AppError('invalid', 'No camera could read this code. Please choose another style.');
+  throw new AppError('invalid', 'This code won’t scan. Choose another style.');
 }
 
 /** Refuses colors in which the code could not be scanned with 422, and names those that could. */
@@ -62,11 +62,9 @@ export async function requireScannable(
   if (!from || !to) return;
   const nearest = await nearestColors(ctx, text, { ...look, from, to }, paint);
   if (nearest.canBeScanned) return;
-  throw new AppError(
-    'invalid',
-    `Cameras could not read a code in these colors. The nearest that can be scanned are ${nearest.from} and ${nearest.to}.`,
-    { fields: { from: `Try ${nearest.from}`, to: `Try ${nearest.to}` } },
-  );
+  throw new AppError('invalid', `These colors won’t scan reliably. Try ${nearest.from} and ${nearest.to}.`, {
+    fields: { from: `Try ${nearest.from}`, to: `Try ${nearest.to}` },
+  });
 }
 
 export async function getCodeColors(

@@ -18,9 +18,9 @@ export const createDrawings = (log: Logger, changed: Partial<TaskLimits> = {}): 
   createTaskQueue<DrawingTasks>(
     { source: 'server/sharing/drawing/drawing-process.ts', name: 'drawing', heapMegabytes: 256 },
     {
-      busy: 'Many pictures are being drawn right now. Please try again in a moment.',
-      waitForYours: 'Your other pictures are still being drawn. Please try again in a moment.',
-      refused: (name) => `Could not draw ${name}. Please try a shorter text.`,
+      busy: 'We’re creating many pictures right now. Please try again in a moment.',
+      waitForYours: 'Your other pictures are still being created. Please try again in a moment.',
+      refused: (name) => `Couldn’t create ${name}. Please try a shorter text.`,
     },
     log,
     { ...LIMITS, ...changed },

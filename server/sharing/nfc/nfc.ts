@@ -98,10 +98,7 @@ async function lockCard(ctx: UserContext, tx: Db, cardId: string): Promise<void>
 async function requireRoom(tx: Db, cardId: string): Promise<void> {
   const kept = await tx.$count(nfcTags, and(isOfCard(cardId), isNull(nfcTags.removedAt)));
   if (kept < NFC_TAGS_MAX) return;
-  throw new AppError(
-    'conflict',
-    `A card can have ${NFC_TAGS_MAX} tags. Remove one that is no longer in use.`,
-  );
+  throw new AppError('conflict', `A card can have ${NFC_TAGS_MAX} tags. Remove one you no longer use.`);
 }
 
 /** A tag that was locked, or written, stays so. */

@@ -15,9 +15,9 @@ export const createPrints = (log: Logger): Prints =>
   createTaskQueue<PrintTasks>(
     { source: 'server/sharing/print/print-process.ts', name: 'print', heapMegabytes: 256 },
     {
-      busy: 'Many cards are being printed right now. Please try again in a moment.',
-      waitForYours: 'Your other prints are still being made. Please try again in a moment.',
-      refused: (name) => `Could not print ${name}. Please try another picture or a shorter text.`,
+      busy: 'We’re creating many PDFs right now. Please try again in a moment.',
+      waitForYours: 'Your other PDFs are still being created. Please try again in a moment.',
+      refused: (name) => `Couldn’t create a PDF for ${name}. Please try another picture or a shorter text.`,
     },
     log,
     { processes: 1, waitingOfOne: 12, idleMs: 60_000 },

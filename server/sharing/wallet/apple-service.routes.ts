@@ -56,7 +56,7 @@ function parseValue<T>(schema: z.ZodType<T>, value: unknown, refusal: () => AppE
 
 const nothingHere = () => new AppError('not_found', 'There is no such pass.');
 const signsNothing = () =>
-  new AppError('unavailable', 'Passes are not signed at the moment.', { retryAfter: RETRY_AFTER_SECONDS });
+  new AppError('unavailable', 'Passes aren’t available right now.', { retryAfter: RETRY_AFTER_SECONDS });
 const createUnreadable = (what: string) => () => new AppError('bad_request', `Please send ${what}.`);
 
 /** Text from a device in a form that a log cannot show as a line of its own. */

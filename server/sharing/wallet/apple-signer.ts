@@ -75,7 +75,7 @@ function createSigner(certificate: () => Promise<PassCertificate>) {
     threadsMax: 1,
     waitingMax: WAITING_MAX,
     refusal: () =>
-      new AppError('unavailable', 'Many passes are being made right now. Please try again in a moment.', {
+      new AppError('unavailable', 'We’re creating many passes right now. Please try again in a moment.', {
         retryAfter: RETRY_AFTER_SECONDS,
       }),
   });

@@ -20,7 +20,7 @@ export interface AskedForm {
   leadQuestions: LeadQuestion[];
 }
 
-const CHANGED = 'This form has changed since you opened it. Please reload the page and answer it again.';
+const CHANGED = 'This form changed since you opened it. Please reload the page and try again.';
 
 /**
  * The answers, with their questions as they are asked now. Throws 422 for a form that is outdated, answers to questions

@@ -168,7 +168,7 @@ async function holdOrRefuse(
   if (isOverQuota) throw new AppError('conflict', inboxFullText(ownerName));
   throw new AppError(
     'too_many_requests',
-    `Too many people shared contacts with ${ownerName} just now. Please try again in 10 minutes.`,
+    `Too many people are sharing contacts with ${ownerName} right now. Please try again in 10 minutes.`,
     { retryAfter: FULL_RETRY_SECONDS },
   );
 }

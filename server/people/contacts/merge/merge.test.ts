@@ -104,7 +104,7 @@ describe('The photo of a contact', () => {
     const late = await show(url);
     expect([late.status, late.body.fields.profileImage]).toEqual([
       422,
-      'This photo is no longer here. Please upload it again.',
+      'This photo is no longer available. Please upload it again.',
     ]);
   });
 });

@@ -209,7 +209,7 @@ function within<Item>(items: Item[], most: number, what: string): Item[] {
   if (items.length <= most) return items;
   throw new AppError(
     'conflict',
-    `Together they have more than ${most} ${what}, which one contact cannot keep. Remove some first.`,
+    `Together they have more than ${most} ${what}, the most a contact can hold. Remove some first.`,
   );
 }
 

@@ -85,7 +85,10 @@ async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Pro
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.user.id}`}, 0))`);
     const isRunning = sql`${whereCan(ctx, 'see', 'contactOperation')} and state in ('running', 'undoing')`;
     if ((await tx.$count(contactOperations, isRunning)) >= RUNNING_MAX) {
-      throw new AppError('conflict', 'Your last changes are still being made. Please try again in a moment.');
+      throw new AppError(
+        'conflict',
+        'Your last changes are still in progress. Please try again in a moment.',
+      );
     }
     const [tag] =
       details.tag && kind === 'tag'

@@ -48,7 +48,7 @@ export async function requireBlocksLeft(ctx: UserContext, wanted: number): Promi
   if ((await ctx.db.$count(senderBlocks, whereCan(ctx, 'see', 'block'))) + wanted <= BLOCKS_MAX) return;
   throw new AppError(
     'conflict',
-    `You can block ${BLOCKS_MAX.toLocaleString('en-US')} senders at most. Please unblock some first.`,
+    `You can block up to ${BLOCKS_MAX.toLocaleString('en-US')} senders. Unblock some first.`,
   );
 }
 

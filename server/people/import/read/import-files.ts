@@ -5,8 +5,8 @@ import type { ImportedPerson } from './person.ts';
 /** The files of an import process: pieces of the upload, and the rows that it keeps. It may block. */
 
 export const PIECE_BYTES = 256 * 1024;
-export const NOTHING = 'There is no contact in this file.';
-const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows. Split it and import its parts one after the other.`;
+export const NOTHING = 'This file has no contacts.';
+const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows. Split it and import each part.`;
 
 /** A row as it is kept between reading and importing. */
 export type KeptRow = { l: number } & ({ e: string } | { p: ImportedPerson } | { c: string[] });

@@ -18,7 +18,7 @@ export function readJsonPeople({ file, rowsFile, photosFile }: ReadInput): ReadO
   try {
     content = JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch {
-    return { refusal: 'This file is damaged: it is no valid JSON.' };
+    return { refusal: 'This file is damaged: it isn’t valid JSON.' };
   }
   if (typeof content.version !== 'number' || content.version > JSON_VERSION) {
     return { refusal: 'This file comes from a newer version. Export it as vCard and import that.' };
@@ -34,7 +34,7 @@ export function readJsonPeople({ file, rowsFile, photosFile }: ReadInput): ReadO
       // Contacts begin on the second line, one a line.
       const line = nth + 2;
       if (!person || !isSomebody(person)) {
-        writer.write({ l: line, e: 'This contact has no name, email, phone or company.' });
+        writer.write({ l: line, e: 'This contact has no name, email, phone, or company.' });
         continue;
       }
       const bytes = photoOf(contact);

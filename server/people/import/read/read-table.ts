@@ -22,7 +22,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
   const skip = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   const text = new TextDecoder().decode(head.subarray(skip));
   const shape = shapeOf(text);
-  if (!shape || !isTable(shape, text)) return { refusal: 'This is neither a contact file nor a CSV file.' };
+  if (!shape || !isTable(shape, text)) return { refusal: 'This isn’t a contact file or a CSV file.' };
   const source = sourceOfColumns(shape.headings, fileName);
   const columns = columnsOf(shape);
   if (source === 'goldleaf') {

@@ -25,12 +25,12 @@ export function readVcards({ file, rowsFile, photosFile, fileName }: ReadInput):
     const found = readVcard(card.lines);
     if (writer.count() < 20) seen.push(...found.properties);
     if (isGroup(found)) {
-      writer.write({ l: card.line, e: 'This is a group of contacts, not a person.' });
+      writer.write({ l: card.line, e: 'This is a group, not a person.' });
       return;
     }
     const person = personOfCard(found);
     if (!isSomebody(person)) {
-      writer.write({ l: card.line, e: 'This contact has no name, email, phone or company.' });
+      writer.write({ l: card.line, e: 'This contact has no name, email, phone, or company.' });
       return;
     }
     const bytes = found.photo ? Buffer.from(found.photo.base64, 'base64') : null;

@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Json =>
 const CARDS_BYTES_MAX = 64 * 1024 ** 2;
 const FIGURES_BYTES_MAX = 1024 ** 3;
 
-const NOT_OURS = 'This is no archive of a Goldleaf account.';
+const NOT_OURS = 'This isn’t a Goldleaf archive.';
 
 /** `hasFigures`: leads, views and which contact came by which card are kept, too. */
 export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, hasFigures: boolean) {
@@ -62,7 +62,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
       const photos = contacts.finish();
       const notes = [...cards.notes(), ...contacts.notes()];
       const { lead: leads, view: views, lost } = counts;
-      if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: there are too many.`);
+      if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: too many.`);
       return {
         writtenAt: head.writtenAt(),
         cards: cards.count(),
@@ -108,6 +108,6 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Refusal('This archive is damaged: what is in it is no valid JSON.');
+    throw new Refusal('This archive is damaged: its JSON isn’t valid.');
   }
 }

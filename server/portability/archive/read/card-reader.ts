@@ -60,9 +60,7 @@ export function createCardReader() {
     },
     count: () => cards.length,
     notes: () => [
-      ...(lost.cards > 0
-        ? [`${countOf(lost.cards, 'card')}: there are more than ${CARDS_MAX} in the archive.`]
-        : []),
+      ...(lost.cards > 0 ? [`${countOf(lost.cards, 'card')}: the archive has more than ${CARDS_MAX}.`] : []),
       ...(lost.nameless > 0 ? [`${countOf(lost.nameless, 'card')} without a label or a name.`] : []),
     ],
     /** The oldest first: where there is no room for all, the first ones come. */

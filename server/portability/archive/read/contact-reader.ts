@@ -29,7 +29,7 @@ const LIMITS: ContactLimits = {
 /** The bytes that a note takes besides its text. */
 const NOTE_COST = 100;
 
-const NO_CONTACT = 'This contact has no name, email, phone or company.';
+const NO_CONTACT = 'This contact has no name, email, phone, or company.';
 
 /** A contact before its notes and its photo are known. */
 interface Waiting {
@@ -77,12 +77,12 @@ export function createContactReader(files: ArchiveFiles, budget: DiskBudget, lim
     notes: () => [
       ...(lost.contacts > 0
         ? [
-            `${countOf(lost.contacts, 'contact')}: at most ${IMPORT_ROWS_MAX.toLocaleString('en')} are imported at once.`,
+            `${countOf(lost.contacts, 'contact')}: you can import ${IMPORT_ROWS_MAX.toLocaleString('en')} at once.`,
           ]
         : []),
-      ...(lost.large > 0 ? [`${countOf(lost.large, 'contact')}: there is too much in all of them.`] : []),
-      ...(photos.left() > 0 ? [`${countOf(photos.left(), 'photo')} of contacts: there are too many.`] : []),
-      ...(notes.lost() > 0 ? [`${countOf(notes.lost(), 'note')} of contacts: there are too many.`] : []),
+      ...(lost.large > 0 ? [`${countOf(lost.large, 'contact')}: too much data in total.`] : []),
+      ...(photos.left() > 0 ? [`${countOf(photos.left(), 'photo')} of contacts: too many.`] : []),
+      ...(notes.lost() > 0 ? [`${countOf(notes.lost(), 'note')} of contacts: too many.`] : []),
     ],
     close(): void {
       scratch.close();

@@ -39,7 +39,7 @@ export async function readArchive(files: ArchiveFiles): Promise<ReadArchive> {
 type Signed = Manifest & { signature: string };
 
 async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchive> {
-  if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This is no archive of a Goldleaf account.');
+  if (!zip.files.has(ACCOUNT_FILE)) throw new Refusal('This isn’t a Goldleaf archive.');
   const manifest = await readManifest(zip);
   const budget = createDiskBudget(nodePath.dirname(files.upload));
   const reader = createAccountReader(files, budget, manifest !== null);
@@ -60,7 +60,7 @@ async function readZip(zip: ZipContent, files: ArchiveFiles): Promise<ReadArchiv
     const { writtenAt, ...found } = reader.finish();
     const notes =
       tooLarge.length > 0
-        ? [`${countOf(tooLarge.length, 'file')}, larger than any picture or video may be.`]
+        ? [`${countOf(tooLarge.length, 'file')}, larger than the limit for photos and videos.`]
         : [];
     return {
       digest: isWhole ? digestOf(manifest) : null,
