@@ -2,6 +2,7 @@ import { endpoint } from '#shared/contract/api.ts';
 import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
+import { reminder } from '#shared/messages/notices.ts';
 import { asMoment, detailOutputs } from './contact-details.ts';
 import { contactEventDetails } from './contact-history.ts';
 import { CHOSEN_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
@@ -46,6 +47,14 @@ export const contactEvent = z.object({
   createdAt: moment,
 });
 export type ContactEvent = z.output<typeof contactEvent>;
+
+export const timelineEntry = z.discriminatedUnion('type', [
+  contactNote.extend({ type: z.literal('note') }),
+  contactEvent.extend({ type: z.literal('event') }),
+  /** One that is still to come. */
+  reminder.pick({ id: true, note: true, at: true }).extend({ type: z.literal('reminder') }),
+]);
+export type TimelineEntry = z.output<typeof timelineEntry>;
 
 /** A contact with everything that is kept about them. */
 export const wholeContact = contact.extend({
@@ -140,6 +149,15 @@ export const contactBookEndpoints = {
     params,
     query: pageQuery,
     returns: z.array(contactEvent),
+    paged: true,
+  }),
+  listTimeline: endpoint('GET', '/api/contacts/{id}/timeline', {
+    summary:
+      'Reminders that are to come, notes and what happened with a contact in one list, the latest first',
+    who: 'user',
+    params,
+    query: pageQuery,
+    returns: z.array(timelineEntry),
     paged: true,
   }),
   addNote: endpoint('POST', '/api/contacts/{id}/notes', {

@@ -10,6 +10,7 @@ const NOBODY_ELSES = [401, 404, 404, 404] as const;
 
 export const CONTACT_BOOK: Case[] = [
   { route: 'GET /api/contacts/{id}', shows: note },
+  { route: 'GET /api/contacts/{id}/timeline', shows: note },
 
   { route: 'POST /api/contacts/{id}/notes', body: () => ({ text: 'Hello' }) },
   {

@@ -14,11 +14,13 @@ import {
 import { endEvent, getEvent, startEvent } from '#server/people/contacts/met-events.ts';
 import { addNote, changeNote, deleteNote } from '#server/people/contacts/notes.ts';
 import { listTags } from '#server/people/contacts/tags.ts';
+import { listTimeline } from '#server/people/contacts/timeline.ts';
 import { contactBookEndpoints } from '#shared/people/contact-book.ts';
 
 export function contactBookRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, contactBookEndpoints.get, getContact);
   serve(server, app, contactBookEndpoints.listEvents, listContactHistory);
+  serve(server, app, contactBookEndpoints.listTimeline, listTimeline);
   serve(server, app, contactBookEndpoints.addNote, addNote);
   serve(server, app, contactBookEndpoints.changeNote, changeNote);
   serve(server, app, contactBookEndpoints.deleteNote, deleteNote);

@@ -14,7 +14,7 @@ import { contactEventDetails } from '#shared/people/contact-history.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
 /** A contact of the requester; throws if there is none. */
-async function findContact(ctx: UserContext, id: string) {
+export async function findContact(ctx: UserContext, id: string) {
   const [row] = await ctx.db
     .select()
     .from(contacts)
@@ -34,8 +34,15 @@ export async function getContact(ctx: UserContext, { params }: ById): Promise<Wh
   return { ...toContact(row), otherProperties: row.otherProperties, datedNotes: notes.map(toNote) };
 }
 
-/** How a contact began, by its source, if no event says it. */
+/** The events of which one says how a contact began. */
+export const BEGINNING_KINDS = ['sent', 'added', 'imported'];
 const BEGINNINGS: Record<string, string> = { manual: 'added', import: 'imported' };
+
+/** How a contact began, by its source, if no event says it. */
+export const beginningOf = ({ source, cardName }: typeof contacts.$inferSelect) => ({
+  kind: BEGINNINGS[source ?? ''] ?? 'sent',
+  details: { ...(cardName && { card: cardName }) },
+});
 
 export async function listContactHistory(
   ctx: UserContext,
@@ -57,14 +64,8 @@ export async function listContactHistory(
     details: contactEventDetails.safeParse(row.details).data ?? {},
     createdAt: row.createdAt.toISOString(),
   }));
-  const isTold = ({ kind }: ContactEvent) => ['sent', 'added', 'imported'].includes(kind);
-  if (page.next === null && !events.some(isTold)) {
-    events.push({
-      id: 'first',
-      kind: BEGINNINGS[contact.source ?? ''] ?? 'sent',
-      details: contact.cardName ? { card: contact.cardName } : {},
-      createdAt: contact.createdAt.toISOString(),
-    });
+  if (page.next === null && !events.some(({ kind }) => BEGINNING_KINDS.includes(kind))) {
+    events.push({ id: 'first', ...beginningOf(contact), createdAt: contact.createdAt.toISOString() });
   }
   return { ...page, rows: events };
 }
