@@ -78,11 +78,14 @@ export function Textarea({
   isLabelHidden,
   hint,
   error,
+  className = '',
   ...rest
 }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
-      {(wired) => <textarea rows={4} {...rest} {...wired} className={controlClass(error)} />}
+      {(wired) => (
+        <textarea rows={4} {...rest} {...wired} className={`${controlClass(error)} ${className}`} />
+      )}
     </Field>
   );
 }

@@ -29,6 +29,15 @@ export function toDayField(iso: string): string {
 /** Noon of the day in such a field, so that it is the same day in the time zones around. */
 export const fromDayField = (day: string): string => new Date(`${day}T12:00`).toISOString();
 
+const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const SHORT_WITH_YEAR = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** "Nov 20", with its year if that is another one. */
+export function formatShortDay(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  return (date.getFullYear() === now.getFullYear() ? SHORT : SHORT_WITH_YEAR).format(date);
+}
+
 const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** "today", "yesterday", "12 days ago"; the day itself after a month. */

@@ -173,34 +173,6 @@ describe('The contacts screen', () => {
     await findTile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
   });
 
-  it('corrects a name and its parts, and asks whether a changed name is still said as before', {
-    tags: ['thorough'],
-  }, async () => {
-    const owner = await ownerWhoMet(journey, { ...ZOE, fullName: 'Weird Al Yankovic' });
-    const page = await open(owner);
-    await openMenu(page, 'Weird Al Yankovic', 'Edit Name');
-    const dialog = page.getByRole('dialog', { name: 'Name of Weird Al Yankovic' });
-    await dialog.getByRole('button', { name: 'Name parts' }).click();
-    expect(await dialog.getByLabel('Last name', { exact: true }).getAttribute('placeholder')).toBe(
-      'Yankovic',
-    );
-    await dialog.getByLabel('First name', { exact: true }).fill('Weird Al');
-    await dialog.getByLabel('Phonetic last name').fill('YANK-oh-vik');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await dialog.getByRole('button', { name: 'Save Name' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await openMenu(page, 'Weird Al Yankovic', 'Edit Name');
-    await dialog.getByLabel('Full name').fill('Weird Al Smith');
-    await dialog.getByRole('button', { name: 'Save Name' }).click();
-    await dialog.getByText('Is it still pronounced “YANK-oh-vik”?').waitFor();
-    await dialog.getByRole('button', { name: 'Remove it' }).click();
-    await findTile(page, 'Weird Al Smith').waitFor();
-    expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([
-      { fullName: 'Weird Al Smith', givenName: 'Weird Al', familyName: null, phoneticFamilyName: null },
-    ]);
-  });
-
   it('loads on Retry after the network was down', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     await page.route('**/api/contacts/**', (route) => route.abort());

@@ -18,13 +18,13 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
 
   const his = await journey.open('/contacts', { as: ada });
   await his.getByRole('link', { name: 'Grace Hopper offers automatic updates' }).click();
-  const offer = his.getByRole('region', { name: 'Grace Hopper offers to keep these details current' });
+  const offer = his.getByRole('region', { name: 'Grace Hopper offers automatic updates' });
   await offer.waitFor();
   await offer.getByText(`from @${grace.username}`).waitFor();
   await expectAccessible(his);
-  await offer.getByRole('button', { name: 'Keep in Step' }).click();
-  await his.getByRole('region', { name: 'In step with Grace Hopper’s card' }).waitFor();
-  await his.getByText('Kept in step with their card from now on').waitFor();
+  await offer.getByRole('button', { name: 'Get Updates' }).click();
+  await his.getByRole('region', { name: 'Getting updates from Grace Hopper’s card' }).waitFor();
+  await his.getByText('Auto-updates turned on').waitFor();
 
   await grace.client('PUT', `/api/cards/${graceCard}`, { company: 'Eckert-Mauchly', jobTitle: 'Engineer' });
   await journey.change("update business_cards set updated_at = now() - interval '2 minutes' where id = $1", [
@@ -41,7 +41,7 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
   await expectNoSidewaysScroll(his);
   await dialog.getByRole('button', { name: 'Update Contact' }).click();
   await his.getByText('Contact updated').waitFor();
-  await his.getByRole('region', { name: 'In step with Grace Hopper’s card' }).waitFor();
+  await his.getByRole('region', { name: 'Getting updates from Grace Hopper’s card' }).waitFor();
   const contact = async () => (await ada.client('GET', `/api/contacts/${body.id}`)).body;
   expect(await contact()).toMatchObject({ company: 'Eckert-Mauchly', jobTitle: null });
   await his.getByRole('button', { name: 'Undo' }).click();

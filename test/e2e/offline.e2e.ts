@@ -181,7 +181,7 @@ describe('A device that keeps data', () => {
     await page.getByRole('link', { name: 'grace@example.com' }).first().waitFor();
     await page.getByText(/^Your notes, their history, .* need a connection/).waitFor();
     // A form filled from the copy would save what the copy lacks.
-    expect(await page.getByRole('button', { name: 'Change Details' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
@@ -198,7 +198,7 @@ describe('A device that keeps data', () => {
 
     await page.context().setOffline(false);
     await page.goto(`/contacts/${contacts[0].id}`);
-    await page.getByRole('button', { name: 'Change Details' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
   });
 
   it('signs out without a network at once, and the server hears of it before anything else', {

@@ -15,7 +15,7 @@ it('says when they met, brings a photo back, and shows the whole history', async
     [body.id],
   );
   const page = await journey.open(`/contacts/${body.id}`, { as: owner, viewport: DESKTOP });
-  const history = page.getByRole('list', { name: 'History, newest first' });
+  const history = page.getByRole('region', { name: 'Timeline' });
   await expect.poll(() => history.getByRole('listitem').count()).toBe(50);
   await page.getByRole('button', { name: 'Show older entries' }).click();
   await expect.poll(() => history.getByRole('listitem').count()).toBe(61);
@@ -23,15 +23,15 @@ it('says when they met, brings a photo back, and shows the whole history', async
 
   const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
   const details = page.getByRole('definition');
-  await page.getByRole('button', { name: 'Change Details' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   expect(await dialog.getByLabel('When you met').inputValue()).toBe('');
   await dialog.getByLabel('When you met').fill('2026-05-01');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save Details' }).click();
   await details.filter({ hasText: 'May 1, 2026' }).waitFor();
-  await page.getByText('Met on May 1, 2026').waitFor();
+  await page.getByText(/^Met on May 1/).waitFor();
   await history.getByText('When you met: May 1, 2026 (new)').waitFor();
-  await page.getByRole('button', { name: 'Change Details' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('When you met').fill('');
   await dialog.getByRole('button', { name: 'Save Details' }).click();
   // Without another day it is the one on which they were added.
@@ -39,11 +39,6 @@ it('says when they met, brings a photo back, and shows the whole history', async
   await page.getByRole('button', { name: 'Remind Me' }).click();
   await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More about Grace Hopper' }).click();
-  await page.getByRole('menuitem', { name: 'Edit Name' }).click();
-  await page.getByRole('dialog').getByLabel('Full name').fill('Grace B. Hopper');
-  await page.getByRole('button', { name: 'Save Name' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Grace B. Hopper' }).waitFor();
 
   await page
     .getByLabel('Photo of the contact')

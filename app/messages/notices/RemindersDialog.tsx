@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { formatMoment } from '#app/frame/dates.ts';
-import { saveFrom } from '#app/frame/save-file.ts';
-import { reminderFileName } from '#shared/formats/file-names.ts';
 import type { Reminder } from '#shared/messages/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useReminders, useRemoveReminder } from './notices.queries.ts';
 import { ReminderForm } from './ReminderForm.tsx';
+import { saveToCalendar } from './save-to-calendar.ts';
 
 /** The reminders still to come: moved, taken to a calendar or deleted. */
 export function RemindersDialog({ onClose }: { onClose: () => void }) {
@@ -34,19 +31,6 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
       <DoneButton onClick={onClose} />
     </Dialog>
   );
-}
-
-async function saveToCalendar({ id, contactName }: Reminder): Promise<void> {
-  try {
-    saveFrom(
-      await findFile('GET /api/notices/reminders/{id}/calendar.ics', { params: { id } }),
-      reminderFileName(contactName),
-    );
-  } catch (error) {
-    if (leaveEndedSession(error)) return;
-    const description = fixedMessageOf(error, 'Failed to create the calendar file. Please try again.');
-    toast({ title: 'Error', description, isError: true });
-  }
 }
 
 function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () => void }) {

@@ -101,7 +101,11 @@ export function useSetReminder() {
         ? call('PATCH /api/notices/reminders/{id}', { params: { id }, body })
         : call('POST /api/notices/reminders', { body: { ...body, contactId: personId } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to set the reminder. Please try again.' } },
-    onSuccess: () => reloadReminders(client),
+    onSuccess({ contactId }) {
+      const timeline = urlOf('GET /api/contacts/{id}/timeline', { params: { id: contactId } });
+      void client.invalidateQueries({ queryKey: [timeline] });
+      return reloadReminders(client);
+    },
   });
 }
 

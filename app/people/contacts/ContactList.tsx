@@ -15,7 +15,6 @@ import type { Selection } from './use-selection.ts';
 const FollowUpDialog = lazyDialog(
   async () => (await import('#app/people/follow-ups/FollowUpDialog.tsx')).FollowUpDialog,
 );
-const NameDialog = lazyDialog(async () => (await import('./NameDialog.tsx')).NameDialog);
 const NotesDialog = lazyDialog(async () => (await import('./NotesDialog.tsx')).NotesDialog);
 const RemindMe = lazyDialog(async () => (await import('./RemindMe.tsx')).RemindMe);
 const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
@@ -102,7 +101,6 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
       <ListEnd pages={pages} />
       {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
-      {dialog?.kind === 'name' && <NameDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'reminder' && <RemindMe contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />

@@ -1,4 +1,4 @@
-import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, TextCursorInput, Trash2 } from 'lucide-react';
+import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { REVEALED } from './ContactActions.tsx';
@@ -17,11 +17,6 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     label: notes ? 'Edit Notes' : 'Add Notes',
     icon: <NotebookPen {...ICON} />,
     onSelect: () => onOpen('notes', person),
-  };
-  const changeName = {
-    label: 'Edit Name',
-    icon: <TextCursorInput {...ICON} />,
-    onSelect: () => onOpen('name', person),
   };
   const remind = {
     label: 'Remind Me',
@@ -52,7 +47,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
         </Button>
       )}
       <Menu
-        items={[...(isLead ? [] : [changeNotes, changeName]), remind, ...block, remove]}
+        items={[...(isLead ? [] : [changeNotes]), remind, ...block, remove]}
         trigger={
           <Button variant="quiet" size="small" className={REVEALED} aria-label={`More about ${fullName}`}>
             <MoreHorizontal {...ICON} />

@@ -67,7 +67,7 @@ export const ContactRow = memo(function ContactRow({
               Open
             </Link>
           )}
-          <SaveToPhone person={person} isInRow />
+          <SaveToPhone person={person} />
           <ContactMarks person={person} onOpen={onOpen} />
         </div>
       </div>

@@ -1,14 +1,17 @@
 import { ReminderForm } from '#app/messages/notices/ReminderForm.tsx';
+import type { Reminder } from '#shared/messages/notices.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 
 interface Props {
   /** The contact or lead. */
   contact: { id: string; fullName: string };
+  /** The reminder to change. */
+  reminder?: Reminder;
   onClose: () => void;
 }
 
-/** The dialog that sets a reminder of somebody. */
-export function RemindMe({ contact, onClose }: Props) {
+/** The dialog that sets a reminder about someone, or changes one. */
+export function RemindMe({ contact, reminder, onClose }: Props) {
   return (
     <Dialog
       isOpen
@@ -16,7 +19,7 @@ export function RemindMe({ contact, onClose }: Props) {
       title={`Remind me about ${contact.fullName}`}
       description="We’ll email you and notify your devices."
     >
-      <ReminderForm person={contact} onDone={onClose} />
+      <ReminderForm person={contact} {...(reminder && { reminder })} onDone={onClose} />
     </Dialog>
   );
 }

@@ -8,7 +8,6 @@ import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
 import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
 import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
 import { toast } from '#ui/Toast.tsx';
-import type { NameFormValues } from './people.ts';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
@@ -118,22 +117,6 @@ export function useChangeNotes() {
       call('PATCH /api/contacts/{id}', { params: { id }, body: { notes } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the notes. Please try again.' } },
     onSuccess: ({ id, notes }) => replacePerson(client, id, (person) => ({ ...person, notes })),
-  });
-}
-
-/** Changes what a contact is called; the parts of its name come back as the server keeps them. */
-export function useChangeName() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: Partial<NameFormValues> }) =>
-      call('PATCH /api/contacts/{id}', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
-    onSuccess(contact) {
-      replacePerson(client, contact.id, () => toPerson(contact));
-      void client.invalidateQueries({
-        queryKey: [urlOf('GET /api/contacts/{id}', { params: { id: contact.id } })],
-      });
-    },
   });
 }
 

@@ -1,21 +1,15 @@
 import { linkLabel } from '#shared/contract/links.ts';
-import type { NameField, NameOrder } from '#shared/names/name-parts.ts';
 import { contactField, REACH_FIELD_NAMES } from '#shared/people/contact-fields.ts';
 import type { Person } from '#shared/people/contacts.ts';
 
 /** The dialogs about a person. */
-export type PersonDialog = 'followUps' | 'notes' | 'name' | 'reminder' | 'delete';
+export type PersonDialog = 'followUps' | 'notes' | 'reminder' | 'delete';
 
 /** The props of each part of a person's row. */
 export interface PersonProps {
   person: Person;
   onOpen: (dialog: PersonDialog, person: Person) => void;
 }
-
-/** A name and its parts as they are typed. */
-export type NameFormValues = Record<'fullName' | Exclude<NameField, 'nameOrder'>, string> & {
-  nameOrder: NameOrder | '';
-};
 
 /** By what people are reached, as their row says it. */
 export const listReach = (person: Pick<Person, (typeof REACH_FIELD_NAMES)[number]>): string[] =>

@@ -12,7 +12,7 @@ import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { TimelineEntry } from '#shared/people/contact-book.ts';
 import { contactEventDetails } from '#shared/people/contact-history.ts';
 
-/** What is to come and what happened with a contact as one list, the latest first: reminders, notes and events. */
+/** Reminders that are to come, notes and events of a contact as one list, the latest first. */
 
 type Row =
   | { type: 'note'; id: string; at: string; fields: { text: string; changedAt: string | null } }

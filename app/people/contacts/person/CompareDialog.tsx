@@ -35,7 +35,7 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
       isOpen
       onClose={onClose}
       title={`New details from ${link.name ?? contact.fullName}`}
-      description="Choose what this contact says from now on. What you keep is not asked again until their card changes."
+      description="Choose which details to keep. We won’t ask again about those until their card changes."
     >
       <div className="mb-5">
         <TheirCard link={link} />

@@ -10,7 +10,7 @@ import { TheirCard } from './TheirCard.tsx';
 
 const CompareDialog = lazyDialog(async () => (await import('./CompareDialog.tsx')).CompareDialog);
 
-/** Whose card a contact keeps in step with, or could, and what is new on it; nothing for most contacts. */
+/** Whose card keeps a contact current, or could, and what is new on it; nothing for most contacts. */
 export function ContactLinks({ contact }: { contact: WholeContact }) {
   const { data: links = [] } = useLinks(contact.id);
   return links.map((link) => <Link key={link.id} contact={contact} link={link} />);
@@ -23,13 +23,13 @@ const listed = (words: string[]): string =>
 function wordsOf({ state, changes }: ContactLink, name: string): [title: string, text: string] {
   if (state === 'offered') {
     return [
-      `${name} offers to keep these details current`,
-      'You would hear of changes to their card and decide on each. They learn that you accepted. Anyone can type a name, so look at the card first.',
+      `${name} offers automatic updates`,
+      'You’ll review each change. They’ll see that you accepted. Anyone can type a name, so look at the card first.',
     ];
   }
-  if (state === 'refused') return [`Not in step with ${name}’s card`, 'They still offer it.'];
+  if (state === 'refused') return [`Updates from ${name}’s card are off`, 'They still offer them.'];
   if (changes.length === 0) {
-    return [`In step with ${name}’s card`, 'When it changes, you see here what is new, and decide.'];
+    return [`Getting updates from ${name}’s card`, 'You’ll review each change here.'];
   }
   const [first = '', ...others] = changes.map(({ field }) => CONTACT_FIELDS[field].label);
   return [`New details from ${name}`, listed([first, ...others.map((label) => label.toLowerCase())])];
@@ -48,7 +48,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
   return (
     <section
       aria-label={title}
-      className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-surface border border-line bg-surface px-5 py-3"
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-surface border border-line bg-surface px-5 py-3"
     >
       <RefreshCw
         size={20}
@@ -74,7 +74,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
             isPending={accept.isPending}
             onClick={() => accept.mutate({ id, cardId }, settled)}
           >
-            Keep in Step
+            Get Updates
           </Button>
         )}
         {state !== 'refused' && (

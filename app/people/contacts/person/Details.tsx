@@ -5,7 +5,7 @@ import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 import { ADDRESS_PARTS, type AddressComponent } from '#shared/people/record-field.ts';
-import { Surface } from '#ui/Page.tsx';
+import { Button } from '#ui/Button.tsx';
 
 interface Fact {
   label: string;
@@ -64,32 +64,40 @@ function factsOf(contact: WholeContact): Fact[] {
   ];
 }
 
+interface DetailsProps {
+  contact: WholeContact;
+  onEdit?: () => void;
+}
+
 /** Every way to reach them, and what else is known. */
-export function Details({ contact }: { contact: WholeContact }) {
-  const facts = factsOf(contact);
+export function Details({ contact, onEdit }: DetailsProps) {
+  const facts: Fact[] = [
+    ...factsOf(contact),
+    { label: CONTACT_RECORD.metAt.label, value: formatDay(contact.metAt ?? contact.createdAt) },
+    ...(contact.notes ? [{ label: CONTACT_RECORD.notes.label, value: `“${contact.notes}”` }] : []),
+  ];
   return (
-    <Surface>
-      <h2 className="font-display text-xl">Details</h2>
-      {facts.length === 0 && <p className="mt-2 text-ink-2">Only their name is known so far.</p>}
-      <dl className="mt-2 divide-y divide-line">
+    <section className="mt-6">
+      <h2 className="sr-only">Details</h2>
+      <dl className="divide-y divide-line border-y border-line">
         {facts.map(({ label, value, href }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand twice
-          <div key={at} className="py-2.5">
-            <dt className="text-sm text-ink-2 first-letter:uppercase">{label}</dt>
-            <dd className="wrap-anywhere">
+          <div key={at} className="gap-x-4 py-3 min-[30rem]:flex">
+            <dt className="shrink-0 text-sm leading-6 text-ink-2 wrap-anywhere first-letter:uppercase min-[30rem]:w-[6.5rem]">
+              {label}
+            </dt>
+            <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
               <Linked href={href}>{value}</Linked>
             </dd>
           </div>
         ))}
-        <div className="py-2.5">
-          <dt className="text-sm text-ink-2">{CONTACT_RECORD.metAt.label}</dt>
-          <dd>{formatDay(contact.metAt ?? contact.createdAt)}</dd>
-        </div>
       </dl>
-      {contact.notes && (
-        <p className="mt-3 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">“{contact.notes}”</p>
+      {onEdit && (
+        <Button variant="quiet" size="small" className="-mx-3 mt-1 text-gold-ink!" onClick={onEdit}>
+          Edit
+        </Button>
       )}
-    </Surface>
+    </section>
   );
 }
 
@@ -99,7 +107,7 @@ function Linked({ href, children }: { href: string | null | undefined; children:
   return (
     <a
       href={href}
-      className="text-gold-ink hover:underline"
+      className="hover:underline"
       {...(isPage ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       {children}

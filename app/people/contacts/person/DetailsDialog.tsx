@@ -5,6 +5,8 @@ import type { BodyOf } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay, fromDayField, toDayField } from '#app/frame/dates.ts';
 import { each } from '#shared/contract/field-kinds.ts';
+import { NAME_FIELDS, PHONETIC_PARTS, type PhoneticPart } from '#shared/names/name-parts.ts';
+import { dropStaleParts } from '#shared/names/names.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, recordField, recordNamesOf, SINGLE_NAMES } from '#shared/people/contact-record.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,9 +14,10 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { Addresses, type DetailsForm, Reach } from './DetailsFields.tsx';
+import { NameDetails, PhoneticQuestion } from './NameDetails.tsx';
 import { useChangeContact } from './person.queries.ts';
 
-/** The name's parts have a dialog of their own. */
+/** The parts of the name are folded beneath it. */
 const NAMES = SINGLE_NAMES.filter((name) => recordField(name).mergesWith !== 'fullName');
 const REACH_NAMES = recordNamesOf('mail', 'phone', 'link');
 const LABELS = recordNamesOf('label');
@@ -26,7 +29,8 @@ const ADDED = [...NAMES, 'addresses' as const].filter((name) => !ALWAYS.includes
 const isPast = (day: string): boolean => day >= '1900-01-01' && day <= toDayField(new Date().toISOString());
 
 const valuesOf = (contact: WholeContact): DetailsForm => ({
-  ...each([...NAMES, ...LABELS], (name) => contact[name] ?? ''),
+  ...each([...NAMES, ...NAME_FIELDS, ...LABELS], (name) => contact[name] ?? ''),
+  nameOrder: contact.nameOrder ?? '',
   metAt: contact.metAt ? toDayField(contact.metAt) : '',
   moreEmails: contact.moreEmails,
   morePhones: contact.morePhones.map(({ value, label }) => ({ value, label })),
@@ -43,13 +47,28 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
     ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
   );
   const isShown = (name: string) => ALWAYS.includes(name) || added.includes(name);
-  const save = form.handleSubmit((typed) => {
+  const [doubtful, setDoubtful] = useState<PhoneticPart[] | null>(null);
+  const send = (typed: DetailsForm, removed: readonly PhoneticPart[]) => {
+    // Parts of the name that nobody touched are not sent, so that the server drops those of another name.
     const changed = Object.entries(typed).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultValues?.[name as keyof DetailsForm]),
     );
     const body: BodyOf<'PATCH /api/contacts/{id}'> = Object.fromEntries(changed);
     if (body.metAt !== undefined) body.metAt = typed.metAt ? fromDayField(typed.metAt) : null;
-    change.mutate(body, { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) });
+    change.mutate(
+      { ...body, ...each(removed, () => '') },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(error, form.setError) },
+    );
+  };
+  const save = form.handleSubmit((typed) => {
+    const said = PHONETIC_PARTS.filter((part) => typed[part] !== (contact[part] ?? ''));
+    const stale = dropStaleParts(
+      typed.fullName,
+      contact,
+      each(said, (part) => typed[part]),
+    );
+    if (doubtful === null && stale.doubtful.length > 0) setDoubtful(stale.doubtful);
+    else send(typed, []);
   });
   const add = (name: (typeof ADDED)[number]) => {
     setAdded([...added, name]);
@@ -61,11 +80,18 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
       onClose={onClose}
       isWide
       title={`Details of ${contact.fullName}`}
-      description="What they sent stays in the history."
+      description="Their original details stay in the timeline."
     >
       <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+        <Input
+          label={CONTACT_RECORD.fullName.label}
+          error={form.formState.errors.fullName?.message}
+          autoComplete="off"
+          {...form.register('fullName')}
+        />
+        <NameDetails form={form} />
         <div className="grid gap-4 sm:grid-cols-2">
-          {NAMES.filter((name) => isShown(name) && !isReach(name)).map((name) => (
+          {NAMES.filter((name) => name !== 'fullName' && isShown(name) && !isReach(name)).map((name) => (
             <DetailInput key={name} name={name} form={form} contact={contact} />
           ))}
         </div>
@@ -74,9 +100,17 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
         ))}
         {isShown('addresses') && <Addresses form={form} />}
         <MoreFields names={ADDED.filter((name) => !isShown(name))} onAdd={add} />
-        <FormButtons onCancel={onClose} isPending={change.isPending}>
-          Save Details
-        </FormButtons>
+        {doubtful ? (
+          <PhoneticQuestion
+            said={doubtful.map((part) => contact[part]).join(' ')}
+            isPending={change.isPending}
+            onAnswer={(isKept) => void form.handleSubmit((typed) => send(typed, isKept ? [] : doubtful))()}
+          />
+        ) : (
+          <FormButtons onCancel={onClose} isPending={change.isPending}>
+            Save Details
+          </FormButtons>
+        )}
       </form>
     </Dialog>
   );
@@ -92,7 +126,7 @@ function DetailInput({ name, form, contact }: InputProps) {
   const { kind, label, hint } = recordField(name);
   const common = { label, error: form.formState.errors[name]?.message, autoComplete: 'off' };
   if (kind !== 'moment') {
-    const said = kind === 'day' ? 'Like 1985-04-12, or --04-12 without a year' : hint;
+    const said = kind === 'day' ? 'YYYY-MM-DD, or --MM-DD without a year' : hint;
     return <Input {...common} hint={said} {...form.register(name)} />;
   }
   const validate = (day: string) => !day || isPast(day) || 'Choose a date in the past';
@@ -102,7 +136,7 @@ function DetailInput({ name, form, contact }: InputProps) {
       type="date"
       min="1900-01-01"
       max={toDayField(new Date().toISOString())}
-      hint={contact.metAt ? undefined : `Empty: ${formatDay(contact.createdAt)}, when they were added`}
+      hint={contact.metAt ? undefined : `Defaults to ${formatDay(contact.createdAt)}`}
       {...form.register(name, { validate })}
     />
   );

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { each } from '#shared/contract/field-kinds.ts';
+import type { NameOrder } from '#shared/names/name-parts.ts';
 import { CONTACT_RECORD, type SINGLE_NAMES } from '#shared/people/contact-record.ts';
 import {
   ADDRESS_PARTS,
@@ -19,6 +20,7 @@ export type DetailsForm = Record<(typeof SINGLE_NAMES)[number] | `${FurtherKind[
   morePhones: Labeled[];
   moreWebsites: Labeled[];
   addresses: PostalAddress[];
+  nameOrder: NameOrder | '';
 };
 
 const REACH = {

@@ -1,10 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
-import { pagesKey, usePages } from '#app/frame/api/pages.ts';
+import { pagesKey } from '#app/frame/api/pages.ts';
 import { upload } from '#app/frame/api/upload.ts';
 import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
-import type { ContactNote, WholeContact } from '#shared/people/contact-book.ts';
+import type { WholeContact } from '#shared/people/contact-book.ts';
 import { toast } from '#ui/Toast.tsx';
+import { timelineChanged } from './timeline.queries.ts';
 
 /** Calls of a contact's own screen; the first element of each key is the URL (section 7). */
 
@@ -17,8 +18,6 @@ export function useContact(id: string) {
     refetchOnMount: 'always',
   });
 }
-
-export const useContactHistory = (id: string) => usePages('GET /api/contacts/{id}/history', {}, 50, { id });
 
 export const useTags = () =>
   useQuery({
@@ -34,12 +33,10 @@ export function listsChanged(client: QueryClient): void {
   }
 }
 
-/** Shows what is known of a contact now, and reads its history and the lists again. */
+/** Shows what is known of a contact now, and reads its timeline and the lists again. */
 export function contactChanged(client: QueryClient, contact: Partial<WholeContact> & { id: string }): void {
   client.setQueryData<WholeContact>(keyOf(contact.id), (known) => known && { ...known, ...contact });
-  void client.invalidateQueries({
-    queryKey: [urlOf('GET /api/contacts/{id}/history', { params: { id: contact.id } })],
-  });
+  void timelineChanged(client, contact.id);
   listsChanged(client);
 }
 
@@ -90,52 +87,4 @@ export function useChangePhoto({ id, profileImage: before }: Pick<WholeContact, 
     },
   });
   return change;
-}
-
-function changeNotes(client: QueryClient, id: string, change: (notes: ContactNote[]) => ContactNote[]): void {
-  client.setQueryData<WholeContact>(
-    keyOf(id),
-    (known) => known && { ...known, datedNotes: change(known.datedNotes) },
-  );
-}
-
-export function useAddNote(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { text: string; createdAt?: string }) =>
-      call('POST /api/contacts/{id}/notes', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
-    onSuccess: (note) =>
-      changeNotes(client, id, (notes) =>
-        [...notes, note].sort((one, other) => one.createdAt.localeCompare(other.createdAt)),
-      ),
-  });
-}
-
-export function useDeleteNote(id: string) {
-  const client = useQueryClient();
-  const add = useAddNote(id);
-  return useMutation({
-    mutationFn: (note: ContactNote) => call('DELETE /api/contacts/notes/{id}', { params: { id: note.id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete the note. Please try again.' } },
-    onSuccess(_answer, note) {
-      changeNotes(client, id, (notes) => notes.filter((one) => one.id !== note.id));
-      const { text, createdAt } = note;
-      toast({
-        title: 'Note deleted',
-        action: { label: 'Undo', onPress: () => add.mutate({ text, createdAt }) },
-      });
-    },
-  });
-}
-
-export function useChangeNote(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ noteId, text }: { noteId: string; text: string }) =>
-      call('PATCH /api/contacts/notes/{id}', { params: { id: noteId }, body: { text } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
-    onSuccess: (note) =>
-      changeNotes(client, id, (notes) => notes.map((one) => (one.id === note.id ? note : one))),
-  });
 }

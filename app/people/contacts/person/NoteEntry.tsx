@@ -1,0 +1,157 @@
+import { NotebookPen } from 'lucide-react';
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatTime } from '#app/frame/dates.ts';
+import type { ContactNote } from '#shared/people/contact-book.ts';
+import { Button } from '#ui/Button.tsx';
+import { Textarea } from '#ui/Field.tsx';
+import { TimelineRow } from './TimelineRow.tsx';
+import { useAddNote, useChangeNote, useDeleteNote } from './timeline.queries.ts';
+
+/** A field for a note, one line high until there is more in it. */
+function NoteField({ value, ...rest }: ComponentProps<typeof Textarea> & { value: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: grows with its text
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
+  }, [value]);
+  return (
+    <Textarea
+      {...rest}
+      ref={field}
+      isLabelHidden
+      rows={1}
+      maxLength={5_000}
+      value={value}
+      className="resize-none"
+    />
+  );
+}
+
+/** The line that takes a note; it can be sent with Ctrl+Enter, too. */
+export function AddNote({ contactId }: { contactId: string }) {
+  const add = useAddNote(contactId);
+  const [text, setText] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      ref={form}
+      className="mt-3 space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!text.trim() || add.isPending) return;
+        add.mutate(
+          { text },
+          {
+            onSuccess() {
+              setText('');
+              form.current?.querySelector('textarea')?.focus();
+            },
+          },
+        );
+      }}
+    >
+      <NoteField
+        label="Add a note"
+        placeholder="Add a note"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+        }}
+      />
+      {text && (
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          <p className="text-sm text-ink-2">Only you see your notes.</p>
+          <Button type="submit" size="small" isPending={add.isPending} pendingLabel="Saving...">
+            Add Note
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+interface NoteEntryProps {
+  note: ContactNote;
+  contactId: string;
+  onGone: () => void;
+}
+
+export function NoteEntry({ note, contactId, onGone }: NoteEntryProps) {
+  const remove = useDeleteNote(contactId);
+  const [isChanging, setIsChanging] = useState(false);
+  const opener = useRef<HTMLDivElement>(null);
+  const items = [
+    { label: 'Edit Note', onSelect: () => setIsChanging(true) },
+    {
+      label: 'Delete Note',
+      isDanger: true,
+      onSelect: () => remove.mutate(note, { onSuccess: onGone }),
+    },
+  ];
+  const close = () => {
+    setIsChanging(false);
+    opener.current?.closest('li')?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  };
+  return (
+    <TimelineRow
+      icon={NotebookPen}
+      at={note.createdAt}
+      when={formatTime(note.createdAt)}
+      menu={{ label: 'More about the note', items }}
+    >
+      <div ref={opener}>
+        {isChanging ? (
+          <NoteForm note={note} contactId={contactId} onClose={close} />
+        ) : (
+          <>
+            <p className="whitespace-pre-line">{note.text}</p>
+            {note.changedAt && <p className="text-sm text-ink-2">Edited</p>}
+          </>
+        )}
+      </div>
+    </TimelineRow>
+  );
+}
+
+interface NoteFormProps {
+  note: ContactNote;
+  contactId: string;
+  onClose: () => void;
+}
+
+function NoteForm({ note, contactId, onClose }: NoteFormProps) {
+  const change = useChangeNote(contactId);
+  const [text, setText] = useState(note.text);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim()) change.mutate({ noteId: note.id, text }, { onSuccess: onClose });
+      }}
+    >
+      <NoteField label="The note" value={text} onChange={({ target }) => setText(target.value)} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          size="small"
+          disabled={!text.trim()}
+          isPending={change.isPending}
+          pendingLabel="Saving..."
+        >
+          Save Note
+        </Button>
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { AlarmClock, Download, Mail, Phone, Sparkles } from 'lucide-react';
+import { telHref } from '#shared/formats/phone-links.ts';
+import type { WholeContact } from '#shared/people/contact-book.ts';
+import { Button } from '#ui/Button.tsx';
+import { saveToPhone } from '../save-to-phone.ts';
+
+const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
+const WAY =
+  'flex min-h-16 min-w-16 flex-1 flex-col items-center justify-center gap-1 rounded-control px-1 text-sm hover:bg-line/50';
+
+interface PersonActionsProps {
+  contact: WholeContact;
+  onFollowUp: () => void;
+  onRemind: () => void;
+}
+
+/** The ways to stay in touch: the next message first, then one word each. */
+export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsProps) {
+  const { email, phone, phoneE164, fullName } = contact;
+  const dial = phone && telHref(phone, phoneE164);
+  return (
+    <div className="mt-5">
+      <Button className="min-h-12 w-full justify-center" onClick={onFollowUp}>
+        <Sparkles size={18} strokeWidth={1.5} aria-hidden="true" />
+        AI Follow-up
+      </Button>
+      <div className="mt-2 flex flex-wrap">
+        {email && (
+          <a
+            className={WAY}
+            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+            aria-label={`Email ${fullName}`}
+          >
+            <Mail {...ICON} />
+            Email
+          </a>
+        )}
+        {dial && (
+          <a className={WAY} href={dial} aria-label={`Call ${fullName}`}>
+            <Phone {...ICON} />
+            Call
+          </a>
+        )}
+        <button
+          type="button"
+          className={WAY}
+          aria-label="Save to Phone"
+          onClick={() => void saveToPhone(contact)}
+        >
+          <Download {...ICON} />
+          Save
+        </button>
+        <button type="button" className={WAY} aria-label="Remind Me" onClick={onRemind}>
+          <AlarmClock {...ICON} />
+          Remind
+        </button>
+      </div>
+    </div>
+  );
+}

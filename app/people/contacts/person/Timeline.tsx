@@ -1,0 +1,84 @@
+import { useRef } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { formatRecentDay } from '#app/frame/dates.ts';
+import { ShowMore } from '#app/frame/ShowMore.tsx';
+import type { TimelineEntry, WholeContact } from '#shared/people/contact-book.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { EventEntry } from './EventEntry.tsx';
+import { AddNote, NoteEntry } from './NoteEntry.tsx';
+import { ReminderEntry } from './ReminderEntry.tsx';
+import { useTimeline } from './timeline.queries.ts';
+
+interface Day {
+  heading: string;
+  entries: TimelineEntry[];
+}
+
+/** Reminders are still to come; all else stands under its day. */
+const headingOf = (entry: TimelineEntry): string =>
+  entry.type === 'reminder' ? 'Coming up' : formatRecentDay(entry.createdAt);
+
+function groupByDay(entries: readonly TimelineEntry[]): Day[] {
+  const days: Day[] = [];
+  for (const entry of entries) {
+    const heading = headingOf(entry);
+    const last = days.at(-1);
+    if (last?.heading === heading) last.entries.push(entry);
+    else days.push({ heading, entries: [entry] });
+  }
+  return days;
+}
+
+/** Reminders that are to come and all that happened, the latest first, under the line that takes a note. */
+export function Timeline({ contact }: { contact: WholeContact }) {
+  const pages = useTimeline(contact.id);
+  const { rows, error, refetch } = pages;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const props = { contact, onGone: () => heading.current?.focus() };
+  return (
+    <section aria-labelledby="timeline">
+      <h2 ref={heading} tabIndex={-1} id="timeline" className="font-display text-xl">
+        Timeline
+      </h2>
+      <AddNote contactId={contact.id} />
+      {error && !rows && <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={refetch} />}
+      {!rows && !error && (
+        <div role="status" aria-label="Loading the timeline" className="mt-6 space-y-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      <div aria-busy={pages.isFetching}>
+        {groupByDay(rows ?? []).map((day) => (
+          <section key={day.heading} className="mt-6">
+            <h3 className="text-sm text-ink-2">{day.heading}</h3>
+            <ol className="mt-1">
+              {day.entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} {...props} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      <ShowMore pages={pages} label="Show older entries" />
+    </section>
+  );
+}
+
+interface EntryProps {
+  entry: TimelineEntry;
+  contact: WholeContact;
+  onGone: () => void;
+}
+
+function Entry({ entry, contact, onGone }: EntryProps) {
+  switch (entry.type) {
+    case 'note':
+      return <NoteEntry note={entry} contactId={contact.id} onGone={onGone} />;
+    case 'event':
+      return <EventEntry event={entry} />;
+    case 'reminder':
+      return <ReminderEntry reminder={entry} contact={contact} onGone={onGone} />;
+  }
+}

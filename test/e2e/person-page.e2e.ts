@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from './journey.ts';
+
+const journey = startJourney();
+
+it('shows a contact on one page: the ways to reach them first, and one timeline of notes and events', async () => {
+  const owner = await ownerWhoMet(journey, GRACE);
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: PHONE });
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Shared their details').waitFor();
+  await page.getByRole('link', { name: 'Email Grace Hopper' }).waitFor();
+  await page.getByRole('link', { name: 'Call Grace Hopper' }).waitFor();
+  await page.getByRole('button', { name: 'Save to Phone' }).waitFor();
+  await page.getByText('“Call me about compilers”').waitFor();
+
+  const note = page.getByLabel('Add a note');
+  const height = () => note.evaluate((field) => (field as HTMLElement).offsetHeight);
+  const start = await height();
+  await note.fill('Likes tea\nand ships\nand maps');
+  expect(await height()).toBeGreaterThan(start);
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await timeline.getByText('Likes tea').waitFor();
+  await expect.poll(() => note.inputValue()).toBe('');
+  expect(await height()).toBe(start);
+  await timeline.getByRole('heading', { name: 'Today' }).waitFor();
+  await timeline.getByRole('button', { name: 'More about the note' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+  await page.getByRole('textbox', { name: 'The note' }).fill('Likes coffee');
+  await page.getByRole('button', { name: 'Save Note' }).click();
+  await timeline.getByText('Edited').waitFor();
+  await timeline.getByRole('button', { name: 'More about the note' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Note' }).click();
+  await timeline.getByText('Likes coffee').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await timeline.getByText('Likes coffee').waitFor();
+
+  await page.getByRole('button', { name: 'Remind Me' }).click();
+  await page.getByLabel('Reminder note').fill('Send the report');
+  await page.getByRole('button', { name: 'Set Reminder' }).click();
+  await timeline.getByRole('heading', { name: 'Coming up' }).waitFor();
+  await timeline.getByText('Send the report').waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  await timeline.getByRole('button', { name: 'More about the reminder' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Reminder' }).click();
+  await timeline.getByText('Send the report').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByLabel('New tag').fill('Navy');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove the tag Navy' }).waitFor();
+});
+
+it('moves nothing while its parts arrive', async () => {
+  const owner = await ownerWhoMet(journey, GRACE);
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open('/dashboard', { as: owner, viewport: DESKTOP });
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`/contacts/${id}`);
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Shared their details').waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.02);
+});
+
+it('corrects a name and its parts, and asks whether a changed name is still pronounced as before', {
+  tags: ['thorough'],
+}, async () => {
+  const owner = await ownerWhoMet(journey, { ...ZOE, fullName: 'Weird Al Yankovic' });
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: PHONE });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Details of Weird Al Yankovic' });
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Name details' }).click();
+  expect(await dialog.getByLabel('Family name', { exact: true }).getAttribute('placeholder')).toBe(
+    'Yankovic',
+  );
+  await dialog.getByLabel('Given name', { exact: true }).fill('Weird Al');
+  await dialog.getByLabel('Phonetic family name').fill('YANK-oh-vik');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await edit.click();
+  await dialog.getByLabel('Full name').fill('Weird Al Smith');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await dialog.getByText('Is it still pronounced “YANK-oh-vik”?').waitFor();
+  await dialog.getByRole('button', { name: 'Remove it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Weird Al Smith' }).waitFor();
+  expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([
+    { fullName: 'Weird Al Smith', givenName: 'Weird Al', familyName: null, phoneticFamilyName: null },
+  ]);
+});
