@@ -14,7 +14,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { Addresses, type DetailsForm, Reach } from './DetailsFields.tsx';
-import { NameDetails, PhoneticQuestion } from './NameDetails.tsx';
+import { NameDetails, PronunciationQuestion } from './NameDetails.tsx';
 import { useChangeContact } from './person.queries.ts';
 
 /** The parts of the name are folded beneath it. */
@@ -38,15 +38,11 @@ const valuesOf = (contact: WholeContact): DetailsForm => ({
   addresses: contact.addresses,
 });
 
-/** Everything that is kept about a contact; only what was changed is sent. */
-export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
+/** The form of everything that is kept about a contact; only what was changed is sent. */
+function useDetailsForm(contact: WholeContact, onClose: () => void) {
   const change = useChangeContact(contact.id);
   const form = useForm<DetailsForm>({ defaultValues: valuesOf(contact) });
   const { defaultValues } = form.formState;
-  const [added, setAdded] = useState<readonly string[]>(() =>
-    ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
-  );
-  const isShown = (name: string) => ALWAYS.includes(name) || added.includes(name);
   const [doubtful, setDoubtful] = useState<PhoneticPart[] | null>(null);
   const send = (typed: DetailsForm, removed: readonly PhoneticPart[]) => {
     // Parts of the name that nobody touched are not sent, so that the server drops those of another name.
@@ -70,6 +66,17 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
     if (doubtful === null && stale.doubtful.length > 0) setDoubtful(stale.doubtful);
     else send(typed, []);
   });
+  const answer = (isKept: boolean) =>
+    void form.handleSubmit((typed) => send(typed, isKept ? [] : (doubtful ?? [])))();
+  return { form, save, doubtful, answer, isPending: change.isPending };
+}
+
+export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
+  const { form, save, doubtful, answer, isPending } = useDetailsForm(contact, onClose);
+  const [added, setAdded] = useState<readonly string[]>(() =>
+    ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
+  );
+  const isShown = (name: string) => ALWAYS.includes(name) || added.includes(name);
   const add = (name: (typeof ADDED)[number]) => {
     setAdded([...added, name]);
     if (name !== 'addresses') setTimeout(() => form.setFocus(name));
@@ -101,13 +108,13 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
         {isShown('addresses') && <Addresses form={form} />}
         <MoreFields names={ADDED.filter((name) => !isShown(name))} onAdd={add} />
         {doubtful ? (
-          <PhoneticQuestion
+          <PronunciationQuestion
             said={doubtful.map((part) => contact[part]).join(' ')}
-            isPending={change.isPending}
-            onAnswer={(isKept) => void form.handleSubmit((typed) => send(typed, isKept ? [] : doubtful))()}
+            isPending={isPending}
+            onAnswer={answer}
           />
         ) : (
-          <FormButtons onCancel={onClose} isPending={change.isPending}>
+          <FormButtons onCancel={onClose} isPending={isPending}>
             Save Details
           </FormButtons>
         )}

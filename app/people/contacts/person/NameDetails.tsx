@@ -54,14 +54,14 @@ export function NameDetails({ form }: { form: UseFormReturn<DetailsForm> }) {
   );
 }
 
-interface PhoneticQuestionProps {
+interface PronunciationQuestionProps {
   said: string;
   isPending: boolean;
   onAnswer: (isKept: boolean) => void;
 }
 
 /** Only a person can tell whether a changed name is still pronounced as before. */
-export function PhoneticQuestion({ said, isPending, onAnswer }: PhoneticQuestionProps) {
+export function PronunciationQuestion({ said, isPending, onAnswer }: PronunciationQuestionProps) {
   return (
     <div role="alert" className="space-y-3">
       <p>
