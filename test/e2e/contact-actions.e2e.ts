@@ -72,37 +72,44 @@ describe('AI follow-up', () => {
     });
     const dialog = await openDialog(page);
     await dialog.getByText('Generating personalized follow-up suggestions...').waitFor();
-    await dialog.getByText('Rear Admiral at Navy').waitFor();
+    await dialog.getByText('Rear Admiral at Navy · Met via Work').waitFor();
     answer();
-    const first = dialog.getByRole('article').first();
-    await first.getByRole('heading', { name: 'Email' }).waitFor();
-    await first.getByText('Professional', { exact: true }).waitFor();
-    await first.getByText('Subject:').waitFor();
+    const draft = dialog.getByRole('tabpanel');
+    await draft.getByRole('heading', { name: 'Email' }).waitFor();
     await dialog.getByRole('heading', { name: 'How to use these suggestions' }).waitFor();
     await expectAccessible(page);
 
-    await first.getByRole('button', { name: 'Copy' }).click();
-    await first.getByRole('button', { name: 'Copied!' }).waitFor();
+    await draft.getByRole('button', { name: 'Copy' }).click();
+    await draft.getByRole('button', { name: 'Copied!' }).waitFor();
     await page.getByText('Message copied to clipboard').waitFor();
-    const subject = await first.getByText('Subject:').locator('..').textContent();
+    const subject = await draft.getByLabel('Subject').inputValue();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toMatch(new RegExp(`^${subject}\n\n[^]*Grace`));
-    const kinds = await dialog.getByRole('heading', { level: 3 }).allTextContents();
-    expect(kinds.join()).toMatch(/Email.*Email.*Message/);
-    await first.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-
+    expect(copied).toMatch(new RegExp(`^Subject: ${subject}\n\n[^]*Grace`));
+    await draft.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     await dialog.getByText('Followed up today').waitFor();
-    await dialog.getByText('Composed on this server, without an AI model.').waitFor();
-    await dialog.getByRole('button', { name: 'Wording' }).click();
+    await dialog.getByText('Written from the facts above, without an AI model.').waitFor();
+
+    const tabs = dialog.getByRole('tablist', { name: 'Tone' }).getByRole('tab');
+    expect(await tabs.allTextContents()).toEqual(['Professional', 'Friendly', 'Casual']);
+    await draft.getByLabel('Text').fill('Dear Grace, hello!');
+    await tabs.first().press('ArrowRight');
+    await draft.getByRole('heading', { name: 'Email' }).waitFor();
+    expect(await draft.getByLabel('Text').inputValue()).toMatch(/^Hi Grace,/);
+    await page.keyboard.press('End');
+    await draft.getByRole('heading', { name: 'Message' }).waitFor();
+    await draft.getByRole('link', { name: 'WhatsApp' }).waitFor();
+    await page.keyboard.press('Home');
+    expect(await draft.getByLabel('Text').inputValue()).toBe('Dear Grace, hello!');
+    await draft.getByRole('button', { name: /^Based on \d facts$/ }).click();
+    await draft.getByRole('list', { name: 'Based on' }).getByRole('listitem').first().waitFor();
+    await expectAccessible(page);
+
     await dialog.getByLabel('Language').selectOption('de');
-    await first.getByText('Guten Tag Grace Hopper,').waitFor();
-    const mail = await first.getByRole('link', { name: 'Open in mail' }).getAttribute('href');
+    await expect.poll(() => draft.getByLabel('Text').inputValue()).toMatch(/^Guten Tag Grace Hopper,/);
+    const mail = await draft.getByRole('link', { name: 'Open in mail' }).getAttribute('href');
     expect(mail).toMatch(
       /^mailto:grace@navy\.example\?subject=.+&body=Guten%20Tag%20Grace%20Hopper%2C%0D%0A/,
     );
-    await first.getByRole('button', { name: 'Adjust' }).click();
-    await first.getByLabel('Text').fill('Guten Tag!');
-    await expectAccessible(page);
 
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -120,7 +127,7 @@ describe('AI follow-up', () => {
     await dialog.getByText('Failed to generate suggestions. Please try again.').waitFor();
     await page.unroute('**/followup-suggestions');
     await dialog.getByRole('button', { name: 'Retry' }).click();
-    await dialog.getByRole('article').first().waitFor();
+    await dialog.getByRole('tabpanel').getByLabel('Text').waitFor();
   });
 
   it('says when a message could not be copied', { tags: ['thorough'] }, async () => {

@@ -70,6 +70,7 @@ it('lets the owner choose where a follow-up goes, and lists who has had none', a
   await expectAccessible(page);
   const mail = await dialog.getByRole('link', { name: 'Open in mail' }).first().getAttribute('href');
   expect(mail).toMatch(/^mailto:second@example\.com\?/);
+  await dialog.getByRole('tab', { name: 'Casual' }).click();
   const text = await dialog.getByRole('link', { name: 'Message' }).getAttribute('href');
   expect(text).toMatch(/^sms:\+12025550199\?/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

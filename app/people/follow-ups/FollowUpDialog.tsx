@@ -1,39 +1,42 @@
 import { CheckCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
-import { ReminderForm } from '#app/messages/notices/ReminderForm.tsx';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import type { Person } from '#shared/people/contacts.ts';
 import type { FollowUpWish, Suggestion } from '#shared/people/follow-ups.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Disclosure } from '#ui/Disclosure.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { Tabs } from '#ui/Tabs.tsx';
+import { capitalize, Draft } from './Draft.tsx';
 import { type Asked, useNoteFollowUp, useSuggestions } from './follow-ups.queries.ts';
-import { SuggestionCard } from './SuggestionCard.tsx';
 import { useRecipient } from './use-recipient.ts';
 import { WishForm } from './WishForm.tsx';
 
 const FAILED = 'Failed to generate suggestions. Please try again.';
 const HOW_TO = [
   'Copy the message you like best.',
-  'Paste it into your mail or messaging app.',
+  'Paste it into your email or messaging app.',
   'Personalize it: a detail only you know makes it yours.',
 ];
-/** How many suggestions there usually are. */
-const USUAL = 3;
+/** Few people need it: the dialog does not wait for it. */
+const ReminderForm = lazyAddition(
+  async () => (await import('#app/messages/notices/ReminderForm.tsx')).ReminderForm,
+);
 
-/** Messages to send to a contact after meeting them. Nothing is sent from here. */
+/** Messages to send to a contact after meeting them, one at a time. Nothing is sent from here. */
 export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
   const note = useNoteFollowUp(contact.id);
   const { recipient, choices } = useRecipient(contact);
+  const [isReminding, setIsReminding] = useState(false);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
   const { fresh: _fresh, ...wish } = asked.wish ?? {};
   // The latest suggestion, so that the form says the language while others are written.
@@ -42,6 +45,14 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   if (first?.language && first.language !== language) setLanguage(first.language);
   const ask = (next: FollowUpWish, isAgain: boolean) =>
     setAsked(({ count }) => ({ wish: { ...next, ...(isAgain && { fresh: true }) }, count: count + 1 }));
+  const draftOf = (suggestion: Suggestion) => (
+    <Draft
+      suggestion={suggestion}
+      contact={recipient}
+      onUsed={(way) => note.mutate({ way })}
+      onRemind={() => setIsReminding(true)}
+    />
+  );
   return (
     <Dialog isOpen onClose={onClose} title={`AI Follow-up Suggestions for ${contact.fullName}`}>
       <Summary
@@ -49,61 +60,82 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
         followedUpAt={note.data ? note.data.followedUpAt : contact.followedUpAt}
         onUndo={isNoted ? () => note.mutate({ at: note.data?.before ?? null }) : undefined}
       />
-      {choices.length > 0 && (
-        <div className="grid gap-3 border-b border-line py-3 sm:grid-cols-2">
-          {choices.map(({ label, options, chosen, onChoose }) => (
-            <Select
-              key={label}
-              label={label}
-              value={chosen}
-              onChange={({ target }) => onChoose(Number(target.value))}
-            >
-              {options.map((option, index) => (
-                <option key={option} value={index}>
-                  {option}
-                </option>
-              ))}
-            </Select>
-          ))}
-        </div>
-      )}
-      <WishForm wish={wish} language={language} isPending={isFetching} onAsk={ask} />
       <p role="status" className={isFetching ? 'mt-4 flex items-center gap-3 text-ink-2' : 'sr-only'}>
         {isFetching && <Spinner />}
         {isFetching ? 'Generating personalized follow-up suggestions...' : countOf(suggestions)}
       </p>
-      <ul className="mt-4 space-y-4 empty:hidden" aria-busy={isFetching}>
-        {suggestions.map((suggestion, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and each keeps what was typed into it
-          <li key={`${asked.count} ${index} ${suggestion.message}`}>
-            <SuggestionCard
-              suggestion={suggestion}
-              contact={recipient}
-              onUsed={(way) => note.mutate({ way })}
-            />
-          </li>
-        ))}
-        {isFetching &&
-          Array.from({ length: Math.max(USUAL - suggestions.length, 0) }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-            <li key={index} aria-hidden="true">
-              <Skeleton className="h-64" />
-            </li>
-          ))}
-      </ul>
+      <div className="mt-3" aria-busy={isFetching}>
+        {first && <Drafts key={asked.count} suggestions={suggestions} draftOf={draftOf} />}
+        {isFetching && !first && <Skeleton className="h-80" />}
+      </div>
       {error && !isFetching && (
         <div className="mt-4">
           <ErrorState message={sentenceOf(error)} onRetry={retry} />
         </div>
       )}
+      {isReminding && (
+        <Suspense>
+          <div className="mt-4 border-t border-line pt-4">
+            <ReminderForm person={contact} onDone={() => setIsReminding(false)} />
+          </div>
+        </Suspense>
+      )}
+      {(first || asked.count > 0) && (
+        <>
+          <Recipients choices={choices} />
+          <WishForm wish={wish} language={language} isPending={isFetching} onAsk={ask} />
+        </>
+      )}
       {first && !isFetching && (
         <>
           <Author suggestions={suggestions} reason={reason} />
-          <Later contact={contact} />
           <HowTo />
         </>
       )}
     </Dialog>
+  );
+}
+
+interface DraftsProps {
+  suggestions: Suggestion[];
+  draftOf: (suggestion: Suggestion) => ReactNode;
+}
+
+/** A tab for each suggestion, by its tone; what was typed into one stays while another is read. */
+function Drafts({ suggestions, draftOf }: DraftsProps) {
+  const [open, setOpen] = useState('0');
+  const labelOf = ({ type, tone }: Suggestion, index: number) =>
+    suggestions.findIndex((one) => one.tone === tone) === index
+      ? capitalize(tone)
+      : `${capitalize(tone)} (${type})`;
+  const tabs = suggestions.map((suggestion, index) => ({
+    value: String(index),
+    label: labelOf(suggestion, index),
+    content: draftOf(suggestion),
+  }));
+  return <Tabs label="Tone" tabs={tabs} value={open} onChange={setOpen} keepMounted />;
+}
+
+/** Which of several addresses and numbers is written to. */
+function Recipients({ choices }: Pick<ReturnType<typeof useRecipient>, 'choices'>) {
+  if (choices.length === 0) return null;
+  return (
+    <div className="mt-4 grid gap-3 border-t border-line pt-4 sm:grid-cols-2">
+      {choices.map(({ label, options, chosen, onChoose }) => (
+        <Select
+          key={label}
+          label={label}
+          value={chosen}
+          onChange={({ target }) => onChoose(Number(target.value))}
+        >
+          {options.map((option, index) => (
+            <option key={option} value={index}>
+              {option}
+            </option>
+          ))}
+        </Select>
+      ))}
+    </div>
   );
 }
 
@@ -123,15 +155,14 @@ interface SummaryProps {
 }
 
 function Summary({ contact, followedUpAt, onUndo }: SummaryProps) {
-  const role = formatRole(contact);
+  const about = [formatRole(contact), contact.cardName && `Met via ${contact.cardName}`].filter(Boolean);
   return (
-    <div className="border-y border-line py-3">
+    <div className="-mt-2">
       <div className="flex items-center gap-3">
-        <Avatar name={contact.fullName} image={contact.profileImage} />
+        <Avatar name={contact.fullName} image={contact.profileImage} size={40} />
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{contact.fullName}</p>
-          {role && <p className="text-sm text-ink-2 wrap-anywhere">{role}</p>}
-          {contact.cardName && <p className="text-sm text-ink-2">Met via {contact.cardName}</p>}
+          {about.length > 0 && <p className="text-sm text-ink-2 wrap-anywhere">{about.join(' · ')}</p>}
         </div>
       </div>
       <div role="status" className="text-sm text-ink-2">
@@ -160,21 +191,9 @@ function Author({ suggestions, reason }: { suggestions: Suggestion[]; reason: st
   const name = account?.abilities.languageModel?.name ?? 'a language model';
   const isByModel = suggestions.some(({ writtenBy }) => writtenBy === 'model');
   const words = isByModel
-    ? `Written by ${name} from what is listed below each text. Please read it before you send it.`
-    : 'Composed on this server, without an AI model.';
+    ? `Written by ${name} from the facts above. Check before sending.`
+    : 'Written from the facts above, without an AI model.';
   return <p className="mt-4 text-sm text-ink-2 wrap-anywhere">{reason ?? words}</p>;
-}
-
-/** A reminder for people who would rather write another day. */
-function Later({ contact }: { contact: Person }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div className="mt-4 border-t border-line pt-2">
-      <Disclosure label="Not now? Set a reminder" isQuiet isOpen={isOpen} onChange={setIsOpen}>
-        <ReminderForm person={contact} onDone={() => setIsOpen(false)} />
-      </Disclosure>
-    </div>
-  );
 }
 
 const HowTo = () => (

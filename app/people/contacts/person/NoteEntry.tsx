@@ -1,34 +1,13 @@
 import { NotebookPen } from 'lucide-react';
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '#app/frame/dates.ts';
 import type { ContactNote } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
-import { Textarea } from '#ui/Field.tsx';
+import { GrowingText } from '#ui/GrowingText.tsx';
 import { TimelineRow } from './TimelineRow.tsx';
 import { useAddNote, useChangeNote, useDeleteNote } from './timeline.queries.ts';
 
-/** A field for a note, one line high until there is more in it. */
-function NoteField({ value, ...rest }: ComponentProps<typeof Textarea> & { value: string }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: grows with its text
-  useLayoutEffect(() => {
-    const { current } = field;
-    if (!current) return;
-    current.style.height = 'auto';
-    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
-  }, [value]);
-  return (
-    <Textarea
-      {...rest}
-      ref={field}
-      isLabelHidden
-      rows={1}
-      maxLength={5_000}
-      value={value}
-      className="resize-none"
-    />
-  );
-}
+const FIELD = { isLabelHidden: true, maxLength: 5_000 } as const;
 
 /** The line that takes a note; it can be sent with Ctrl+Enter, too. */
 export function AddNote({ contactId }: { contactId: string }) {
@@ -53,7 +32,8 @@ export function AddNote({ contactId }: { contactId: string }) {
         );
       }}
     >
-      <NoteField
+      <GrowingText
+        {...FIELD}
         label="Add a note"
         placeholder="Add a note"
         value={text}
@@ -137,7 +117,12 @@ function NoteForm({ note, contactId, onClose }: NoteFormProps) {
         if (text.trim()) change.mutate({ noteId: note.id, text }, { onSuccess: onClose });
       }}
     >
-      <NoteField label="The note" value={text} onChange={({ target }) => setText(target.value)} />
+      <GrowingText
+        {...FIELD}
+        label="The note"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
