@@ -9,6 +9,7 @@ export const paths = {
   dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
   editCard: (id: string) => pathTo(screens.editCard, { id }),
   shareCard: (id: string, part = '') => pathTo(screens.shareCard, { id }) + (part && `?part=${part}`),
+  codeOf: (id: string) => `${screens.code}?card=${id}`,
   contact: (id: string) => pathTo(screens.contact, { id }),
   /** Pages of the server: link to them with `<a>`, not `<Link>`. */
   forgotPassword: accountPages.forgotPassword,

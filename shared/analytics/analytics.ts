@@ -20,7 +20,16 @@ export const dashboardAnalytics = z
   .object({
     totalViews: count,
     totalUniqueViews: count,
-    cardAnalytics: z.array(z.object({ cardId: id, cardName: z.string(), views: count, uniqueViews: count })),
+    cardAnalytics: z.array(
+      z.object({
+        cardId: id,
+        cardName: z.string(),
+        views: count,
+        uniqueViews: count,
+        /** Of the last seven days (UTC), ending today. */
+        viewsThisWeek: count,
+      }),
+    ),
     recentViews: z.array(recentView),
     /** Views per day (UTC) over the last 30 days, oldest first, including days without views. */
     viewsByDay: z.array(z.object({ day: z.string(), views: count })),

@@ -6,6 +6,8 @@ import {
   endTrial,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
+  PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -41,12 +43,12 @@ describe('The dashboard', () => {
     await page.getByLabel('Password').fill(ada.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard?tab=contacts');
-    await heading(page, 'Welcome back, Ada Lovelace').waitFor();
+    await heading(page, 'Welcome, Ada Lovelace').waitFor();
   });
 
   it('signs out: the stored user goes, and the landing page opens', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
-    await heading(page, /Welcome back/).waitFor();
+    await heading(page, /^Welcome/).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('Ada Lovelace');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL(`${journey.url}/`);
@@ -58,6 +60,15 @@ describe('The dashboard', () => {
     await journey.change('update users set is_admin = true where username = $1', [ada.username]);
     const page = await journey.open('/dashboard', { as: ada });
     await heading(page, 'Welcome back, Admin').waitFor();
+  });
+
+  it('welcomes people back from their second day on', async () => {
+    const ada = await journey.register();
+    await journey.change("update users set created_at = now() - interval '25 hours' where username = $1", [
+      ada.username,
+    ]);
+    const page = await journey.open('/dashboard', { as: ada });
+    await heading(page, 'Welcome back, Ada Lovelace').waitFor();
   });
 
   it('keeps the tab in the address, for Back and for links; the arrow keys move between tabs', async () => {
@@ -122,18 +133,48 @@ describe('The banners', () => {
       [ada.username],
     );
     const page = await journey.open('/dashboard', { as: ada });
-    await heading(page, 'Your cards').waitFor();
+    await heading(page, /two minutes away/).waitFor();
     await expect.poll(() => page.getByText('Free Trial Active').count()).toBe(0);
   });
 });
 
 describe('Overview', () => {
-  it('shows a newcomer what to do next', async () => {
+  it('keeps a place for the first card, with its name on it', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
-    const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByRole('link', { name: 'Make your first card' }).click();
+    const place = page.getByRole('region', { name: 'Your card is two minutes away.' });
+    await place.getByText('Ada Lovelace').waitFor();
+    await expectAccessibleInBothThemes(page);
+    await place.getByRole('link', { name: 'Create New Card' }).click();
     await page.waitForURL('**/create');
   });
+
+  it.each([PHONE, DESKTOP])(
+    'shows a card that nobody has seen with its code, in one screen',
+    async (viewport) => {
+      const ada = await journey.register();
+      await makeCard(ada);
+      const page = await journey.open('/dashboard', { as: ada, viewport });
+      await heading(page, 'Your card is ready').waitFor();
+      const ready = page.getByRole('region', { name: 'Your card is ready' });
+      await ready.getByRole('img', { name: 'QR code of Work' }).waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await ready.getByRole('button', { name: 'Copy link' }).click();
+      await findToast(page, 'Link copied!').waitFor();
+      const isPhone = viewport === PHONE;
+      expect(await ready.getByRole('button', { name: 'Share' }).count()).toBe(isPhone ? 1 : 0);
+      const onPhone = ready.getByRole('button', { name: 'Open on my phone' });
+      expect(await onPhone.count()).toBe(isPhone ? 0 : 1);
+      // The server of the journeys signs no passes.
+      expect(await ready.getByRole('button', { name: 'Add to Wallet' }).count()).toBe(0);
+      await expectAccessibleInBothThemes(page);
+      await expectNoSidewaysScroll(page);
+      if (!isPhone) {
+        await onPhone.click();
+        const link = page.getByRole('link', { name: 'Email me the link' });
+        expect(await link.getAttribute('href')).toContain(encodeURIComponent(`${journey.url}/card/`));
+      }
+    },
+  );
 
   it('counts cards, contacts and views, and shows both as things and people', async () => {
     const ada = await journey.register();
@@ -148,9 +189,10 @@ describe('Overview', () => {
       await count.locator('dd').first().getByText('1', { exact: true }).waitFor();
     }
     await page.getByText('Grace Hopper').waitFor();
-    await page.getByText('met via Work, today').waitFor();
-    await page.getByRole('link', { name: /Edit.*Ada Lovelace/ }).click();
-    await page.waitForURL(`**/edit-card/${card.id}`);
+    await page.getByText('1 view · 1 this week').waitFor();
+    expect(await page.getByText('1 this week', { exact: true }).count()).toBe(2);
+    await page.getByRole('link', { name: /^Show the QR code of/ }).click();
+    await page.waitForURL(`**/qr?card=${card.id}`);
   });
 
   it('has three quick actions', { tags: ['thorough'] }, async () => {
@@ -174,7 +216,7 @@ describe('Overview', () => {
     await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/cards');
     await page.getByRole('button', { name: 'Retry' }).click();
-    await heading(page, 'Your cards').waitFor();
+    await heading(page, /two minutes away/).waitFor();
   });
 });
 
@@ -211,7 +253,7 @@ describe('Every tab of the dashboard', () => {
       viewport: { width: 320, height: 640 },
     });
     for (const [tab, sign] of [
-      ['Overview', page.getByText(/^met via A card/)],
+      ['Overview', page.getByRole('link', { name: /^Grace Hopper/ })],
       ['My Cards', page.getByRole('button', { name: 'Share' }).first()],
       ['Contacts', page.getByRole('link', { name: /View All/ })],
     ] as const) {
@@ -225,42 +267,5 @@ describe('Every tab of the dashboard', () => {
     await page.getByRole('dialog').waitFor();
     await expectAccessibleInBothThemes(page);
     await expectNoSidewaysScroll(page);
-  });
-});
-
-describe('The trend lines', () => {
-  it('stay in their boxes at every width', { tags: ['thorough'] }, async () => {
-    const ada = await journey.register();
-    const card = await makeCard(ada);
-    // Nine more contacts and views each day, up to today: numbers with four digits.
-    const rising = `generate_series(0, 29) as day, generate_series(1, (29 - day) * 9) as nth`;
-    await journey.change(
-      `insert into contacts (id, user_id, full_name, email, created_at)
-       select 'met-' || day || '-' || nth, u.id, 'Visitor', 'visitor@example.com', now() - day * interval '1 day'
-       from users u, ${rising} where u.username = $1`,
-      [ada.username],
-    );
-    await journey.change(
-      `insert into card_views (id, card_id, viewer_device, created_at)
-       select 'seen-' || day || '-' || nth, $1, 'iPhone', now() - day * interval '1 day' from ${rising}`,
-      [card.id],
-    );
-    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
-    await page.locator('dl svg').nth(1).waitFor();
-    for (let width = 320; width <= 1440; width += 40) {
-      await page.setViewportSize({ width, height: 900 });
-      const outside = await page.locator('dl > div').evaluateAll((tiles) =>
-        tiles.flatMap((tile) => {
-          const { right, bottom } = tile.getBoundingClientRect();
-          const line = tile.querySelector('svg')?.getBoundingClientRect();
-          const shown = tile.querySelector('dd')?.getBoundingClientRect();
-          if (!line || !shown || line.width === 0) return [];
-          // Whatever wraps below the number's line is not visible.
-          if (line.top >= shown.bottom) return [];
-          return line.right > right - 16 || line.bottom > bottom ? [line.right - right] : [];
-        }),
-      );
-      expect(outside, `at ${width} px`).toEqual([]);
-    }
   });
 });

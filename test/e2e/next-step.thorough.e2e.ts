@@ -39,8 +39,8 @@ describe('An empty screen leads to the one next step:', () => {
     await endTrial(journey, ada);
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
     await page.getByText('Your trial has ended. $5/month is needed to create a card.').waitFor();
-    const step = page.getByRole('link', { name: 'Make your first card' });
-    expect(await step.getAttribute('href')).toBe('/subscribe');
+    await page.getByRole('link', { name: 'Create New Card' }).click();
+    await page.getByRole('heading', { name: 'Subscription Required', level: 1 }).waitFor();
 
     const bob = await journey.register();
     await makeCard(bob);

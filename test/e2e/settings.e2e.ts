@@ -38,7 +38,7 @@ describe('Account information', () => {
     await page.getByLabel('Full Name').fill('Ada King');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await findToast(page, 'Details saved').waitFor();
-    await page.getByRole('heading', { name: 'Welcome back, Ada King' }).waitFor();
+    await page.getByRole('heading', { name: 'Welcome, Ada King' }).waitFor();
     expect((await ada.client('GET', '/api/auth/me')).body.user.fullName).toBe('Ada King');
   });
 

@@ -36,7 +36,7 @@ export function ContactsTab() {
       <h2 className="mb-4 font-display text-xl">Latest contacts</h2>
       <ul className="divide-y divide-line border-y border-line">
         {contacts.map((contact) => (
-          <li key={contact.id} className="py-4">
+          <li key={contact.id}>
             <Person contact={contact} />
           </li>
         ))}

@@ -6,6 +6,7 @@ import { RouteError } from '#app/frame/RouteError.tsx';
 import { panelId, readTab, tabId } from '#app/frame/shell/five-words.ts';
 import type { User } from '#shared/accounts/account.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Greeting } from './Greeting.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
@@ -49,15 +50,11 @@ export function DashboardPage() {
   return (
     <>
       <title>Dashboard · Goldleaf</title>
-      <h1
-        className={
-          tab === 'overview'
-            ? 'pb-6 font-display text-xl font-light sm:text-3xl lg:pb-8'
-            : 'pb-4 text-ink-2 lg:pb-6'
-        }
-      >
-        {`Welcome back, ${user.isAdmin ? 'Admin' : user.fullName}`}
-      </h1>
+      {tab !== 'overview' && (
+        <div className="pb-4 lg:pb-6">
+          <Greeting look="quiet" />
+        </div>
+      )}
       <SubscriptionBanner user={user} />
       <Suspense>{needsAddress(user) && <AddressNotice />}</Suspense>
       <Suspense>

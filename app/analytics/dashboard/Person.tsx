@@ -1,24 +1,33 @@
-import { formatAgo } from '#app/frame/dates.ts';
+import { formatAgo, formatTime } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { formatRole } from '#shared/cards/role.ts';
 import type { Contact } from '#shared/people/contacts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 
-/** A contact: who they are, where from, and how you met. */
+/** A row of a list of contacts: who they are and when they came; it opens their screen. */
 export function Person({ contact }: { contact: Contact }) {
-  const { fullName, profileImage, company, cardName, createdAt } = contact;
+  const { id, fullName, profileImage, createdAt } = contact;
+  const role = formatRole(contact);
   return (
-    <div className="@container flex items-center gap-4">
-      <Avatar name={fullName} image={profileImage} size={48} />
-      {/* In a wide row, how you met comes at the end. */}
-      <div className="min-w-0 flex-1 @xl:flex @xl:items-center @xl:justify-between @xl:gap-6">
-        <div className="min-w-0">
-          <p className="truncate font-display text-lg">{fullName}</p>
-          {company && <p className="truncate text-sm">{company}</p>}
-        </div>
-        <p className="truncate text-sm text-ink-2">
-          {cardName ? `met via ${cardName}, ` : 'met '}
-          {formatAgo(createdAt)}
-        </p>
-      </div>
-    </div>
+    <Link
+      to={paths.contact(id)}
+      className="-mx-3 flex min-h-16 items-center gap-3 rounded-control px-3 py-2 transition-colors hover:bg-line/30"
+    >
+      <Avatar name={fullName} image={profileImage} size={40} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-display text-lg leading-6">{fullName}</span>
+        {role && <span className="block truncate text-sm text-ink-2">{role}</span>}
+      </span>
+      <time dateTime={createdAt} className="shrink-0 text-sm text-ink-2 tabular-nums">
+        {sayWhen(createdAt)}
+      </time>
+    </Link>
   );
+}
+
+/** "8:14 PM" today, "yesterday", "12 days ago". */
+function sayWhen(at: string): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? formatTime(at) : formatAgo(at);
 }

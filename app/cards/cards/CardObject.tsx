@@ -33,10 +33,13 @@ function ModernFace({ card }: { card: PublicCard }) {
     <div className="flex h-full flex-col">
       <div className="h-2/5" style={{ background: band }} />
       <div className="flex min-h-0 flex-1 flex-col justify-between px-6 pb-5">
-        <Photo card={card} className="-mt-7 size-14 rounded-full border-2 border-[#fffdf8]" />
+        <Photo
+          card={card}
+          className="-mt-7 size-14 rounded-full border-2 border-[#fffdf8] @md:-mt-10 @md:size-20 @md:text-xl"
+        />
         <div className="min-w-0">
-          <p className="truncate text-lg font-semibold">{card.fullName}</p>
-          <p className={`truncate text-sm ${SECONDARY}`}>{roleOf(card)}</p>
+          <p className="truncate text-lg font-semibold @md:text-2xl">{card.fullName}</p>
+          <p className={`truncate text-sm @md:text-base ${SECONDARY}`}>{roleOf(card)}</p>
         </div>
       </div>
     </div>
@@ -50,11 +53,13 @@ function ClassicFace({ card }: { card: PublicCard }) {
         className="flex size-full min-w-0 flex-col items-center justify-center border-y-3 border-double px-4 text-center"
         style={{ borderColor: card.primaryColor }}
       >
-        <Photo card={card} className="h-12 w-10 rounded-full font-display" />
-        <p className="mt-3 line-clamp-2 font-display text-lg leading-tight tracking-wide [font-variant-caps:small-caps]">
+        <Photo card={card} className="h-12 w-10 rounded-full font-display @md:h-16 @md:w-13" />
+        <p className="mt-3 line-clamp-2 font-display text-lg leading-tight tracking-wide @md:text-2xl [font-variant-caps:small-caps]">
           {card.fullName}
         </p>
-        <p className={`mt-1 line-clamp-2 font-display text-sm leading-snug ${SECONDARY}`}>{roleOf(card)}</p>
+        <p className={`mt-1 line-clamp-2 font-display text-sm leading-snug @md:text-base ${SECONDARY}`}>
+          {roleOf(card)}
+        </p>
       </div>
     </div>
   );
@@ -64,14 +69,14 @@ function MinimalFace({ card }: { card: PublicCard }) {
   return (
     <div className="flex h-full flex-col justify-between p-6">
       <div className="flex items-start justify-between gap-4">
-        <p className="line-clamp-3 min-w-0 text-2xl leading-[1.1] font-light tracking-tight wrap-anywhere">
+        <p className="line-clamp-3 min-w-0 text-2xl leading-[1.1] font-light @md:text-3xl tracking-tight wrap-anywhere">
           {card.fullName}
         </p>
-        {card.profileImage && <Photo card={card} className="size-12 shrink-0" />}
+        {card.profileImage && <Photo card={card} className="size-12 shrink-0 @md:size-16" />}
       </div>
       <div className="min-w-0">
         <span aria-hidden="true" className="block h-px w-12" style={{ background: card.primaryColor }} />
-        <p className={`mt-3 truncate text-sm ${SECONDARY}`}>{roleOf(card)}</p>
+        <p className={`mt-3 truncate text-sm @md:text-base ${SECONDARY}`}>{roleOf(card)}</p>
       </div>
     </div>
   );

@@ -9,10 +9,12 @@ interface NewCardLinkProps {
   /** Unknown until the cards have loaded. */
   count?: number | undefined;
   size?: ButtonSize;
+  /** Another button leads the screen. */
+  isQuiet?: boolean;
 }
 
 /** The way to another card. With every card used it leads to nothing new, and stands back and says so. */
-export function NewCardLink({ label, count = 0, size = 'medium' }: NewCardLinkProps) {
+export function NewCardLink({ label, count = 0, size = 'medium', isQuiet = false }: NewCardLinkProps) {
   const isFull = count >= CARD_LIMIT;
   return (
     <>
@@ -21,7 +23,7 @@ export function NewCardLink({ label, count = 0, size = 'medium' }: NewCardLinkPr
           {count} of {CARD_LIMIT} used
         </span>
       )}
-      <Link to={paths.createCard} className={buttonClass(isFull ? 'secondary' : 'primary', size)}>
+      <Link to={paths.createCard} className={buttonClass(isFull || isQuiet ? 'secondary' : 'primary', size)}>
         {label === 'New Card' && <Plus size={18} strokeWidth={1.5} aria-hidden="true" />}
         {label}
       </Link>

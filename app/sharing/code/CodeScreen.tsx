@@ -1,6 +1,7 @@
 import { ChevronDown, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
+import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import { qrSvg } from '#site/qr/qr.ts';
@@ -21,7 +22,9 @@ const drawLink = (card: Card) => qrSvg(buildLink(card), { quietZone: 0 });
 
 /** The codes of the cards, one at a time, and what its owner may want while somebody scans it. */
 export function CodeScreen({ cards }: { cards: readonly Card[] }) {
-  const [chosen, setChosen] = useState(() => findFirst(cards));
+  const asked = useSearchParams()[0].get('card');
+  const [chosen, setChosen] = useState(() => asked ?? findFirst(cards));
+  useEffect(() => void (asked && noteShown(asked)), [asked]);
   const [contains, setContains] = useState<Contains>('link');
   const drawContact = useContactCode();
   const at = Math.max(

@@ -68,9 +68,27 @@ describe('The dashboard call', () => {
     expect(figures).toMatchObject({ totalViews: 3, totalUniqueViews: 3 });
     const byName = new Map(figures.cardAnalytics.map((card: { cardName: string }) => [card.cardName, card]));
     expect(byName.size).toBe(3);
-    expect(byName.get('Work')).toEqual({ cardId: work, cardName: 'Work', views: 2, uniqueViews: 2 });
-    expect(byName.get('Home')).toEqual({ cardId: home, cardName: 'Home', views: 1, uniqueViews: 1 });
-    expect(byName.get('Quiet')).toEqual({ cardId: quiet, cardName: 'Quiet', views: 0, uniqueViews: 0 });
+    expect(byName.get('Work')).toEqual({
+      cardId: work,
+      cardName: 'Work',
+      views: 2,
+      uniqueViews: 2,
+      viewsThisWeek: 2,
+    });
+    expect(byName.get('Home')).toEqual({
+      cardId: home,
+      cardName: 'Home',
+      views: 1,
+      uniqueViews: 1,
+      viewsThisWeek: 1,
+    });
+    expect(byName.get('Quiet')).toEqual({
+      cardId: quiet,
+      cardName: 'Quiet',
+      views: 0,
+      uniqueViews: 0,
+      viewsThisWeek: 0,
+    });
     expect(figures.viewsByDay.at(-1)).toEqual({ day: '2026-05-13', views: 3 });
   });
 
@@ -125,6 +143,16 @@ describe('The dashboard call', () => {
     ]);
     const days = viewsByDay.map(({ day }: { day: string }) => day);
     expect(days).toEqual([...new Set(days)].sort());
+  });
+
+  it('counts the views of a card over seven days, today being the last', async () => {
+    await addPastViews(await addCard(owner, 'Work'), [
+      '2026-05-13T00:00:00.000Z',
+      '2026-05-07T00:00:00.000Z',
+      '2026-05-06T23:59:59.999Z',
+    ]);
+    const { cardAnalytics } = await dashboard();
+    expect(cardAnalytics).toMatchObject([{ viewsThisWeek: 2 }]);
   });
 
   it('forgets a deleted card, and knows it again when it is restored', async () => {

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
-import { countByDay, countByKind, isComplete } from '#server/analytics/analytics/rollups.ts';
+import { countByDay, countByKind, countWeekByCard, isComplete } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { readWithin } from '#server/db/read-within.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
@@ -26,7 +26,8 @@ export async function atOneMoment<Result>(
 }
 
 export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
-  const cardAnalytics = await ctx.db
+  const week = await countWeekByCard(ctx);
+  const cards = await ctx.db
     .select({
       cardId: businessCards.id,
       cardName: businessCards.name,
@@ -36,6 +37,7 @@ export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytic
     .from(businessCards)
     .where(whereCan(ctx, 'see', 'figures'))
     .orderBy(desc(businessCards.createdAt), desc(businessCards.id));
+  const cardAnalytics = cards.map((card) => ({ ...card, viewsThisWeek: week.get(card.cardId) ?? 0 }));
   return {
     totalViews: cardAnalytics.reduce((sum, { views }) => sum + views, 0),
     totalUniqueViews: cardAnalytics.reduce((sum, { uniqueViews }) => sum + uniqueViews, 0),

@@ -9,6 +9,7 @@ import { formatUtcDay } from '#shared/formats/time.ts';
  */
 
 const DAYS = 30;
+const WEEK_DAYS = 7;
 /** How many values of one kind are given; of channels, a closed list, all: their shares are of the whole. */
 const VALUES_SHOWN = 10;
 
@@ -30,6 +31,17 @@ export async function countByDay(ctx: UserContext): Promise<DashboardAnalytics['
     select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(counted.views, 0) as views
     from days left join counted using (day) order by days.day`);
   return rows;
+}
+
+/** Views of each card over the last seven days; cards without any are left out. */
+export async function countWeekByCard(ctx: UserContext): Promise<Map<string, number>> {
+  const { rows } = await ctx.db.execute<{ id: string; views: number }>(sql`
+    select c.id, sum(h.views)::int as views
+    from business_cards c join card_hours h on h.card_id = c.id
+    where ${whereCan(ctx, 'see', 'figures', 'c')}
+      and h.hour >= (${formatToday(ctx)}::date - ${WEEK_DAYS - 1}::int)::timestamp at time zone 'UTC'
+    group by 1`);
+  return new Map(rows.map(({ id, views }) => [id, views]));
 }
 
 type Kind = 'device' | 'source' | 'channel' | 'tag' | 'place';
