@@ -91,7 +91,9 @@ export const billing = z
     openInvoice: invoice.nullable(),
     /** The price of a card: at the provider while a subscription runs, else in a new checkout. */
     price: cardPrice,
-    /** The cards that are billed, and their sum for each period; null if the provider's price has no sum of ours. */
+    /** The cards there are. */
+    cards: count,
+    /** The cards that are billed, at least one, and their sum for each period; null if the provider's price has no sum of ours. */
     quantity: count,
     periodCents: count.nullable(),
     trialEndsAt: moment.nullable(),

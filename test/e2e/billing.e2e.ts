@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Person } from '#test/built-product.ts';
+import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
 import {
   expectAccessible,
@@ -40,22 +40,22 @@ async function inPortal(page: Page, button: string): Promise<void> {
 }
 
 describe('the checkout', () => {
-  it('shows the whole bill before any form, and can be skipped without a payment method', async () => {
-    const page = await journey.open('/checkout', { as: await journey.register() });
+  it('shows the whole bill before any form, and leads to the first card without a payment method', async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/checkout', { as: ada });
     await heading(page, 'Nothing to pay today');
     await page.getByText('Due today').waitFor();
-    for (const words of [
-      '$0',
-      '$5 per month per card',
-      'After the trial$5 a month: 1 card × $5',
-      'Free trial ends',
-      'Cancel anytime under Subscription',
-    ]) {
+    for (const words of ['$0', 'Then$5/month per card', 'Free trial ends', 'Cancel anytime under Subscription']) {
       expect(await page.locator('main').textContent()).toContain(words);
     }
     expect(await page.locator('input').count()).toBe(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Create my card first' }).click();
+    await page.waitForURL('**/create');
+    for (const name of ['Work', 'Home']) await makeCard(ada, { name });
+    await page.goto('/checkout');
+    await page.getByText('$10 a month: 2 cards × $5').waitFor();
     await page.getByRole('link', { name: 'Continue without one' }).click();
     await page.waitForURL('**/dashboard');
     await page.getByText('Free Trial Active').waitFor();

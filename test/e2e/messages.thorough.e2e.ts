@@ -48,8 +48,8 @@ describe('A message', () => {
     await findToast(page, 'Account created!').waitFor();
     await expectNothingCovered(page);
     expect(await findToast(page, 'Account created!').count()).toBe(1);
-    await page.getByRole('link', { name: 'Continue without one' }).click();
-    await page.waitForURL('**/dashboard');
+    await page.getByRole('link', { name: 'Create my card first' }).click();
+    await page.waitForURL('**/create');
     await findToast(page, 'Account created!').waitFor({ state: 'detached', timeout: 1_500 });
   });
 

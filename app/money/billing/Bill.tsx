@@ -6,13 +6,16 @@ import { saySum, sayUnitPrice } from './billing-words.ts';
 
 /** The whole bill of a checkout, shown before any form: today, at the end of the trial, and every month after it. */
 export function Bill({ billing }: { billing: Billing }) {
-  const { quote, price } = billing;
+  const { quote, price, quantity } = billing;
   const { dueTodayCents, trialEndsAt } = quote;
   const unitPrice = sayUnitPrice(billing);
   const rows = [
     ...(trialEndsAt ? [{ label: 'Free trial ends', value: formatDay(trialEndsAt) }] : []),
-    ...(unitPrice ? [{ label: 'Price', value: unitPrice }] : []),
-    { label: trialEndsAt ? 'After the trial' : 'You pay', value: saySum(billing) },
+    ...(unitPrice ? [{ label: trialEndsAt ? 'Then' : 'Price', value: unitPrice }] : []),
+    // With one card, the sum is its price.
+    ...(unitPrice && trialEndsAt && quantity === 1
+      ? []
+      : [{ label: trialEndsAt ? 'After the trial' : 'You pay', value: saySum(billing) }]),
   ];
   return (
     <Surface>
@@ -25,8 +28,8 @@ export function Bill({ billing }: { billing: Billing }) {
       </div>
       <Facts rows={rows} />
       <p className="mt-4 text-ink-2">
-        One-card minimum. Cancel anytime under Subscription in the account menu; you keep access until your{' '}
-        {trialEndsAt ? 'trial or paid month' : 'paid month'} ends.
+        One-card minimum. Cancel anytime under Subscription; you keep access until your{' '}
+        {trialEndsAt ? 'trial or month' : 'month'} ends.
       </p>
     </Surface>
   );

@@ -58,7 +58,7 @@ function Waiting({ isBack }: { isBack: boolean }) {
 
 function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
   const checkout = useCheckout();
-  const { quote, price, status, isTestMode } = billing;
+  const { quote, price, cards, status, isTestMode } = billing;
   const isFree = quote.dueTodayCents === 0;
   return (
     <>
@@ -83,9 +83,15 @@ function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
             ? 'Add a Payment Method'
             : `Subscribe ${formatMoney(quote.monthlyCents, price.currency)}/month`}
         </Button>
-        <Link to={paths.dashboard} className={buttonClass('secondary')}>
-          {status === 'expired' ? 'Go to dashboard' : 'Continue without one'}
-        </Link>
+        {cards > 0 || status === 'expired' ? (
+          <Link to={paths.dashboard} className={buttonClass('secondary')}>
+            {status === 'expired' ? 'Go to dashboard' : 'Continue without one'}
+          </Link>
+        ) : (
+          <Link to={paths.createCard} className={buttonClass('secondary')}>
+            Create my card first
+          </Link>
+        )}
       </Actions>
       <LegalNote act="subscribing" className="mt-4" />
       {isTestMode && <TestModeNote />}

@@ -12,12 +12,12 @@ export const saySum = ({ price, quantity, periodCents }: Sum | PriceChange): str
     ? `${formatCards(quantity)}, billed ${formatInterval(price)}`
     : formatSum(periodCents, quantity, price);
 
-/** "$5 per month per card plus tax". */
+/** "$5/month per card plus tax". */
 export function sayUnitPrice({ price }: Pick<Billing, 'price'>): string | null {
   if (price.unitCents === null) return null;
   const { interval, intervalCount } = price;
-  const per = intervalCount === 1 ? `per ${interval}` : formatInterval(price);
-  return `${formatMoney(price.unitCents, price.currency)} ${per} per card${formatTax(price)}`;
+  const per = intervalCount === 1 ? `/${interval}` : ` ${formatInterval(price)}`;
+  return `${formatMoney(price.unitCents, price.currency)}${per} per card${formatTax(price)}`;
 }
 
 /** The effect of "Resume" on the price: "Resumes at $10 a month: 2 cards × $5." */

@@ -8,10 +8,10 @@ import type { Page } from '#shared/contract/api.ts';
 import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { Billing, Invoice } from '#shared/money/billing.ts';
-import { quoteAt, statusAt } from '#shared/money/subscription.ts';
+import { billedQuantity, quoteAt, statusAt } from '#shared/money/subscription.ts';
 import { computeSum, readCardPrice } from './price/price.ts';
 import { isRunning } from './state.ts';
-import { countBilledCards } from './sync.ts';
+import { countCards } from './sync.ts';
 
 /** A user's billing as our own database has it: available even while the provider is down. */
 
@@ -60,7 +60,8 @@ export async function readBilling(app: AppContext, user: UserRow): Promise<Billi
     .select()
     .from(subscriptions)
     .where(whereCan({ user }, 'see', 'subscription'));
-  const quantity = await countBilledCards(app.db, user.id);
+  const cards = await countCards(app.db, user.id);
+  const quantity = billedQuantity(cards);
   const quote = quoteAt(quantity, user.trialEndsAt, now);
   const isOver = known?.cancelsAt != null && known.cancelsAt <= now;
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
@@ -83,6 +84,7 @@ export async function readBilling(app: AppContext, user: UserRow): Promise<Billi
     isPaymentFailing,
     accessEndsAt: isPaymentFailing && status !== 'expired' ? isoOrNull(known.lapsesAt) : null,
     price,
+    cards,
     quantity,
     periodCents,
     trialEndsAt: isoOrNull(user.trialEndsAt),

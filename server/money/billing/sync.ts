@@ -149,11 +149,12 @@ const factsOf = (price: ProviderPrice | null) => ({
   unitCents: price?.unitCents ?? null,
 });
 
+export const countCards = (db: Db, userId: string): Promise<number> =>
+  db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
+
 /** The number of cards a user is billed for now. */
-export async function countBilledCards(db: Db, userId: string): Promise<number> {
-  const cards = await db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
-  return billedQuantity(cards);
-}
+export const countBilledCards = async (db: Db, userId: string): Promise<number> =>
+  billedQuantity(await countCards(db, userId));
 
 const showValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
 
