@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 const CONTROL =
   'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-ink placeholder:text-ink-2/80 transition-colors disabled:opacity-60';
 
-const controlClass = (error: string | undefined) =>
+export const controlClass = (error: string | undefined) =>
   `${CONTROL} ${error ? 'border-danger' : 'border-control/60 hover:border-control'}`;
 
 export interface FieldProps {

@@ -33,6 +33,23 @@ describe('Registration', () => {
     await page.waitForURL('**/auth/login');
   });
 
+  it('suggests a username from the name until another one is typed, and shows the password', async () => {
+    const page = await journey.open('/auth/register');
+    const username = page.getByLabel('Username');
+    await page.getByLabel('Full Name').pressSequentially('Zoë Brooks');
+    expect(await username.inputValue()).toBe('zoe.brooks');
+    await page.getByText('/portfolio/zoe.brooks').waitFor();
+    await username.fill('zoe');
+    await page.getByLabel('Full Name').fill('Zoë Field');
+    expect(await username.inputValue()).toBe('zoe');
+    const password = page.getByLabel('Password');
+    await password.fill('a good secret');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await password.getAttribute('type')).toBe('password');
+  });
+
   it('says under each field what is wrong', async () => {
     const page = await journey.open('/auth/register');
     await page.getByLabel('Email Address').fill('ada@');

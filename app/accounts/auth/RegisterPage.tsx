@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
@@ -11,12 +11,14 @@ import { USE_ANYWAY } from '#shared/accounts/password-words.ts';
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
+import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
 import { NewPasswordStrength } from './NewPasswordStrength.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
+import { suggestUsername } from './suggest-username.ts';
 import { COMMON, useCommonPassword } from './use-common-password.ts';
 
 /** Loaded only for those whose address is in use. */
@@ -76,16 +78,20 @@ const CREATED = {
   description: 'Please proceed to payment to activate your account.',
 };
 
+const sayPortfolio = (username: string) => `${window.location.host}${paths.portfolio(username)}`;
+
 function RegistrationForm() {
   const navigate = useNavigate();
   const [usedEmail, setUsedEmail] = useState<string | null>(null);
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm({
     resolver: checkRegistration,
     defaultValues: { fullName: '', username: '', email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();
+  /** Until another one is typed, the username follows the name. */
+  const isOwnUsername = useRef(false);
   const checkCommon = useCommonPassword();
   const isCommon = errors.password?.type === COMMON;
   const submit = handleSubmit(async (body) => {
@@ -109,14 +115,23 @@ function RegistrationForm() {
         label="Full Name"
         autoComplete="name"
         error={errors.fullName?.message}
-        {...register('fullName')}
+        {...register('fullName', {
+          onChange: () => {
+            if (!isOwnUsername.current) setValue('username', suggestUsername(getValues('fullName')));
+          },
+        })}
       />
       <Input
         label="Username"
         autoComplete="username"
         autoCapitalize="none"
+        hint={`Your portfolio link: ${sayPortfolio(typed.username || 'you')}`}
         error={errors.username?.message}
-        {...register('username')}
+        {...register('username', {
+          onChange: () => {
+            isOwnUsername.current = getValues('username') !== '';
+          },
+        })}
       />
       <Input
         label="Email Address"
@@ -130,9 +145,8 @@ function RegistrationForm() {
           <AddressInUse key={usedEmail} email={usedEmail} />
         </Suspense>
       )}
-      <Input
+      <PasswordInput
         label="Password"
-        type="password"
         autoComplete="new-password"
         hint="At least 6 characters"
         error={errors.password?.message}

@@ -9,6 +9,7 @@ import type { Account } from '#shared/accounts/account.ts';
 import { destinationAfter } from '#shared/contract/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
+import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
@@ -93,9 +94,8 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <Input
+        <PasswordInput
           label="Password"
-          type="password"
           placeholder="Enter your password"
           autoComplete="current-password"
           error={formState.errors.password?.message}
