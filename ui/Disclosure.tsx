@@ -37,7 +37,9 @@ export function Disclosure({ label, hint, isQuiet = false, isOpen, onChange, chi
           <span className={isQuiet ? 'block text-sm font-medium' : 'block font-display text-lg'}>
             {label}
           </span>
-          {hint && <span className="block text-sm text-ink-2">{hint}</span>}
+          {hint && (
+            <span className={`block text-sm text-ink-2 ${isQuiet ? 'max-sm:sr-only' : ''}`}>{hint}</span>
+          )}
         </span>
         <OpenMark isOpen={isOpen} />
       </button>

@@ -86,6 +86,7 @@ describe('the form of a card', () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const slot = page.getByRole('group', { name: 'Profile picture' });
+    await slot.getByRole('button', { name: 'Paste a URL' }).click();
     const address = slot.getByLabel('Or paste an image URL');
     await address.fill(`${journey.url}/inside.jpg`);
     await address.press('Enter');

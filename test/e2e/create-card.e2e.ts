@@ -1,7 +1,13 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { cardsOf, createPicture, giveFile, makeCard, openTab } from '#test/e2e/card-editor.ts';
-import { DESKTOP, endTrial, expectAccessible, startJourney } from '#test/e2e/journey.ts';
+import {
+  DESKTOP,
+  endTrial,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  startJourney,
+} from '#test/e2e/journey.ts';
 
 const journey = startJourney({
   // The browser also logs a refusal that is provoked on purpose.
@@ -9,11 +15,16 @@ const journey = startJourney({
 });
 
 describe('creating a card', () => {
-  it('needs only two fields', async () => {
+  it('begins with what the account knows, and needs nothing else for the first card', async () => {
     const person = await journey.register();
+    const { email } = (await person.client('GET', '/api/auth/me')).body.user;
     const page = await journey.open('/create', { as: person });
-    await page.getByLabel('Card name').fill('Work');
-    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
+    const shown = page.locator('form').getByRole('textbox');
+    await shown.first().waitFor();
+    expect(
+      await shown.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value)),
+    ).toEqual(['Ada Lovelace', '', '', email, '', 'Work']);
+    expect(await cardsOf(person)).toEqual([]);
     await page.getByRole('button', { name: 'Create Card' }).click();
     await page.waitForURL('**/dashboard');
     await page.getByText('Success!').waitFor();
@@ -21,6 +32,36 @@ describe('creating a card', () => {
     expect(await cardsOf(person)).toMatchObject([
       { name: 'Work', fullName: 'Ada Lovelace', primaryColor: '#6366F1', secondaryColor: '#8B5CF6' },
     ]);
+  });
+
+  it('takes another look with one press or key, and unfolds what is rarely filled', async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    const looks = page.getByRole('group', { name: 'Pick a look' }).getByRole('radio');
+    await expect.poll(() => looks.count()).toBe(6);
+    expect(await looks.first().isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'Classic, Ocean Green' }).check();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('radio', { name: 'Modern, Sunset Orange' }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: /^More details/ }).click();
+    await page.getByLabel('Website', { exact: true }).fill('ada.dev');
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await cardsOf(person)).toMatchObject([
+      { template: 'modern', primaryColor: '#EA580C', website: 'ada.dev' },
+    ]);
+  });
+
+  it('keeps its button at the foot of a phone, in place of the dock', async () => {
+    const page = await journey.open('/create', { as: await journey.register() });
+    const button = page.getByRole('button', { name: 'Create Card' });
+    await button.waitFor();
+    const { y = 0 } = (await button.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(770);
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'Preview' }).check();
+    expect((await button.boundingBox())?.y).toBe(y);
   });
 
   it('leaves the rest intact when a part of the form cannot be loaded', { tags: ['thorough'] }, async () => {
@@ -49,7 +90,7 @@ describe('creating a card', () => {
     const page = await journey.open('/create', { as: person });
     const held: Route[] = [];
     await page.route(/\/api\/drafts\/(?!key)/, (route) => void held.push(route));
-    await page.getByLabel('Card name').fill('Work');
+    await page.getByLabel('Job title').fill('Analyst');
     await expect.poll(() => held.length).toBe(1);
     await page.getByRole('button', { name: 'Create Card' }).click();
     await page.waitForURL('**/dashboard');
@@ -63,6 +104,7 @@ describe('creating a card', () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     await page.getByLabel('Full name').fill('');
+    await page.getByLabel('Card name').fill('');
     await page.getByLabel('Email', { exact: true }).fill('ada@');
     await openTab(page, 'Social');
     await page.getByLabel('LinkedIn').fill('javascript:alert(1)');
@@ -71,7 +113,9 @@ describe('creating a card', () => {
     await page.getByText('Full name is required').waitFor();
     await page.getByText('Invalid email').waitFor();
     await page.getByRole('tab', { name: 'Social, has errors' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('fullName');
     expect(await cardsOf(person)).toEqual([]);
   });
 
@@ -101,7 +145,7 @@ describe('creating a card', () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person, viewport: DESKTOP });
     await page.getByLabel('Card name').fill('Work');
-    await page.getByLabel('Upload profile picture').setInputFiles(await createPicture('me.jpg', 'maroon'));
+    await page.getByLabel('Add a photo').setInputFiles(await createPicture('me.jpg', 'maroon'));
     await page.getByText('Upload successful').waitFor();
     const shown = page.getByRole('complementary').locator('img[src^="/media/"]');
     await shown.waitFor();
@@ -121,7 +165,7 @@ describe('creating a card', () => {
   it('refuses files in the words of the specification and keeps what was there', async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
-    const slot = page.getByLabel('Upload profile picture');
+    const slot = page.getByLabel('Add a photo');
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1);
     await slot.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer });
     await page.getByText('huge.png is larger than 5MB. Please choose a smaller file.').first().waitFor();
@@ -138,6 +182,7 @@ describe('creating a card', () => {
     const person = await journey.register();
     for (const name of ['One', 'Two']) await makeCard(person, { name });
     const page = await journey.open('/create', { as: person });
+    expect(await page.getByLabel('Card name').inputValue()).toBe('');
     await page.getByLabel('Card name').fill('Three');
     const seen = await page.evaluateHandle(() => {
       const refusals: string[] = [];

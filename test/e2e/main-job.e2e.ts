@@ -61,7 +61,7 @@ async function makeCard(page: Page): Promise<void> {
   await page.getByLabel('Full name').fill('Maya Osei');
   await page.getByLabel('Job title').fill('Architect');
   await page.getByLabel('Email', { exact: true }).fill('maya@studio.example');
-  await page.getByLabel('Upload profile picture').setInputFiles(await photo());
+  await page.getByLabel('Add a photo').setInputFiles(await photo());
   await page.getByRole('button', { name: 'Remove profile picture' }).waitFor();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Create Card' }).click();

@@ -12,7 +12,7 @@ describe('In a browser without the newer APIs', () => {
     await removeNewerCalls(page);
     await page.goto('/create');
     await page.getByLabel('Card name').fill('Work');
-    await page.getByLabel('Upload profile picture').setInputFiles(await createPicture('me.jpg', 'maroon'));
+    await page.getByLabel('Add a photo').setInputFiles(await createPicture('me.jpg', 'maroon'));
     const shown = page.getByRole('complementary').locator('img[src^="/media/"]');
     await shown.waitFor();
     const first = await shown.getAttribute('src');

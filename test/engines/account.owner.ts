@@ -51,7 +51,7 @@ describe('An owner', () => {
     await page.goto('/create');
     await page.fill(field('Card name'), 'Work');
     await page.fill(field('Job title'), 'Architect');
-    const upload = { selector: 'input[type=file]', name: /^Upload profile picture/ };
+    const upload = { selector: 'input[type=file]', name: /^Add a photo/ };
     for (const name of ['maya.jpg', 'maya.png', 'maya.webp']) {
       await page.upload(upload, await photo(name, '#8a6d3b'));
       await page.find(button(/^Remove profile picture/));

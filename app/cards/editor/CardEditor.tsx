@@ -29,7 +29,7 @@ export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: b
           noValidate
           onFocus={() => void loadCheck().catch(() => {})}
           onSubmit={(event) => void editor.submit(event).catch(sayUnreachable)}
-          className="[&_:is(input,textarea,button)]:scroll-mt-24"
+          className="md:[&_:is(input,textarea,button)]:scroll-mt-24"
         >
           <EditorBar isNew={isNew} view={view} onView={editor.setView} isSaving={editor.isSubmitting}>
             {draft.status !== 'none' && (

@@ -37,7 +37,7 @@ export function CreatePage() {
         </Suspense>
       )}
       {cards ? (
-        <NewCard user={user} />
+        <NewCard user={user} isFirst={cards.length === 0} />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
@@ -47,10 +47,13 @@ export function CreatePage() {
   );
 }
 
-function NewCard({ user }: { user: User }) {
+/** The first card has the name that most people give it. */
+function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
   const navigate = useNavigate();
   const create = useCreateCard();
-  const [start] = useState(() => emptyForm(user.fullName));
+  const [start] = useState(() =>
+    emptyForm({ fullName: user.fullName, primaryEmail: user.email, name: isFirst ? 'Work' : '' }),
+  );
   return (
     <CardEditor
       isNew

@@ -5,7 +5,7 @@ import { cardForm } from './card-schema.ts';
 import { toPreviewCard, toSmallPreview } from './preview/preview.ts';
 
 const filled = {
-  ...emptyForm('Ada Lovelace'),
+  ...emptyForm({ fullName: 'Ada Lovelace' }),
   name: 'Work',
   skills: ' Mathematics, , Engines ,',
   achievements: 'First program',
@@ -17,7 +17,7 @@ filled.social.github = 'ada';
 
 describe('the form of a card', () => {
   it('is complete with a card name and a full name, in the colors the editor starts from', () => {
-    const parsed = cardForm.parse({ ...emptyForm('Ada Lovelace'), name: 'Work' });
+    const parsed = cardForm.parse({ ...emptyForm({ fullName: 'Ada Lovelace' }), name: 'Work' });
     expect(parsed).toMatchObject({
       name: 'Work',
       fullName: 'Ada Lovelace',
@@ -34,7 +34,7 @@ describe('the form of a card', () => {
   });
 
   it('names the two fields it cannot do without', () => {
-    const { error } = cardForm.safeParse(emptyForm(''));
+    const { error } = cardForm.safeParse(emptyForm({}));
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['name', 'Card name is required'],
       ['fullName', 'Full name is required'],
@@ -56,7 +56,7 @@ describe('the form of a card', () => {
 });
 
 describe('the parts of a name', () => {
-  const body = cardForm.parse({ ...emptyForm('Ada Lovelace'), name: 'Work', givenName: 'Ada' });
+  const body = cardForm.parse({ ...emptyForm({ fullName: 'Ada Lovelace' }), name: 'Work', givenName: 'Ada' });
 
   it('are sent when the name is as it was', () => {
     expect(withoutOldParts(body, { bio: true })).toEqual(body);
@@ -87,7 +87,7 @@ describe('the small preview', () => {
   });
 
   it('draws a card while a color is half typed and no name is known', () => {
-    const card = toPreviewCard({ ...emptyForm(' '), primaryColor: '#12' });
+    const card = toPreviewCard({ ...emptyForm({ fullName: ' ' }), primaryColor: '#12' });
     expect(card.fullName).toBe('Your name');
     expect(card.primaryColor).toBe('#D4AF37');
   });

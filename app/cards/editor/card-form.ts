@@ -65,12 +65,12 @@ function toTyped(field: CardField, value: unknown): unknown {
 const makeForm = (typed: (name: CardFieldName, field: CardField) => unknown): CardForm =>
   each(CARD_FIELD_NAMES, (name) => typed(name, CARD_FIELDS[name])) as CardForm;
 
-/** The form as a new card starts. */
-export const emptyForm = (fullName: string): CardForm => ({
+/** The form as a new card starts, with what the account knows. */
+export const emptyForm = (known: Partial<CardForm>): CardForm => ({
   ...makeForm((_name, field) =>
     toTyped(field, field.kind === 'color' ? (field.start ?? field.empty) : emptyOf(field)),
   ),
-  fullName,
+  ...known,
 });
 
 /** The form filled in from a card. */

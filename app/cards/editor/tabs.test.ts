@@ -4,7 +4,7 @@ import { findTab, messageIn, TAB_NAMES, tabsWithErrors } from './tabs.ts';
 
 describe('the tabs of the form', () => {
   it('hold every field, each in one tab', () => {
-    const tabs = new Set(Object.keys(emptyForm('')).map(findTab));
+    const tabs = new Set(Object.keys(emptyForm({})).map(findTab));
     expect([...tabs].sort()).toEqual([...TAB_NAMES].sort());
     expect(findTab('fullName')).toBe('basic');
     expect(findTab('primaryColor')).toBe('design');

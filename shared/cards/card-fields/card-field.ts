@@ -5,17 +5,13 @@ import type { VcardPlace } from '#shared/formats/vcard.ts';
 
 /** The editor's sections in order, each with its tab. */
 export const CARD_SECTIONS = {
-  card: {
-    tab: 'basic',
-    title: 'The card',
-    hint: 'All you need to start is a card name and your full name.',
-  },
+  card: { tab: 'basic', title: 'The card' },
   nameParts: {
     tab: 'basic',
     title: 'Name parts',
     hint: 'First and last name, title, and pronunciation. We fill in what you leave blank.',
   },
-  reach: { tab: 'basic', title: 'How to reach you' },
+  about: { tab: 'basic', title: 'About you' },
   more: {
     tab: 'basic',
     title: 'More details',

@@ -9,7 +9,7 @@ export const MEDIA_FIELDS = {
     isPortrait: true,
     label: 'Profile picture',
     hint: 'Drop a picture here, paste it, or choose a file up to 5MB.',
-    editor: { section: 'card', order: 30 },
+    editor: { section: 'card', order: 10 },
     isInHead: true,
     isPersonal: true,
     isPublic: true,

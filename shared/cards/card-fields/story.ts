@@ -8,7 +8,7 @@ export const STORY_FIELDS = {
     label: 'Bio',
     shownAs: 'About',
     hint: 'Shown as “About”.',
-    editor: { section: 'card', order: 70, rows: 5 },
+    editor: { section: 'about', order: 40, rows: 5 },
     vcard: { 3: 'NOTE', 4: 'NOTE' },
     pass: 'back',
     isPersonal: true,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyForm } from '../card-form.ts';
 import { findChanges, hasChanges, withFields } from './changes.ts';
 
-const start = emptyForm('Ada Lovelace');
+const start = emptyForm({ fullName: 'Ada Lovelace' });
 
 describe('The changes of a form', () => {
   it('are the fields that differ, with what they were before, and put back what was typed', () => {

@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
-import { useCardForm } from '../card-form.ts';
+import { fieldsIn, useCardForm } from '../card-form.ts';
+import { Looks } from '../design/Looks.tsx';
 import { FoldedSection } from './FoldedSection.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
@@ -9,22 +10,36 @@ import { SectionFields } from './SectionFields.tsx';
 /** Asked once a name is typed anew. */
 const PhoneticQuestion = lazyAddition(async () => (await import('./PhoneticQuestion.tsx')).PhoneticQuestion);
 
-/** Who the card is about. Only the first two fields are needed. */
-export function BasicTab() {
+const MORE = CARD_SECTIONS.more;
+const SKILLS = CARD_SECTIONS.skills;
+
+/** Who the card is about. A new card begins with a photo, a look and six fields; the others wait in folds. */
+export function BasicTab({ isNew }: { isNew: boolean }) {
   return (
     <>
-      <Section {...CARD_SECTIONS.card}>
-        <SectionFields section="card" after={{ fullName: <NameParts /> }} />
-      </Section>
-      <Section {...CARD_SECTIONS.reach}>
-        <SectionFields section="reach" />
-      </Section>
-      <div className="mt-8 border-t border-line pt-6">
-        <FoldedSection section="more" />
-      </div>
-      <Section {...CARD_SECTIONS.skills}>
-        <SectionFields section="skills" />
-      </Section>
+      <h2 className="sr-only">{CARD_SECTIONS.card.title}</h2>
+      <SectionFields
+        names={fieldsIn('card')}
+        after={{ ...(isNew && { profileImage: <Looks /> }), fullName: <NameParts /> }}
+      />
+      {isNew ? (
+        <div className="mt-6 space-y-4 border-t border-line pt-4">
+          <FoldedSection {...MORE} names={[...fieldsIn('about'), ...fieldsIn('more')]} />
+          <FoldedSection {...SKILLS} names={fieldsIn('skills')} />
+        </div>
+      ) : (
+        <>
+          <Section {...CARD_SECTIONS.about}>
+            <SectionFields names={fieldsIn('about')} />
+          </Section>
+          <div className="mt-8 border-t border-line pt-6">
+            <FoldedSection {...MORE} names={fieldsIn('more')} />
+          </div>
+          <Section {...SKILLS}>
+            <SectionFields names={fieldsIn('skills')} />
+          </Section>
+        </>
+      )}
     </>
   );
 }
@@ -38,7 +53,7 @@ function NameParts() {
           <PhoneticQuestion />
         </Suspense>
       )}
-      <FoldedSection section="nameParts" isQuiet />
+      <FoldedSection {...CARD_SECTIONS.nameParts} names={fieldsIn('nameParts')} isQuiet />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function FormTabs({ isNew, tab, onTab }: FormTabsProps) {
   if (!opened.includes(tab)) setOpened([...opened, tab]);
   const wrong = tabsWithErrors(errors);
   const contents = {
-    basic: <BasicTab />,
+    basic: <BasicTab isNew={isNew} />,
     design: <DesignTab />,
     social: <SocialTab />,
     media: <MediaTab isNew={isNew} />,

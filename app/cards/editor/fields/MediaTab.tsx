@@ -4,7 +4,7 @@ import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { inEditorOrder } from '../card-form.ts';
+import { fieldsIn, inEditorOrder } from '../card-form.ts';
 import { CardSwitch } from './CardField.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
@@ -41,7 +41,7 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
         </div>
       </Section>
       <Section {...CARD_SECTIONS.brand}>
-        <SectionFields section="brand" />
+        <SectionFields names={fieldsIn('brand')} />
       </Section>
       <Section {...CARD_SECTIONS.features}>
         {SWITCHES.map((name) =>

@@ -1,9 +1,8 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { RouteError } from '#app/frame/RouteError.tsx';
-import type { CardSection } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { type ChoiceName, fieldsIn, type PictureName, type TextName } from '../card-form.ts';
+import type { ChoiceName, PictureName, TextName } from '../card-form.ts';
 import { CardChoice, CardField } from './CardField.tsx';
 
 /** Uploads are as large as the rest of the tab, which need not wait for them. */
@@ -20,22 +19,22 @@ const isPicture = (name: CardFieldName): name is PictureName => {
 };
 
 interface SectionFieldsProps {
-  section: CardSection;
+  names: readonly CardFieldName[];
   /** Content below a field, on a line of its own. */
   after?: Partial<Record<CardFieldName, ReactNode>>;
 }
 
-/** The texts and images of a section, in the order of the table; halves are side by side where there is room. */
-export function SectionFields({ section, after = {} }: SectionFieldsProps) {
+/** The texts and images among these fields; halves are side by side where there is room. */
+export function SectionFields({ names, after = {} }: SectionFieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-      {fieldsIn(section).map((name) => (
+      {names.map((name) => (
         <Fragment key={name}>
           <div className={cardField(name).editor.isHalf ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
             {isText(name) && <CardField name={name} />}
             {isPicture(name) && (
               <RouteError>
-                <Suspense fallback={<Skeleton className="h-56" />}>
+                <Suspense fallback={<Skeleton className="h-24" />}>
                   <MediaSlot name={name} />
                 </Suspense>
               </RouteError>

@@ -6,7 +6,7 @@ import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import { useCardForm } from '../card-form.ts';
+import { fieldsIn, useCardForm } from '../card-form.ts';
 import { useText } from './CardField.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
@@ -67,7 +67,7 @@ export function SocialTab() {
         )}
       </Section>
       <Section {...CARD_SECTIONS.websites}>
-        <SectionFields section="websites" />
+        <SectionFields names={fieldsIn('websites')} />
       </Section>
     </>
   );

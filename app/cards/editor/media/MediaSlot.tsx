@@ -1,5 +1,5 @@
-import { ImagePlus, Trash2 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { Camera, ImagePlus, Trash2 } from 'lucide-react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { cardField } from '#shared/cards/card-fields.ts';
 import { isElsewhere, isShowable } from '#shared/contract/media-urls.ts';
@@ -20,59 +20,86 @@ const isPortraitField = (name: PictureName): boolean => {
 const ELSEWHERE =
   'This picture is hosted elsewhere, so your card can’t show it. Press Enter here to copy it to your card.';
 
-/** One image: uploaded, dragged, pasted or fetched from its address, and removed again. */
-export function MediaSlot({ name }: { name: PictureName }) {
-  const { label, hint } = cardField(name);
-  const isPortrait = isPortraitField(name);
+/** What happens to the image of a slot. */
+function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   const uploads = useUploads('image', field.onChange);
   const fetched = useImport(field.onChange);
-  const titleId = useId();
-  const area = useRef<HTMLFieldSetElement>(null);
   const take = (files: File[]) => {
     fetched.clear();
     void uploads.start(files.slice(0, 1));
   };
-  // People usually paste a portrait: its slot accepts pastes anywhere on the page while it is in view.
-  usePagePaste(area, isPortrait ? take : null);
   const remove = () => {
     fetched.clear();
     field.onChange('');
     // The pressed button is gone: focus moves to the one that adds a new image.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
-  const elsewhere = isElsewhere(field.value) && !fetched.isPending ? ELSEWHERE : undefined;
   const commit = (address: string) => {
     if (address) fetched.start(address);
     else if (fetched.address) fetched.clear();
     else field.onChange('');
   };
+  const elsewhere = isElsewhere(field.value) && !fetched.isPending ? ELSEWHERE : undefined;
+  const error = fetched.error ?? fieldState.error?.message ?? elsewhere;
+  return { value: field.value, uploads, fetched, take, remove, commit, error };
+}
+
+/** One image: uploaded, dragged, pasted or fetched from its address, and removed again. */
+export function MediaSlot({ name }: { name: PictureName }) {
+  const { label, hint } = cardField(name);
+  const isPortrait = isPortraitField(name);
+  const area = useRef<HTMLFieldSetElement>(null);
+  const { value, uploads, fetched, take, remove, commit, error } = useSlot(name, area);
+  const [isAddressAsked, setIsAddressAsked] = useState(false);
+  const titleId = useId();
+  // People usually paste a portrait: its slot accepts pastes anywhere on the page while it is in view.
+  usePagePaste(area, isPortrait ? take : null);
+  const isAddressShown = !isPortrait || isAddressAsked || fetched.isPending || error !== undefined;
   return (
     <FileDrop onFiles={take} className="p-4">
-      <fieldset aria-labelledby={titleId} ref={area} className="flex flex-wrap gap-4 sm:flex-nowrap">
-        <Thumbnail src={field.value} isRound={isPortrait} />
+      <fieldset
+        aria-labelledby={titleId}
+        ref={area}
+        className={`flex flex-wrap gap-4 ${isPortrait ? 'items-center' : 'sm:flex-nowrap'}`}
+      >
+        <Thumbnail src={value} isRound={isPortrait} />
         <div className="min-w-0 flex-1">
-          <p id={titleId} className="text-sm font-medium">
+          <p id={titleId} className={isPortrait ? 'sr-only' : 'text-sm font-medium'}>
             {label}
           </p>
-          <p className="text-sm text-ink-2">{hint}</p>
+          <p className={`text-sm text-ink-2 ${isPortrait ? 'max-sm:hidden' : ''}`}>{hint}</p>
           <SlotButtons
             noun={label.toLowerCase()}
-            isFilled={field.value !== ''}
+            isPortrait={isPortrait}
+            isFilled={value !== ''}
             onFiles={take}
             onRemove={remove}
-          />
+          >
+            {isPortrait && (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-expanded={isAddressShown}
+                onClick={() => setIsAddressAsked(!isAddressAsked)}
+              >
+                Paste a URL
+              </Button>
+            )}
+          </SlotButtons>
           <UploadState running={uploads.running} refusals={uploads.refusals} />
-          <div className="mt-4">
-            <AddressField
-              label="Or paste an image URL"
-              value={fetched.address ?? field.value}
-              error={fetched.error ?? fieldState.error?.message ?? elsewhere}
-              isPending={fetched.isPending}
-              onCommit={commit}
-            />
-          </div>
+          {isAddressShown && (
+            <div className="mt-4">
+              <AddressField
+                label="Or paste an image URL"
+                value={fetched.address ?? value}
+                error={error}
+                isPending={fetched.isPending}
+                onCommit={commit}
+              />
+            </div>
+          )}
         </div>
       </fieldset>
     </FileDrop>
@@ -94,17 +121,22 @@ function Thumbnail({ src, isRound }: { src: string; isRound: boolean }) {
 
 interface SlotButtonsProps {
   noun: string;
+  isPortrait: boolean;
   isFilled: boolean;
   onFiles: (files: File[]) => void;
   onRemove: () => void;
+  children: ReactNode;
 }
 
-function SlotButtons({ noun, isFilled, onFiles, onRemove }: SlotButtonsProps) {
+/** On a phone, the first one offers its camera, too. */
+function SlotButtons({ noun, isPortrait, isFilled, onFiles, onRemove, children }: SlotButtonsProps) {
   const verb = isFilled ? 'Replace' : 'Upload';
+  const [label, words] = isPortrait && !isFilled ? ['Add a photo', 'Add a photo'] : [`${verb} ${noun}`, verb];
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
-      <FileButton label={`${verb} ${noun}`} accept="image/*" onFiles={onFiles}>
-        {verb}
+    <div className={`flex flex-wrap gap-2 ${isPortrait ? 'sm:mt-2' : 'mt-3'}`}>
+      <FileButton label={label} accept="image/*" onFiles={onFiles}>
+        {isPortrait && <Camera size={18} strokeWidth={1.5} aria-hidden="true" />}
+        {words}
       </FileButton>
       {isFilled && (
         <Button variant="quiet" size="small" aria-label={`Remove ${noun}`} onClick={onRemove}>
@@ -112,6 +144,7 @@ function SlotButtons({ noun, isFilled, onFiles, onRemove }: SlotButtonsProps) {
           Remove
         </Button>
       )}
+      {children}
     </div>
   );
 }

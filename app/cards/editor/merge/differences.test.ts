@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { emptyForm } from '../card-form.ts';
 import { findDifferences, mergeFields } from './differences.ts';
 
-const base = { ...emptyForm('Ada Lovelace'), name: 'Work', jobTitle: 'Clerk' };
+const base = { ...emptyForm({ fullName: 'Ada Lovelace' }), name: 'Work', jobTitle: 'Clerk' };
 
 it('names what was changed elsewhere, and whether it was changed here, too', () => {
   const mine = { ...base, jobTitle: 'Analyst', tagline: 'Mine alone', bio: 'The same' };

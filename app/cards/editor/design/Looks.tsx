@@ -1,0 +1,85 @@
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { CardObject } from '#app/cards/cards/CardObject.tsx';
+import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
+import { COLOR_PRESETS, type TEMPLATES } from '#shared/contract/constants.ts';
+import { useCardForm } from '../card-form.ts';
+
+/** Each pair of colors in the design that suits it; the first is what a new card starts with. */
+const DESIGNS: Record<(typeof COLOR_PRESETS)[number]['name'], (typeof TEMPLATES)[number]> = {
+  'Professional Blue': 'modern',
+  'Ocean Green': 'classic',
+  'Sunset Orange': 'modern',
+  'Royal Purple': 'minimal',
+  'Forest Green': 'modern',
+  'Tech Black': 'classic',
+};
+const LOOKS = COLOR_PRESETS.map(({ name, primary, secondary }) => ({
+  name,
+  primaryColor: primary,
+  secondaryColor: secondary,
+  template: DESIGNS[name],
+}));
+type Look = (typeof LOOKS)[number];
+
+const title = (template: string) => template.charAt(0).toUpperCase() + template.slice(1);
+
+/** The card in six looks: one press sets the design and both colors. */
+export function Looks() {
+  const { control, setValue } = useCardForm();
+  const group = useId();
+  const [template, primary, secondary] = useWatch({
+    control,
+    name: ['template', 'primaryColor', 'secondaryColor'],
+  });
+  const [fullName, jobTitle, company, profileImage] = useWatch({
+    control,
+    name: ['fullName', 'jobTitle', 'company', 'profileImage'],
+  });
+  const isChosen = (look: Look) =>
+    look.template === template && look.primaryColor === primary && look.secondaryColor === secondary;
+  const choose = (look: Look) => {
+    for (const name of ['template', 'primaryColor', 'secondaryColor'] as const)
+      setValue(name, look[name], { shouldDirty: true });
+  };
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">Pick a look</legend>
+      <div className="-mx-[24px] mt-1 flex gap-3 overflow-x-auto px-[24px] py-1.5 [scrollbar-width:none] sm:-mx-1 sm:px-1">
+        {LOOKS.map((look) => (
+          <label
+            key={look.name}
+            title={`${title(look.template)}, ${look.name}`}
+            className="relative shrink-0 cursor-pointer rounded-control outline-offset-2 has-checked:outline-2 has-checked:outline-ink has-focus-visible:outline-2 has-focus-visible:outline-gold"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={isChosen(look)}
+              onChange={() => choose(look)}
+              aria-label={`${title(look.template)}, ${look.name}`}
+              className="absolute inset-0 z-1 cursor-pointer appearance-none opacity-0"
+            />
+            <span
+              aria-hidden="true"
+              className="block h-[3.7125rem] w-[5.94rem] overflow-hidden rounded-control border border-line"
+            >
+              <span className="block w-88 origin-top-left scale-[0.27]">
+                <CardObject
+                  card={{
+                    ...EMPTY_CARD,
+                    ...look,
+                    fullName: fullName.trim() || 'Your name',
+                    jobTitle,
+                    company,
+                    profileImage,
+                  }}
+                />
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
