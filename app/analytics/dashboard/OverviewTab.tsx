@@ -2,7 +2,9 @@ import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
-import type { Contact } from '#shared/people/contacts.ts';
+import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
+import type { Card } from '#shared/cards/cards.ts';
+import type { Contact, ContactSummary } from '#shared/people/contacts.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { CardShelf } from './CardShelf.tsx';
@@ -39,41 +41,40 @@ export function OverviewTab() {
       </>
     );
   }
-  if (!cards.data || !contacts.data) {
-    return (
-      <>
-        <Greeting look="large" />
-        <Skeleton className="mt-6 h-96 rounded-card! lg:mt-8" />
-      </>
-    );
-  }
-  const numbers = (
-    <Numbers
-      cards={cards.data}
-      contacts={summary.data}
-      viewsByDay={analytics.data?.viewsByDay.map(({ views }) => views)}
-    />
+  return cards.data && contacts.data ? (
+    <Overview cards={cards.data} contacts={contacts.data} summary={summary.data} analytics={analytics.data} />
+  ) : (
+    <>
+      <Greeting look="large" />
+      <Skeleton className="mt-6 h-96 rounded-card! lg:mt-8" />
+    </>
   );
-  const shown = [...cards.data].sort((one, other) => Number(other.isFeatured) - Number(one.isFeatured));
+}
+
+interface OverviewProps {
+  cards: Card[];
+  contacts: Contact[];
+  summary: ContactSummary | undefined;
+  analytics: DashboardAnalytics | undefined;
+}
+
+function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
+  const shown = [...cards].sort((one, other) => Number(other.isFeatured) - Number(one.isFeatured));
   const [first] = shown;
-  const isSeen = contacts.data.length > 0 || shown.some(({ viewCount }) => viewCount > 0);
+  const isSeen = contacts.length > 0 || cards.some(({ viewCount }) => viewCount > 0);
+  const numbers = (
+    <Numbers cards={cards} contacts={summary} viewsByDay={analytics?.viewsByDay.map(({ views }) => views)} />
+  );
   if (!first || !isSeen) {
     return (
       <div className="space-y-8">
-        {first ? (
-          <ReadyCard card={first} />
-        ) : (
-          <>
-            <Greeting look="large" />
-            <NoCard />
-          </>
-        )}
+        {first ? <ReadyCard card={first} /> : <NoCard />}
         <div className="border-t border-line pt-6">{numbers}</div>
-        {first && <QuickActions count={cards.data.length} isQuiet />}
+        {first && <QuickActions count={cards.length} isQuiet />}
       </div>
     );
   }
-  const week = new Map(analytics.data?.cardAnalytics.map((card) => [card.cardId, card.viewsThisWeek]));
+  const week = new Map(analytics?.cardAnalytics.map((card) => [card.cardId, card.viewsThisWeek]));
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,658fr)_minmax(0,398fr)] lg:gap-y-10">
       <div className="self-center">
@@ -81,9 +82,9 @@ export function OverviewTab() {
       </div>
       <div className="max-lg:order-1 lg:justify-self-end">{numbers}</div>
       <CardShelf cards={shown} week={week} />
-      <LatestContacts contacts={contacts.data} />
+      <LatestContacts contacts={contacts} />
       <div className="max-lg:order-3">
-        <QuickActions count={cards.data.length} />
+        <QuickActions count={cards.length} />
       </div>
     </div>
   );
