@@ -45,7 +45,12 @@ describe('the checkout', () => {
     const page = await journey.open('/checkout', { as: ada });
     await heading(page, 'Nothing to pay today');
     await page.getByText('Due today').waitFor();
-    for (const words of ['$0', 'Then$5/month per card', 'Free trial ends', 'Cancel anytime under Subscription']) {
+    for (const words of [
+      '$0',
+      'Then$5/month per card',
+      'Free trial ends',
+      'Cancel anytime under Subscription',
+    ]) {
       expect(await page.locator('main').textContent()).toContain(words);
     }
     expect(await page.locator('input').count()).toBe(0);

@@ -20,7 +20,7 @@ const isPortraitField = (name: PictureName): boolean => {
 const ELSEWHERE =
   'This picture is hosted elsewhere, so your card can’t show it. Press Enter here to copy it to your card.';
 
-/** What happens to the image of a slot. */
+/** The image of a slot, and its changes. */
 function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
