@@ -16,6 +16,35 @@ export type RecentView = z.output<typeof recentView>;
 /** Values with their views, most first; "Other" combines those beyond the fifty stored per day. */
 const shares = z.array(z.object({ value: z.string(), views: count }));
 
+const breakdowns = z.object({
+  devices: shares,
+  sources: shares,
+  channels: shares,
+  tags: shares,
+  places: shares,
+});
+
+/** What the figures may cover, in days (UTC) that end today, or all time. */
+export const RANGES = ['7', '30', '90', '365', 'all'] as const;
+export type RangeName = (typeof RANGES)[number];
+
+/** `visitors`: those seen for the first time in these days. */
+const sums = z.object({ views: count, visitors: count });
+
+/** The figures of a range, of all cards or one. */
+const rangeAnalytics = sums.extend({
+  /** The first day, and how many days each of `steps` covers; 0: a month. */
+  from: z.string(),
+  stepDays: z.number().int(),
+  /** Of as many days before it; null for all time. */
+  before: sums.nullable(),
+  /** From the first step to the one of today, including those without views; `before`: the views one range earlier. */
+  steps: z.array(z.object({ day: z.string(), views: count, before: count.nullable() })),
+  cards: z.array(sums.extend({ cardId: id })),
+  breakdowns,
+});
+export type RangeAnalytics = z.output<typeof rangeAnalytics>;
+
 export const dashboardAnalytics = z
   .object({
     totalViews: count,
@@ -34,13 +63,9 @@ export const dashboardAnalytics = z
     /** Views per day (UTC) over the last 30 days, oldest first, including days without views. */
     viewsByDay: z.array(z.object({ day: z.string(), views: count })),
     /** Views over the same days by each property: every channel, and the ten values of each other kind with the most views. */
-    breakdowns: z.object({
-      devices: shares,
-      sources: shares,
-      channels: shares,
-      tags: shares,
-      places: shares,
-    }),
+    breakdowns,
+    /** What the query asked for; left out without parameters. */
+    range: rangeAnalytics.optional(),
     /** False while views from an earlier release are still being added up: daily figures may grow until then. */
     isComplete: z.boolean(),
   })
@@ -95,6 +120,8 @@ export const analyticsEndpoints = {
     summary: "Exact counts over all of the user's cards, with the latest views",
     who: 'user',
     isRepeated: true,
+    /** Without them, the answer has no `range`. */
+    query: z.object({ days: z.enum(RANGES).optional(), card: id.optional() }),
     returns: dashboardAnalytics,
     limit: 'list',
   }),

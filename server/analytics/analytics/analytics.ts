@@ -1,17 +1,26 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { readRange } from '#server/analytics/analytics/range.ts';
 import { countByDay, countByKind, countWeekByCard, isComplete } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { readWithin } from '#server/db/read-within.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
+import type { HandlerInput } from '#server/infra/http/serve.ts';
+import type { analyticsEndpoints, DashboardAnalytics } from '#shared/analytics/analytics.ts';
 import { RECENT_VIEWS } from '#shared/contract/constants.ts';
 
 /** The owner's figures: totals come from each card's counters, never from counting rows. */
 
-export async function getDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
-  return atOneMoment(ctx, readDashboard);
+export async function getDashboard(
+  ctx: UserContext,
+  { query: { days, card } }: HandlerInput<typeof analyticsEndpoints.dashboard>,
+): Promise<DashboardAnalytics> {
+  return atOneMoment(ctx, async (inside) => {
+    const dashboard = await readDashboard(inside);
+    if (!days && !card) return dashboard;
+    return { ...dashboard, range: await readRange(inside, days ?? '30', card) };
+  });
 }
 
 /** All figures from one snapshot, so that they agree even while views arrive. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
-import { formatUtcDay } from '#shared/formats/time.ts';
+import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 
 /**
  * The owner's figures for the last 30 days (UTC, ending today) from the rollups: no view is read (docs/decisions/092).
@@ -46,14 +46,19 @@ export async function countWeekByCard(ctx: UserContext): Promise<Map<string, num
 
 type Kind = 'device' | 'source' | 'channel' | 'tag' | 'place';
 
-/** The values of each kind with the most views, and every channel. */
-export async function countByKind(ctx: UserContext): Promise<DashboardAnalytics['breakdowns']> {
+/** The values of each kind with the most views from a day on (YYYY-MM-DD), and every channel; of all cards or one. */
+export async function countByKind(
+  ctx: UserContext,
+  from = formatUtcDay(new Date(ctx.now().getTime() - (DAYS - 1) * DAY_MS)),
+  card?: string,
+): Promise<DashboardAnalytics['breakdowns']> {
   const { rows } = await ctx.db.execute<{ kind: Kind; value: string; views: number }>(sql`
     with counted as (
       select d.kind, d.value, sum(d.views)::int as views,
         row_number() over (partition by d.kind order by sum(d.views) desc, d.value) as place
       from business_cards c join card_days d on d.card_id = c.id
-      where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${formatToday(ctx)}::date - ${DAYS - 1}::int
+      where ${whereCan(ctx, 'see', 'figures', 'c')} and d.day >= ${from}::date
+        and (${card ?? null}::text is null or c.id = ${card ?? null})
       group by 1, 2
     )
     select kind, value, views from counted where place <= ${VALUES_SHOWN} or kind = 'channel' order by kind, place`);
