@@ -177,7 +177,7 @@ export const accountEndpoints = {
     limit: 'export',
   }),
   confirmEmail: endpoint('POST', '/api/account/confirmation', {
-    summary: 'Mail a link that confirms the email address, or the one that is to replace it',
+    summary: 'Email a link that confirms the email address, or the one that is to replace it',
     who: 'user',
     returns: z.object({ isRequested: z.literal(true) }),
     limit: 'recovery',
@@ -188,7 +188,7 @@ export const accountEndpoints = {
     returns: account,
   }),
   delete: endpoint('DELETE', '/api/account', {
-    summary: 'Delete account with its cards and contacts, for good',
+    summary: 'Permanently delete the account with its cards and contacts',
     who: 'user',
     whileSuspended: true,
     body: accountDeletion,

@@ -90,7 +90,7 @@ export const authEndpoints = {
     limit: 'signIn',
   }),
   askForReset: endpoint('POST', '/api/auth/reset', {
-    summary: 'Mail a link to set a new password; the answer does not tell whether there is such an account',
+    summary: 'Email a link to set a new password; the answer does not tell whether there is such an account',
     who: 'anyone',
     body: resetRequest,
     returns: z.object({ isRequested: z.literal(true) }),
@@ -104,14 +104,14 @@ export const authEndpoints = {
     limit: 'signIn',
   }),
   proveAddress: endpoint('POST', '/api/auth/prove-address', {
-    summary: 'Mail a link that proves an address is yours: to set a new password, or to release the address',
+    summary: 'Email a link that proves an address is yours: to set a new password, or to release the address',
     who: 'anyone',
     body: addressProof,
     returns: z.object({ isRequested: z.literal(true) }),
     limit: 'recovery',
   }),
   mailAbility: endpoint('GET', '/api/auth/mail', {
-    summary: 'Whether this server sends mail, and whom to ask if it does not',
+    summary: 'Whether this server sends email, and whom to ask if it doesn’t',
     who: 'anyone',
     returns: z.object({ sendsMail: z.boolean(), contact: z.string(), contactUrl: z.string().nullable() }),
   }),

@@ -34,7 +34,7 @@ export const CHANNEL_LABELS: Record<Channel, string> = {
   reddit: 'Reddit',
   xing: 'XING',
   line: 'LINE',
-  mail: 'Mail',
+  mail: 'Email',
   message: 'Message',
   share: 'Share sheet',
   wallet: 'Wallet pass',

@@ -147,7 +147,7 @@ const byId = z.object({ id });
 
 export const noticeEndpoints = {
   settings: endpoint('GET', '/api/notices/settings', {
-    summary: 'Of what the account is told by mail and by push, and when not',
+    summary: 'The account’s notifications by email and push, and its quiet hours',
     who: 'user',
     returns: noticeSettings,
   }),
@@ -158,19 +158,19 @@ export const noticeEndpoints = {
     returns: noticeSettings,
   }),
   push: endpoint('GET', '/api/notices/push', {
-    summary: 'The key that browsers subscribe with, and the devices that show notices',
+    summary: 'The key that browsers subscribe with, and the devices that show notifications',
     who: 'user',
     returns: pushState,
   }),
   addDevice: endpoint('POST', '/api/notices/push', {
-    summary: 'Show notices on this device until it signs out',
+    summary: 'Show notifications on this device until it signs out',
     who: 'user',
     body: newPushDevice,
     returns: pushDevice,
     limit: 'pushDevice',
   }),
   removeDevice: endpoint('DELETE', '/api/notices/push/{id}', {
-    summary: 'Show no more notices on a device',
+    summary: 'Turn off notifications on a device',
     who: 'user',
     params: byId,
     returns: z.object({ id }),

@@ -144,7 +144,7 @@ const one = z.object({ id });
 
 export const adminEndpoints = {
   stats: endpoint('GET', '/api/admin/stats', {
-    summary: 'Platform figures',
+    summary: 'Platform statistics',
     who: 'admin',
     returns: adminStats,
   }),
@@ -211,14 +211,14 @@ export const adminEndpoints = {
     returns: adminUserState,
   }),
   sendReset: endpoint('POST', '/api/admin/users/{id}/reset', {
-    summary: 'Mail a user the link to set a new password',
+    summary: 'Email a user the link to set a new password',
     who: 'admin',
     params: one,
     body: act,
     returns: adminUserState,
   }),
   deleteUser: endpoint('DELETE', '/api/admin/users/{id}', {
-    summary: 'Write an archive of everything in an account, then delete the account for good',
+    summary: 'Write an archive of everything in an account, then permanently delete the account',
     who: 'admin',
     params: one,
     body: adminDeletion,

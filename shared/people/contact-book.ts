@@ -252,7 +252,7 @@ export const contactBookEndpoints = {
   }),
   listAlike: endpoint('GET', '/api/contacts/duplicates', {
     summary:
-      'Groups of contacts with the same mail address, number or name, the surest first; pages may be empty',
+      'Groups of contacts with the same email address, number, or name, the surest first; pages may be empty',
     who: 'user',
     query: pageQuery,
     returns: z.array(alike),

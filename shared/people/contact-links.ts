@@ -6,7 +6,7 @@ import { contactOperation } from './contact-book.ts';
 import { contact } from './contacts.ts';
 
 /**
- * Contacts that keep in step with a card: somebody who shared their details from an account of their own offers it, the
+ * Automatic updates between contacts: somebody who shared their details from an account of their own offers it, the
  * contact's owner accepts it, and from then on hears of changes to the card and decides on each.
  */
 
@@ -80,7 +80,7 @@ const params = z.object({ id });
 
 export const contactLinkEndpoints = {
   list: endpoint('GET', '/api/contacts/{id}/links', {
-    summary: 'Whose card a contact keeps in step with, or could, and what is new on it',
+    summary: 'Whose card a contact gets updates from, or could, and what is new on it',
     who: 'user',
     params,
     returns: z.array(contactLink),
@@ -94,7 +94,7 @@ export const contactLinkEndpoints = {
     limit: 'list',
   }),
   accept: endpoint('POST', '/api/contacts/links/{id}/accept', {
-    summary: "Keep a contact in step with its sender's card, as the sender offered",
+    summary: "Update a contact from its sender's card, as the sender offered",
     who: 'user',
     params,
     body: linkAcceptance,
@@ -117,7 +117,7 @@ export const contactLinkEndpoints = {
     limit: 'contactWrite',
   }),
   listGiven: endpoint('GET', '/api/contacts/links/given', {
-    summary: "Who has the requester's details and could keep in step with their card, newest first",
+    summary: "Who has the requester's details and could get updates from their card, newest first",
     who: 'user',
     query: pageQuery,
     returns: z.array(givenLink),
@@ -125,8 +125,7 @@ export const contactLinkEndpoints = {
     limit: 'list',
   }),
   offer: endpoint('PUT', '/api/contacts/links/{id}/offer', {
-    summary:
-      "Offer somebody to keep in step with one of the requester's cards; another one is asked about anew",
+    summary: "Offer someone updates from one of the requester's cards; another one is asked about anew",
     who: 'user',
     params,
     body: linkOffer,

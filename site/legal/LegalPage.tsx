@@ -42,7 +42,7 @@ function Notice({ missing }: Pick<LegalFacts, 'missing'>) {
   return (
     <aside className="notice" aria-label="For administrators">
       <p>
-        <strong>Only administrators see this page.</strong> To publish it, set {missing.join(', ')} and
+        <strong>Only administrators can see this page.</strong> To publish it, set {missing.join(', ')} and
         restart the server. Have a lawyer read it first: it is a template.
       </p>
     </aside>

@@ -8,8 +8,8 @@ export function PrivacyPage({ facts }: { facts: LegalFacts }) {
   return (
     <LegalPage title="Privacy" facts={facts}>
       <p className="lead">
-        {PRODUCT} stores what it needs to show your cards and to bill you, and no more. There is no
-        advertising and no tracking by others: our pages load nothing from other sites.
+        {PRODUCT} stores only what it needs to show your cards and bill you. There’s no advertising or
+        third-party tracking: our pages load nothing from other sites.
       </p>
       <h2>Who is responsible</h2>
       <SellerAddress seller={seller} />
@@ -46,9 +46,9 @@ function Visitors() {
       </p>
       <h2>Cookies</h2>
       <p>
-        We set a cookie when you sign in, and one that remembers this browser, so that strangers who guess
-        your password cannot lock you out. Your browser also stores your theme, your name for the next start,
-        how you last set up a signature or a print, and what you have not saved yet. None of this is read by
+        We set a cookie when you sign in, and one that remembers this browser, so strangers who guess at your
+        password can’t lock you out. Your browser also stores your theme, your name for the next start, how
+        you last set up a signature or a print, and what you have not saved yet. None of this is read by
         anyone else, and none is needed to look at a card.
       </p>
     </>
@@ -60,10 +60,10 @@ function Processors({ processors }: Pick<LegalFacts, 'processors'>) {
     <>
       <h2 id="processors">Sub-processors</h2>
       {processors.length === 0 ? (
-        <p>Nobody besides us and the host of this server processes your data.</p>
+        <p>No one besides us and our host processes your data.</p>
       ) : (
         <>
-          <p>Besides the host of this server, these process data for us:</p>
+          <p>Besides our host, these process data for us:</p>
           <dl>
             {processors.map(({ name, what, url }) => (
               <div key={name}>

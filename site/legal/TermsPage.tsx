@@ -35,8 +35,8 @@ function Service() {
       <h2>What you get</h2>
       <p>
         Digital business cards at addresses of their own, with QR codes, contact files, a place to collect
-        contacts, and figures about views. An account may have up to {CARD_LIMIT} cards. A contract is made
-        when you create an account; a paid one when you complete the checkout.
+        contacts, and analytics. An account may have up to {CARD_LIMIT} cards. A contract is made when you
+        create an account; a paid one when you complete the checkout.
       </p>
       <p>
         The first {TRIAL_DAYS} days are free, with everything included. Without a payment method the trial

@@ -163,7 +163,7 @@ function GivenConsentItem({ consent, nth }: { consent: GivenConsent; nth: number
       {message !== null && <p className="hint">“{message}”</p>}
       <p className="hint">
         Checked on {dayOf(at)}.{withdrawnAt !== null && ` Withdrawn on ${dayOf(withdrawnAt)}.`}
-        {purpose === 'text' && (isSent ? ' The text was sent.' : ' The text was not sent.')}
+        {purpose === 'text' && (isSent ? ' The text was sent.' : ' The text wasn’t sent.')}
       </p>
       {withdrawnAt === null && (
         <form method="post">

@@ -120,7 +120,7 @@ describe('The analytics screen', () => {
     await page.route('**/api/analytics/dashboard', (route) => route.abort());
     await page.clock.fastForward(30_000);
     const alert = page.getByRole('alert');
-    await alert.getByText('These figures could not be refreshed.').waitFor();
+    await alert.getByText('We couldn’t refresh this.').waitFor();
     await figure(page, 'Total Views').getByText('2', { exact: true }).waitFor();
     await page.unroute('**/api/analytics/dashboard');
     await alert.getByRole('button', { name: 'Retry' }).click();

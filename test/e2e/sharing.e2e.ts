@@ -27,7 +27,7 @@ describe('Sharing a card', () => {
     await page.getByRole('button', { name: 'Copy link' }).click();
     await findToast(page, 'Link copied!').waitFor();
     expect(await clipboard()).toBe(link);
-    const mail = await page.getByRole('link', { name: 'Mail', exact: true }).getAttribute('href');
+    const mail = await page.getByRole('link', { name: 'Email', exact: true }).getAttribute('href');
     expect(decodeURIComponent(mail ?? '')).toContain(`${link}?via=mail`);
     await expectAccessible(page);
 

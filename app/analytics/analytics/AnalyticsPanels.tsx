@@ -42,11 +42,7 @@ function Totals({ analytics }: { analytics: DashboardAnalytics }) {
   return (
     <dl className={TOTALS}>
       <Total label="Total Views" value={totalViews.toLocaleString()} hint={`Across ${cards}`} />
-      <Total
-        label="Unique Visitors"
-        value={totalUniqueViews.toLocaleString()}
-        hint="Each counted once per card"
-      />
+      <Total label="Unique Visitors" value={totalUniqueViews.toLocaleString()} hint="Counted once per card" />
       <Total label="Engagement Rate" value={`${engagementRate(analytics)}%`} hint="Return visitor rate" />
     </dl>
   );
@@ -123,7 +119,7 @@ function NotRefreshed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
       role="alert"
       className="flex flex-wrap items-center justify-between gap-3 rounded-surface border border-danger/40 px-5 py-3"
     >
-      <p>These figures could not be refreshed. They are from the last update.</p>
+      <p>We couldn’t refresh this. You’re seeing the last update.</p>
       <Button variant="secondary" size="small" isPending={isRetrying} onClick={onRetry}>
         Retry
       </Button>

@@ -97,7 +97,7 @@ function Ways({ card }: { card: SeenCard }) {
           <Glyph path={SOCIAL_GLYPHS[platform]} />
         </Way>
       ))}
-      <Way href={mailLink(origin, card)} label="Mail">
+      <Way href={mailLink(origin, card)} label="Email">
         <Mail {...icon} />
       </Way>
       <Way href={messageLink(origin, card)} label="Message">

@@ -20,7 +20,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /**
- * Names in short addresses belong to the account that used them first, for good: neither the name nor one that looks
+ * Names in short links belong to the account that used them first, for good: neither the name nor one that looks
  * like it is ever given to another, also after the account is gone (docs/decisions/219).
  */
 

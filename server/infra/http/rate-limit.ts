@@ -108,7 +108,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   // Each may carry 64 MB of pictures and videos.
   cardWrite: { points: 300, seconds: 10 * 60, who: 'changes to your cards', isPerUser: true },
   // Each may make us call a server of the user's choice.
-  pushDevice: { points: 60, seconds: 60 * 60, who: 'devices for notices', isPerUser: true },
+  pushDevice: { points: 60, seconds: 60 * 60, who: 'devices for notifications', isPerUser: true },
   // The editor sends one about a second after each pause in typing.
   contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
   // Each may ask a language model.
@@ -119,7 +119,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   import: { points: 30, seconds: 60 * 60, who: 'imports', isPerUser: true },
   draftWrite: { points: 1_500, seconds: 10 * 60, who: 'changes to your drafts', isPerUser: true },
   // The form asks after each pause in typing; each answer tells whether a name is in use.
-  nameCheck: { points: 300, seconds: 10 * 60, who: 'names looked up', isPerUser: true },
+  nameCheck: { points: 300, seconds: 10 * 60, who: 'name checks', isPerUser: true },
   // Requests whose signature has not been verified yet; a provider sends a handful for each payment.
   webhook: { points: 3_000, seconds: 60, who: 'events from this address' },
   view: { points: 600, seconds: 60, who: 'page views from this address' },
@@ -133,7 +133,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   lookup: { points: 300, seconds: 60, who: 'addresses that lead nowhere' },
   cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },
   // Each draws pages in a child process; the screen asks for a preview at every choice.
-  print: { points: 300, seconds: 10 * 60, who: 'prints of your cards', isPerUser: true },
+  print: { points: 300, seconds: 10 * 60, who: 'PDFs of your cards', isPerUser: true },
   // By the length of the files: sixty small ones, or some of half a million contacts.
   export: { points: 60_000, perCall: 1_000, seconds: 10 * 60, who: 'exports', isPerUser: true },
 };

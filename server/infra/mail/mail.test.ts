@@ -238,8 +238,8 @@ describe('In the running app', () => {
       'Sent to ada@example.com. The mail server said: 250 2.0.0 OK queued',
     );
     const refused = test(words, () => Promise.reject(new Error('535 Wrong password')), url);
-    await expect(refused).rejects.toThrow('was not sent. The mail server said: 535 Wrong password');
-    expect(await test(words, async () => 'Kept as /x.json', undefined)).toContain('SMTP_URL is not set');
+    await expect(refused).rejects.toThrow('wasn’t sent. The mail server said: 535 Wrong password');
+    expect(await test(words, async () => 'Kept as /x.json', undefined)).toContain('SMTP_URL isn’t set');
     await expect(test(['mail', 'test', 'ada'], async () => '', url)).rejects.toThrow('no address');
     expect(() => findCommand(['mail', 'test'])).toThrow('mail test ADDRESS');
   });

@@ -47,12 +47,18 @@ describe('A contact who agreed', () => {
     const { sid = '' } = twilio.messages[0] ?? {};
     await post('/api/sms/status', { MessageSid: sid, MessageStatus: 'undelivered', ErrorCode: '30006' });
     expect(await ada.texts()).toMatchObject([
-      { state: 'failed', reason: 'It did not arrive: this is a landline, or its carrier takes no texts.' },
+      {
+        state: 'failed',
+        reason: 'It did not arrive: this is a landline, or its carrier doesn’t take texts.',
+      },
     ]);
     // A report that comes late does not take the reason away.
     await post('/api/sms/status', { MessageSid: sid, MessageStatus: 'sent' });
     expect(await ada.texts()).toMatchObject([
-      { state: 'failed', reason: 'It did not arrive: this is a landline, or its carrier takes no texts.' },
+      {
+        state: 'failed',
+        reason: 'It did not arrive: this is a landline, or its carrier doesn’t take texts.',
+      },
     ]);
   });
 
@@ -83,7 +89,7 @@ describe('A contact who agreed', () => {
     expect((await ada.texts()).sort((a, b) => a.state.localeCompare(b.state))).toMatchObject([
       {
         state: 'not_sent',
-        reason: 'A number gets one text from you, and this one already has a contact with its text.',
+        reason: 'Each number gets one text from you, and this one already got it through another contact.',
       },
       { state: 'sent' },
     ]);

@@ -45,7 +45,7 @@ export function smsRoutes(server: FastifyInstance, app: AppContext): void {
 
 /** The form, once its signature is right; throws 403 before reading a body without one. */
 async function readSigned({ config }: AppContext, request: FastifyRequest): Promise<URLSearchParams> {
-  if (!config.twilio) throw new AppError('not_found', 'This server has no SMS provider.');
+  if (!config.twilio) throw new AppError('not_found', 'Texting isn’t set up here.');
   const signature = request.headers['x-twilio-signature'];
   if (typeof signature !== 'string' || !signature) throw forged();
   const form = new URLSearchParams((await readBody(request.raw, SIGNED.bodyLimit)).toString('utf8'));

@@ -75,7 +75,7 @@ const NOT_SENT = {
   contact_gone: 'The contact was deleted before it was sent.',
   withdrawn: 'They withdrew their consent before it was sent.',
   had_text: 'This number already had your text.',
-  first_only: 'A number gets one text from you, and this one already has a contact with its text.',
+  first_only: 'Each number gets one text from you, and this one already got it through another contact.',
   number_changed: 'The contact’s number was changed after they agreed.',
   no_country: 'You hadn’t added a phone number, so we didn’t know which country to text.',
   country: 'We don’t text this country.',
@@ -93,19 +93,19 @@ const UNKNOWN = 'It may have arrived, so we won’t send it again.';
 
 /** Twilio, "Error and Warning Dictionary". */
 const CODES: Readonly<Record<string, string>> = {
-  '21211': 'this is not a phone number',
-  '21214': 'this number cannot be reached',
-  '21217': 'this is not a phone number',
-  '21408': 'texts to this country are not allowed for this server',
+  '21211': 'this isn’t a phone number',
+  '21214': 'this number can’t be reached',
+  '21217': 'this isn’t a phone number',
+  '21408': 'texts to this country aren’t allowed here',
   '21610': 'this number has opted out of texts',
-  '21612': 'this number cannot be reached from here',
-  '21614': 'this is not a mobile number',
+  '21612': 'this number can’t be reached from here',
+  '21614': 'this isn’t a mobile number',
   '30003': 'the phone is off or out of reach',
   '30004': 'the message was blocked',
-  '30005': 'the number is not in use',
-  '30006': 'this is a landline, or its carrier takes no texts',
-  '30007': 'the carrier filtered it as unwanted',
-  '30008': 'the carrier did not say why',
+  '30005': 'the number isn’t in use',
+  '30006': 'this is a landline, or its carrier doesn’t take texts',
+  '30007': 'the carrier filtered it as spam',
+  '30008': 'the carrier didn’t say why',
 };
 /** The provider's code for a number that has answered STOP there. */
 export const STOPPED_AT_PROVIDER = '21610';

@@ -64,7 +64,7 @@ describe('A provider that misbehaves', () => {
   });
 
   it.each([
-    ['21211', 'The SMS provider rejected it: this is not a phone number.'],
+    ['21211', 'The SMS provider rejected it: this isn’t a phone number.'],
     ['21610', 'The SMS provider rejected it: this number has opted out of texts.'],
     ['29999', 'The SMS provider rejected it: code 29999.'],
   ])('and refuses a text with %s for good is not asked again', async (code, reason) => {

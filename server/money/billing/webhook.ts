@@ -58,7 +58,7 @@ async function checkMode(app: AppContext, { livemode, api_version: apiVersion }:
   await writeReport(app.db, 'event', { isLive, apiVersion: apiVersion ?? null }, app.now());
   if (isLive === null || app.billing.isLive === null || isLive === app.billing.isLive) return;
   const [event, key] = isLive ? ['live', 'test'] : ['test', 'live'];
-  throw createRefusal(`This event is of ${event} mode, but the key of this server is of ${key} mode.`);
+  throw createRefusal(`This event is in ${event} mode, but our key is in ${key} mode.`);
 }
 
 /** Money that was returned, or that a bank wants back. */

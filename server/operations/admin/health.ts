@@ -31,7 +31,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     ...(await waitingOrphans(ctx.db)),
     ...endings.map(
       (ending) =>
-        `${customerName(ending)} was deleted, but the payment provider has not ended ${ending.customerId} yet.`,
+        `${customerName(ending)} was deleted, but the payment provider hasn’t closed ${ending.customerId} yet.`,
     ),
   ];
   return {
@@ -67,7 +67,7 @@ async function askForPrice(
     return { price: await readPrice(ctx), isAnswering: true, trouble: [] };
   } catch (error) {
     if (error instanceof ProviderAway) {
-      const sentence = `The payment provider does not answer: ${error.reason}`;
+      const sentence = `The payment provider isn’t responding: ${error.reason}`;
       return { price: null, isAnswering: false, trouble: [sentence] };
     }
     if (!(error instanceof ProviderRefusal)) throw error;
@@ -87,5 +87,5 @@ function sayMode(ours: boolean | null, theirs: boolean | null): string[] {
 /** Works with any version, because an event only makes us ask: but who debugs wants to know. */
 function sayVersion(ours: string | null, theirs: string | null): string[] {
   if (ours === null || theirs === null || ours === theirs) return [];
-  return [`The webhook endpoint sends events of version ${theirs}; this server speaks ${ours}.`];
+  return [`The webhook endpoint sends events of version ${theirs}; Goldleaf uses ${ours}.`];
 }

@@ -59,7 +59,7 @@ export async function suspendUser(ctx: UserContext, { params, body }: ById & { b
 export async function restoreUser(ctx: UserContext, { params, body }: ById & { body: Act }) {
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
-    if (!user.suspendedAt) throw new AppError('conflict', `${user.username} is not suspended.`);
+    if (!user.suspendedAt) throw new AppError('conflict', `${user.username} isn’t suspended.`);
     await tx
       .update(users)
       .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })

@@ -14,7 +14,7 @@ interface MailParts {
 
 /** Sends a mail to `to` now, without the queue, and returns what the mail server answered; throws what it refused. */
 export async function sendTestMail({ config, mailer, now }: MailParts, to: string): Promise<string> {
-  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(to)) throw new Error(`“${to}” is no address a mail can be sent to.`);
+  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(to)) throw new Error(`“${to}” isn’t an email address.`);
   const mail = composeMail({
     to,
     name: '',
@@ -25,8 +25,8 @@ export async function sendTestMail({ config, mailer, now }: MailParts, to: strin
   });
   const answer = await mailer.deliver(addSeller(mail, config.seller), randomUUID(), now()).catch((error) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The mail to ${to} was not sent. The mail server said: ${reason}`);
+    throw new Error(`The email to ${to} wasn’t sent. The mail server said: ${reason}`);
   });
-  if (!config.smtpUrl) return `SMTP_URL is not set, so no mail is sent. ${answer}`;
+  if (!config.smtpUrl) return `SMTP_URL isn’t set, so no email is sent. ${answer}`;
   return `Sent to ${to}. The mail server said: ${answer}`;
 }

@@ -53,7 +53,7 @@ export async function sendUserReset(ctx: UserContext, { params, body }: ById & {
     if (!sendsMail(ctx)) {
       throw new AppError(
         'conflict',
-        `This server sends no mail. Print a link on the command line: npm run admin -- reset ${user.username}`,
+        `Email isn’t set up. Print a link on the command line: npm run admin -- reset ${user.username}`,
       );
     }
     if (!user.email) throw new AppError('conflict', `${user.username} has no email address at the moment.`);

@@ -174,7 +174,7 @@ export function describeSignIns(origin: string): string {
     `Sign in as one of these with the password ${PASSWORD}:`,
     ...everyone,
     `Straight in as the administrator: ${origin}/temp-admin`,
-    `Mails that would have been sent: ${origin}/outbox`,
+    `Emails that would have been sent: ${origin}/outbox`,
     '',
     '',
   ].join('\n');

@@ -84,7 +84,7 @@ async function isSignedIn(app: AppContext, request: FastifyRequest, reply: Fasti
 
 async function readShell({ oidc }: AppContext): Promise<PreparedPage> {
   const html = await fs.readFile(path.join(appFolder, 'index.html'), 'utf8').catch(() => {
-    throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
+    throw new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
   });
   const body = Buffer.from(nameProviders(html, oidc.list));
   const headers = {

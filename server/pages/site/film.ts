@@ -9,7 +9,7 @@ import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 /** The example card's video, with byte ranges, without which some phones play nothing. */
 export async function sendExampleFilm(request: FastifyRequest, reply: FastifyReply) {
   const film = await fs.readFile(path.join(appFolder, EXAMPLE_FILM)).catch(() => {
-    throw new AppError('unavailable', 'The app is not built yet. Run npm run build, then try again.');
+    throw new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
   });
   const range = parseRange(request.headers.range, film.length);
   reply.headers({

@@ -153,7 +153,7 @@ describe('Importing contacts', () => {
     const { text, headers } = await call('GET', `/api/import/${done.id}/problems`);
     expect(headers.get('content-disposition')).toContain('import-problems.csv');
     expect(text).toContain('"2","Not imported","This contact has no name, email, phone, or company."');
-    expect(text).toContain('"6","Imported","Could not read line 15 of this contact');
+    expect(text).toContain('"6","Imported","Couldn’t read line 15 of this contact');
   });
 
   it('adds photos after the contacts, as small squares', async () => {

@@ -41,7 +41,7 @@ export async function createImports(dataDir: string, space: FreeSpace, log: Logg
     {
       busy: 'We’re importing many files right now. Please try again in a moment.',
       waitForYours: 'We’re still reading your other import. Please try again in a moment.',
-      refused: (name) => `${name} could not be read: it is damaged, or no file of contacts.`,
+      refused: (name) => `We couldn’t read ${name}. It’s damaged or isn’t a contact file.`,
     },
     log,
     // A job in the background can wait for as long as the others take.

@@ -45,7 +45,7 @@ export function registerForUpdates(
         .from(appleRegistrations)
         .where(eq(appleRegistrations.serial, serial));
       if ((devices?.count ?? 0) >= DEVICES_MAX) {
-        throw new AppError('forbidden', 'This pass is on as many devices as can be kept up to date.');
+        throw new AppError('forbidden', 'This pass is already on as many devices as we can update.');
       }
     }
     await tx

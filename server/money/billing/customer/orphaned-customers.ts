@@ -22,7 +22,7 @@ const NOTED_MAX = 1_000;
 const COMMAND = 'npm run admin -- reconcile --end-orphans';
 
 const describeOwner = ({ customerId, userId }: Pick<Orphan, 'customerId' | 'userId'>) =>
-  `${customerId} at the provider belongs to the account ${userId}, which does not exist any more`;
+  `${customerId} at the provider belongs to the account ${userId}, which no longer exists`;
 
 /** Ends it now if that was promised; otherwise notes that this comparison has seen it. Says what it did, if anything. */
 export async function meetOrphan(

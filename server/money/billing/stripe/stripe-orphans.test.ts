@@ -33,7 +33,7 @@ describe('A customer at Stripe whose account is gone', () => {
     expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['trialing', true]);
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
     const said = (await reconcile(app())).join('\n');
-    expect(said).toContain(`belongs to the account ${id}, which does not exist any more`);
+    expect(said).toContain(`belongs to the account ${id}, which no longer exists`);
     expect(said).not.toContain(username);
     expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['canceled', false]);
     expect(await reconcile(app())).toEqual([]);
@@ -65,7 +65,7 @@ describe('A customer at Stripe whose account is gone', () => {
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
     const said = (await reconcile(app())).join('\n');
     expect(said).toContain('4 customers at the payment provider belong to accounts that do not exist here');
-    for (const id of ids) expect(said).toContain(`the account ${id}, which does not exist any more`);
+    for (const id of ids) expect(said).toContain(`the account ${id}, which no longer exists`);
     expect(areThere()).toEqual([true, true, true, true]);
     expect((await health()).problems.join()).toContain('npm run admin -- reconcile --end-orphans');
     await reconcile(app(), { endsOrphans: true });

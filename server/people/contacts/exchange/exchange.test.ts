@@ -109,7 +109,7 @@ describe('A visitor who shares their contact', () => {
     await owner.call('PATCH', '/api/account', { isExchangeEnabled: false });
     const { status, body } = await share({ ...BOB, cardId: owner.cardId });
     expect(status).toBe(403);
-    expect(body.message).toBe('Ada King does not take contacts through this card at the moment.');
+    expect(body.message).toBe('Ada King isn’t accepting contacts through this card right now.');
     expect((await server.client()('GET', `/card/${owner.cardId}`)).text).not.toContain('Exchange Contact');
   });
 

@@ -76,7 +76,7 @@ export const shareContact = (
     ctx,
     { ...details, kind: 'contact', ...(smsConsent ? { smsConsent } : {}) },
     { subject, elapsed, ...receiptOf(ctx, wantsReceipt, details) },
-    (owner) => `${owner} does not take contacts through this card at the moment.`,
+    (owner) => `${owner} isn’t accepting contacts through this card right now.`,
   );
 
 /** A hall full of people shares an address, so each card is limited separately. */

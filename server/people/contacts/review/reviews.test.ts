@@ -214,7 +214,7 @@ describe('A sender', () => {
     const refused = await share('Bobby', { email: 'Bob@example.com' });
     expect(refused).toMatchObject({
       status: 403,
-      body: { message: 'Ada King does not take contacts through this card at the moment.' },
+      body: { message: 'Ada King isn’t accepting contacts through this card right now.' },
     });
     expect((await leave('Bob')).status).toBe(403);
     expect((await share('Dee')).status).toBe(200);

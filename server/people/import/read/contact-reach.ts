@@ -24,7 +24,7 @@ export function mailsOf({ emails }: ImportedPerson, kept: Keeper): { value: stri
   const good = emails.flatMap(({ value, label }) => {
     const mail = kept.text(value).replace(/^.*<([^<>]+)>$/, '$1');
     if (mail.length <= TEXT_MAX.email && isMail.safeParse(mail).success) return [labeled(mail, label, kept)];
-    kept.remark(`Kept “${short(mail)}” aside: it is no email address`);
+    kept.remark(`Set “${short(mail)}” aside: it isn’t an email address`);
     kept.other('EMAIL', value, label);
     return [];
   });

@@ -77,7 +77,7 @@ export function addDetails(person: ImportedPerson, details: string): void {
     const parsed: unknown = JSON.parse(details);
     if (isObject(parsed)) takeDetails(person, parsed);
   } catch {
-    person.remarks.push(`Could not read the column ${DETAILS_HEADING}`);
+    person.remarks.push(`Couldn’t read the column ${DETAILS_HEADING}`);
   }
 }
 

@@ -69,7 +69,7 @@ export function personOfCard({ properties, unread }: ReadVcard): ImportedPerson 
     takeGroups(person);
   }
   const lines = unread.length === 1 ? `line ${unread[0]}` : `lines ${unread.slice(0, 5).join(', ')}`;
-  if (unread.length > 0) person.remarks.push(`Could not read ${lines} of this contact`);
+  if (unread.length > 0) person.remarks.push(`Couldn’t read ${lines} of this contact`);
   return person;
 }
 
