@@ -23,7 +23,7 @@ it('refuses such a name to newcomers, under its field', () => {
   expect(registration.safeParse({ ...person, username: 'alice' }).success).toBe(true);
   const { error } = registration.safeParse({ ...person, username: 'аlice' });
   expect(error?.issues).toMatchObject([{ path: ['username'], message: LOOK_ALIKE_MESSAGE }]);
-  expect(LOOK_ALIKE_MESSAGE).toMatch(/^Use letters of one alphabet/);
+  expect(LOOK_ALIKE_MESSAGE).toMatch(/^Use letters from one alphabet/);
 });
 
 it('checks nothing but the length of a text that is too long, and limits how often one is sent', () => {

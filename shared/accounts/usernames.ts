@@ -41,8 +41,7 @@ function findZero(digit: string): number {
 
 const hasMixedDigits = (name: string) => new Set((name.match(/\p{Nd}/gu) ?? []).map(findZero)).size > 1;
 
-export const LOOK_ALIKE_MESSAGE =
-  'Use letters of one alphabet: names that mix them, or use full-width letters, look like those of others';
+export const LOOK_ALIKE_MESSAGE = 'Use letters from one alphabet, without full-width letters';
 
 /**
  * True if a name could be mistaken for another: it mixes scripts, as "аlice" with a Cyrillic а does (but not 田中Taro),

@@ -74,7 +74,7 @@ export const otherProperty: z.ZodType<OtherProperty, Partial<OtherProperty>> = z
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
   z
     .array(item)
-    .max(max, `Keep at most ${max}`)
+    .max(max, `Up to ${max}`)
     .nullable()
     .transform((items) => items ?? [])
     .optional();
@@ -100,7 +100,7 @@ function inputOf(field: DetailField): z.ZodType {
     case 'properties':
       return list(otherProperty, field.max).refine(
         (properties) => JSON.stringify(properties ?? []).length <= OTHER_PROPERTIES_LENGTH_MAX,
-        `Keep at most ${OTHER_PROPERTIES_LENGTH_MAX} characters in all`,
+        `Up to ${OTHER_PROPERTIES_LENGTH_MAX} characters in all`,
       );
   }
 }

@@ -140,8 +140,8 @@ function Consents({ ownerName, consents }: Pick<DetailsPageProps, 'ownerName' | 
     <section>
       <h2>What you agreed to</h2>
       <p className="lead">
-        You can withdraw any of these. {ownerName} sees that you did, and keeps your details until you
-        withdraw everything.
+        You can withdraw any of these. {ownerName} can see this and keeps your details until you withdraw
+        everything.
       </p>
       <ul className="consents">
         {consents.map((consent, nth) => (
@@ -202,7 +202,7 @@ export function WithdrawnPage({ ownerName }: { ownerName: string }) {
   return (
     <AccountPage title="Your details were deleted">
       <p className="lead">
-        This link no longer works. {ownerName} sees that someone withdrew their details, but not who.
+        This link no longer works. {ownerName} can see that someone withdrew, but not who.
       </p>
     </AccountPage>
   );

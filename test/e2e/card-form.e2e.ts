@@ -154,7 +154,7 @@ describe('the form of a card', () => {
     const files = Array.from({ length: 8 }, (_, at) => ({ ...sea, name: `${at}.jpg` }));
     await page.getByLabel('Add videos to Video gallery').setInputFiles(files);
     await page.getByText('5.jpg is not a video file. Please select a video.').waitFor();
-    await page.getByText('There is room for 6 more: 2 files were not taken.').waitFor();
+    await page.getByText('You can add 6 more. 2 files were skipped.').waitFor();
   });
 
   it('sorts photos by keyboard and by dragging, and removes them', async () => {

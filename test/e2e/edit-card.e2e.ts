@@ -224,7 +224,7 @@ describe('unsaved changes', () => {
     await page.getByText('We restored your unsaved changes.', { exact: true }).waitFor();
     await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd' });
     await page.reload();
-    await page.getByText(/The card was changed elsewhere since/).waitFor();
+    await page.getByText(/This card changed elsewhere/).waitFor();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await page.getByLabel('Company').inputValue()).toBe('Engines Ltd');
   });

@@ -53,7 +53,8 @@ function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () 
           aria-label={`Add to Calendar: ${about}`}
           onClick={() => void saveToCalendar(reminder)}
         >
-          To Calendar
+          {' '}
+          Add to Calendar
         </Button>
         <Button
           variant="quiet"

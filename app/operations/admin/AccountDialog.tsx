@@ -111,7 +111,7 @@ function ActForm({ user, state, onDeleted }: ActFormProps) {
       </Select>
       {act === 'suspend' && (
         <>
-          <Select label="Public pages meanwhile" {...register('pages')}>
+          <Select label="Public pages while suspended" {...register('pages')}>
             <option value="hidden">Hidden: visitors get “not found”</option>
             <option value="shown">Stay online</option>
           </Select>

@@ -20,7 +20,7 @@ export function ModelPanel() {
     <section aria-labelledby="language-model" className="mt-8 rounded-surface border border-line bg-surface">
       <div className="px-4 py-3">
         <h2 id="language-model" className="font-medium">
-          Language model
+          AI model
         </h2>
         <p className="text-sm text-ink-2 wrap-anywhere">
           {model ? `${model.name} at ${model.host}` : 'No longer set up'}

@@ -50,7 +50,7 @@ describe('Registration', () => {
     async (username) => {
       const call = server.client();
       const someone = { ...person(`plain${username.length}`), username, email: 'look-alike@example.com' };
-      const sentence = expect.stringContaining('letters of one alphabet');
+      const sentence = expect.stringContaining('letters from one alphabet');
       const refused = await call('POST', '/api/auth/register', someone);
       expect(refused).toMatchObject({ status: 422, body: { fields: { username: sentence } } });
       const account = person(`look${username.codePointAt(0)}x${username.length}`);

@@ -49,7 +49,7 @@ describe('A contact who agreed', () => {
     expect(await ada.texts()).toMatchObject([
       {
         state: 'failed',
-        reason: 'It did not arrive: this is a landline, or its carrier doesn’t take texts.',
+        reason: 'It wasn’t delivered: this is a landline, or its carrier doesn’t take texts.',
       },
     ]);
     // A report that comes late does not take the reason away.
@@ -57,7 +57,7 @@ describe('A contact who agreed', () => {
     expect(await ada.texts()).toMatchObject([
       {
         state: 'failed',
-        reason: 'It did not arrive: this is a landline, or its carrier doesn’t take texts.',
+        reason: 'It wasn’t delivered: this is a landline, or its carrier doesn’t take texts.',
       },
     ]);
   });

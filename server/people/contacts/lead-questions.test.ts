@@ -123,7 +123,7 @@ it('keeps answers with the questions as they were asked, also when the card asks
   expect(lead.customFields).toEqual(KEPT);
   expect(lead.consents).toMatchObject([{ purpose: 'lead', text: CONSENT }]);
   const outdated = await send({ ...ANSWERED, customFields: { budget: 'Large' }, form });
-  expect(outdated).toMatchObject({ status: 422, body: { message: expect.stringContaining('has changed') } });
+  expect(outdated).toMatchObject({ status: 422, body: { message: expect.stringContaining('form changed') } });
 });
 
 it('takes the answers of a plain form, and shows what is wrong beside the question', async () => {

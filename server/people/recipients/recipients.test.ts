@@ -165,7 +165,7 @@ describe('The private page', () => {
       expect((await made.owner('GET', of)).text).not.toContain('Wilma');
     expect((await get(path)).status).toBe(404);
     const { body: events } = await made.owner('GET', '/api/account/history');
-    expect(JSON.stringify(events).match(/Somebody withdrew/g)).toHaveLength(1);
+    expect(JSON.stringify(events).match(/Someone withdrew/g)).toHaveLength(1);
   });
 
   it.each([

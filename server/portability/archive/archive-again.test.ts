@@ -114,7 +114,7 @@ describe('The files of an archive', () => {
     const answer = await call('POST', `/api/archive/${id}/start`);
     expect(answer).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('no longer there') },
+      body: { message: expect.stringContaining('no longer available') },
     });
     expect((await call('GET', `/api/archive/${id}`)).body).toMatchObject({ state: 'failed' });
   });

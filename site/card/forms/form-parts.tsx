@@ -169,7 +169,7 @@ export function FormChoice({ name, label, hint, state, prefix, needed }: FormCho
 export function FormNote({ owner }: { owner: string }) {
   return (
     <p className="note">
-      What you send goes to {owner}, who decides what happens with it.{' '}
+      Your details go only to {owner}.{' '}
       <a href={legalPaths.privacy} target="_blank" rel="noopener">
         Privacy
       </a>

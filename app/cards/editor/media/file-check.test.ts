@@ -65,7 +65,7 @@ describe('an upload that failed', () => {
   });
 
   it('is counted when the list has no room for it', () => {
-    expect(noRoomFor(1, 5).description).toBe('There is room for 5 more: 1 file was not taken.');
-    expect(noRoomFor(3, 0).description).toBe('There is room for 0 more: 3 files were not taken.');
+    expect(noRoomFor(1, 5).description).toBe('You can add 5 more. 1 file was skipped.');
+    expect(noRoomFor(3, 0).description).toBe('You can’t add more. 3 files were skipped.');
   });
 });

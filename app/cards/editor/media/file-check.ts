@@ -27,9 +27,10 @@ export function checkFile(
 }
 
 /** Why the remaining files of a selection were left out, when a list accepts `room` more. */
-export function noRoomFor(left: number, room: number): FileRefusal {
-  const files = left === 1 ? '1 file was' : `${left} files were`;
-  return { title: 'Upload failed', description: `There is room for ${room} more: ${files} not taken.` };
+export function noRoomFor(count: number, room: number): FileRefusal {
+  const files = count === 1 ? '1 file was' : `${count} files were`;
+  const left = room > 0 ? `You can add ${room} more.` : 'You can’t add more.';
+  return { title: 'Upload failed', description: `${left} ${files} skipped.` };
 }
 
 const TITLES: Partial<Record<NonNullable<CallError['code']>, FileRefusal['title']>> = {

@@ -39,7 +39,7 @@ export function drawPicture(
   canvas.width = Math.max(1, Math.round((isLying ? height : width) * scale));
   canvas.height = Math.max(1, Math.round((isLying ? width : height) * scale));
   const drawing = canvas.getContext('2d', { willReadFrequently: true });
-  if (!drawing) throw new RangeError('There is no memory for the picture.');
+  if (!drawing) throw new RangeError('There’s not enough memory for this photo.');
   drawing.imageSmoothingQuality = 'high';
   drawing.translate(canvas.width / 2, canvas.height / 2);
   drawing.rotate((turns * Math.PI) / 2);
@@ -56,7 +56,7 @@ export async function encodeJpeg(picture: ScanPicture): Promise<Blob> {
   drawPicture(canvas, picture, SIDE_SENT);
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
   canvas.width = 0;
-  if (!jpeg) throw new RangeError('There is no memory for the picture.');
+  if (!jpeg) throw new RangeError('There’s not enough memory for this photo.');
   return jpeg;
 }
 
