@@ -17,12 +17,34 @@ const WORDS = [
   [/(?:\/\*\*?|\/\/|^ *\*) The same\b/g, 'a noun or a verb'],
 ];
 const WRITTEN = /\.(?:tsx?|mjs|css|md|html)$/;
+/**
+ * Not on screens: comments may say these.
+ *
+ * @type {[RegExp, string][]}
+ */
+const SCREEN_WORDS = [
+  [/\bsomebody\b/gi, 'someone'],
+  [/\bnobody\b/gi, 'no one'],
+  [/\beverybody\b/gi, 'everyone'],
+  [/\bfor good\b/gi, 'permanently'],
+  [/\bthis server\b/gi, 'what works instead'],
+  [/\bgiven name\b/gi, 'first name'],
+  [/\bfamily name\b/gi, 'last name'],
+  [/\bticks? (?:a|the|this) box\b/gi, 'check'],
+  [/\bany more\b/gi, 'anymore'],
+  [/['"`>]Mail me\b/g, 'Email me'],
+];
+const SCREEN = /^(?:app|site|ui)\/.*\.tsx?$/;
+const COMMENT = /^\s*(?:\*|\/\/|\/\*|\{\/\*)/;
 /** Written before there was a check. */
 const FIRST_CHECKED = 'ffa674c3b223756be3c0d03d71dfa2d970c85b60';
 const SUBJECT_MAX = 72;
 
 /** @param {string[]} args */
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+
+/** @param {string} file */
+const isScreen = (file) => SCREEN.test(file) && !file.includes('.test.');
 
 function listWords() {
   const { stdout } = git('ls-files', '--cached', '--others', '--exclude-standard');
@@ -34,8 +56,9 @@ function listWords() {
         .readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line, at) =>
-          WORDS.flatMap(([word, plain]) =>
-            [...line.matchAll(word)].map(([found]) => `${file}:${at + 1} says “${found}”: write ${plain}.`),
+          [...WORDS, ...(isScreen(file) && !COMMENT.test(line) ? SCREEN_WORDS : [])].flatMap(
+            ([word, plain]) =>
+              [...line.matchAll(word)].map(([found]) => `${file}:${at + 1} says “${found}”: write ${plain}.`),
           ),
         ),
     );

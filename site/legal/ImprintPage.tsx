@@ -19,9 +19,9 @@ export function ImprintPage({ facts }: { facts: LegalFacts }) {
       )}
       <h2>Business cards of our customers</h2>
       <p>
-        The cards and portfolios on this server belong to the people they show, who answer for what they say
-        there. If a card harms your rights, write to <a href={`mailto:${seller.email}`}>{seller.email}</a>{' '}
-        with its address, and we will look at it without delay.
+        The cards and portfolios here belong to the people they show, who are responsible for what they say.
+        If a card harms your rights, write to <a href={`mailto:${seller.email}`}>{seller.email}</a> with its
+        address, and we will look at it without delay.
       </p>
       <h2>More</h2>
       <p>
