@@ -2,6 +2,7 @@ import { accountEndpoints } from './accounts/account.ts';
 import { aliasesEndpoints } from './accounts/aliases.ts';
 import { authEndpoints } from './accounts/auth.ts';
 import { identityEndpoints } from './accounts/identity.ts';
+import { sameReachEndpoints } from './accounts/same-reach.ts';
 import { analyticsEndpoints } from './analytics/analytics.ts';
 import { cardEndpoints } from './cards/cards.ts';
 import { draftEndpoints } from './cards/drafts.ts';
@@ -31,6 +32,7 @@ import { walletEndpoints } from './sharing/wallet.ts';
 export const contract = {
   auth: authEndpoints,
   account: accountEndpoints,
+  sameReach: sameReachEndpoints,
   identity: identityEndpoints,
   billing: billingEndpoints,
   cards: cardEndpoints,

@@ -22,7 +22,6 @@ const LONG = [
   'app/people/contacts/scan/ScanDialog.tsx ScanDialog',
   'app/people/contacts/tools/SelectionBar.tsx SelectionBar',
   'app/people/follow-ups/FollowUpDialog.tsx FollowUpDialog',
-  'app/people/follow-ups/WishForm.tsx WishForm',
   'app/people/import/ImportChoices.tsx ImportChoices',
   'app/sharing/code/QrPart.tsx QrPart',
   'app/sharing/nfc/use-tag-writer.ts useTagWriter',

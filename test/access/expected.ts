@@ -107,6 +107,12 @@ const CARDS: Case[] = [
   { route: 'PUT /api/cards/{id}', expected: OWN_CARD, body: () => ({ tagline: 'Changed' }), shows: card },
   { route: 'DELETE /api/cards/{id}', expected: OWN_CARD },
   {
+    route: 'PATCH /api/account/reach',
+    expected: OWN_CARD,
+    body: ({ cardId }) => ({ cards: [{ id: cardId, baseVersion: 1, company: 'Changed' }] }),
+    shows: card,
+  },
+  {
     route: 'POST /api/cards/{id}/restore',
     expected: { public: OWNER, paused: OWNER, hidden: OWNER, deleted: OWNER },
     shows: card,

@@ -14,8 +14,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
-import { capitalize, Draft } from './Draft.tsx';
 import { type Asked, useNoteFollowUp, useSuggestions } from './follow-ups.queries.ts';
+import { capitalize, SuggestedDraft } from './SuggestedDraft.tsx';
 import { useRecipient } from './use-recipient.ts';
 import { WishForm } from './WishForm.tsx';
 
@@ -46,7 +46,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const ask = (next: FollowUpWish, isAgain: boolean) =>
     setAsked(({ count }) => ({ wish: { ...next, ...(isAgain && { fresh: true }) }, count: count + 1 }));
   const draftOf = (suggestion: Suggestion) => (
-    <Draft
+    <SuggestedDraft
       suggestion={suggestion}
       contact={recipient}
       onUsed={(way) => note.mutate({ way })}

@@ -15,10 +15,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
 
-/**
- * Fields left out stay unchanged, except for name parts that no longer fit a new name. A save may name the version it
- * began from; the row is locked meanwhile, so that of two saves that began from the same version one is refused.
- */
+/** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
 export async function changeCard(
   ctx: UserContext,
   { params, body }: ById & { body: CardSave },
@@ -27,31 +24,54 @@ export async function changeCard(
   const { baseVersion, draftId, ...sent } = body;
   const fields = await storeInlineMedia(ctx, sent);
   const changed = await ctx.db.transaction(async (tx) => {
-    const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'edit', 'card'));
-    const [kept] = await tx.select().from(businessCards).where(isThis).for('no key update');
-    if (!kept) throw notFound('card');
-    const changes: CardChanges = { ...dropOldParts(kept, sent), ...fields };
-    const isChange = !hasAll(kept, changes);
-    if (isChange) requireVersion(ctx, kept, baseVersion);
-    const [row] = await tx
-      .update(businessCards)
-      .set({
-        ...changes,
-        // Keeps the first known region: owners travel.
-        phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
-        version: kept.version + (isChange ? 1 : 0),
-        updatedAt: ctx.now(),
-      })
-      .where(isThis)
-      .returning();
-    if (!row) throw notFound('card');
-    await linkCardMedia({ ...ctx, db: tx }, row);
-    if (isChange) await notifyWallets(tx, ctx, [row.id]);
-    await endDraft({ ...ctx, db: tx }, draftId);
+    const inside = { ...ctx, db: tx };
+    const row = await saveCard(inside, { id: params.id, fields, baseVersion, refuse: toConflict });
+    await endDraft(inside, draftId);
     return row;
   });
   invalidatePages(ctx, params.id);
   return toCard(changed);
+}
+
+interface CardToSave {
+  id: string;
+  fields: CardChanges;
+  /** The version that the save began from. */
+  baseVersion: number | undefined;
+  /** The refusal if the card has another version. */
+  refuse: (kept: CardRow) => AppError;
+}
+
+/**
+ * Saves a card within a transaction. The row is locked meanwhile, so that of two saves that began from the same version
+ * one is refused.
+ */
+export async function saveCard(
+  ctx: UserContext,
+  { id, fields, baseVersion, refuse }: CardToSave,
+): Promise<CardRow> {
+  const { db: tx } = ctx;
+  const isThis = and(eq(businessCards.id, id), whereCan(ctx, 'edit', 'card'));
+  const [kept] = await tx.select().from(businessCards).where(isThis).for('no key update');
+  if (!kept) throw notFound('card');
+  const changes: CardChanges = { ...dropOldParts(kept, fields), ...fields };
+  const isChange = !hasAll(kept, changes);
+  if (isChange && !isOfVersion(ctx, kept, baseVersion)) throw refuse(kept);
+  const [row] = await tx
+    .update(businessCards)
+    .set({
+      ...changes,
+      // Keeps the first known region: owners travel.
+      phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
+      version: kept.version + (isChange ? 1 : 0),
+      updatedAt: ctx.now(),
+    })
+    .where(isThis)
+    .returning();
+  if (!row) throw notFound('card');
+  await linkCardMedia(ctx, row);
+  if (isChange) await notifyWallets(tx, ctx, [row.id]);
+  return row;
 }
 
 /** Clears the parts of a name that it no longer contains. */
@@ -68,17 +88,18 @@ const hasAll = (kept: CardRow, changes: CardChanges): boolean =>
   );
 
 /**
- * Throws 409 with the current card if the save began from another version. Not called for a save that changes nothing,
- * as when a button was pressed twice: RFC 9110, section 13.1.1, lets what has already been applied succeed. However the
- * version was named, it is 409 and not 412. Proxies that compress weaken tags, and a weak one never matches, so the app
- * sends `baseVersion`.
+ * False if the save began from another version. Not asked for a save that changes nothing, as when a button was pressed
+ * twice: RFC 9110, section 13.1.1, lets what has already been applied succeed. Proxies that compress weaken tags, and a
+ * weak one never matches, so the app sends `baseVersion`.
  */
-function requireVersion(ctx: UserContext, kept: CardRow, baseVersion: number | undefined): void {
-  const passes = passesIfMatch(ctx.requester.header('if-match'), tagOfVersion(kept.version));
-  if (passes && (baseVersion === undefined || baseVersion === kept.version)) return;
-  throw new AppError(
+const isOfVersion = (ctx: UserContext, kept: CardRow, baseVersion: number | undefined): boolean =>
+  passesIfMatch(ctx.requester.header('if-match'), tagOfVersion(kept.version)) &&
+  (baseVersion === undefined || baseVersion === kept.version);
+
+/** With the current card. However the version was named, it is 409 and not 412. */
+const toConflict = (kept: CardRow): AppError =>
+  new AppError(
     'conflict',
     'This card was changed elsewhere since you opened it, so nothing was saved. Compare the two and save again.',
     { current: card.parse(toCard(kept)) },
   );
-}

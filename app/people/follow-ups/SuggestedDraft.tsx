@@ -23,7 +23,7 @@ interface SendProps {
 }
 
 /** A suggestion, changed in place, to be opened where it is sent from, or copied. */
-export function Draft({ onRemind, ...props }: SendProps & { onRemind: () => void }) {
+export function SuggestedDraft({ onRemind, ...props }: SendProps & { onRemind: () => void }) {
   const { suggestion, onUsed } = props;
   const { type, facts = [] } = suggestion;
   const [text, setText] = useState({ subject: suggestion.subject ?? '', message: suggestion.message });
@@ -55,7 +55,7 @@ export function Draft({ onRemind, ...props }: SendProps & { onRemind: () => void
         <CopyButton text={subject ? `Subject: ${subject}\n\n${message}` : message} onUsed={onUsed} />
         <Button variant="quiet" className="px-3!" onClick={onRemind}>
           <AlarmClock {...ICON} />
-          Set a reminder
+          <span className="max-sm:sr-only">Set a reminder</span>
         </Button>
       </div>
       <Facts facts={facts} />

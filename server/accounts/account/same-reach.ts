@@ -1,0 +1,34 @@
+import { changeAccount } from '#server/accounts/account/change-account.ts';
+import { toAccount } from '#server/accounts/auth/auth.ts';
+import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards/cards.ts';
+import { saveCard } from '#server/cards/cards/change-card.ts';
+import type { UserContext } from '#server/context.ts';
+import type { SameReach } from '#shared/accounts/same-reach.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+/**
+ * Saves new details on several cards and for the account, all or nothing. Sent again, it finds everything as it should
+ * be, and succeeds. Cards are locked in one order, so that no two saves wait for each other.
+ */
+export async function changeSameReach(ctx: UserContext, { body }: { body: SameReach }) {
+  const { phoneNumber } = body;
+  const cards = body.cards.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const { id } of cards) await findCard(ctx, 'edit', id);
+  const saved = await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx };
+    const rows: CardRow[] = [];
+    for (const { id, baseVersion, ...fields } of cards)
+      rows.push(await saveCard(inside, { id, fields, baseVersion, refuse: toRefusal }));
+    const account =
+      phoneNumber === undefined
+        ? toAccount(ctx.user, ctx)
+        : await changeAccount(inside, { body: { phoneNumber } });
+    return { cards: rows.map(toCard), account };
+  });
+  for (const { id } of saved.cards) invalidatePages(ctx, id);
+  ctx.pages.invalidate(`user:${ctx.user.id}`);
+  return saved;
+}
+
+const toRefusal = ({ name }: CardRow): AppError =>
+  new AppError('conflict', `“${name}” was changed elsewhere meanwhile, so nothing was saved. Look again.`);
