@@ -188,6 +188,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     followUps: 'contacts',
     paperCards: 'contacts',
     identity: 'account',
+    sameReach: 'account',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const toCamelCase = (file: string) => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

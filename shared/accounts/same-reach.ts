@@ -1,21 +1,18 @@
-import { CARD_FIELDS, PHONE_FIELD_NAMES } from '#shared/cards/card-fields.ts';
+import { SHARED_DETAILS } from '#shared/cards/card-fields.ts';
 import { card, cardChanges } from '#shared/cards/cards.ts';
 import { endpoint } from '#shared/contract/api.ts';
 import { CARD_LIMIT } from '#shared/contract/constants.ts';
-import { each, namesOf } from '#shared/contract/field-kinds.ts';
+import { each } from '#shared/contract/field-kinds.ts';
 import { id } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 import { account, accountChanges } from './account.ts';
 
 /** A new number, address or company on all cards that had the old one, and for the account. */
 
-export const MAIL_FIELD_NAMES = namesOf(CARD_FIELDS, 'mail');
-/** The details that are often the same on several cards. */
-export const SAME_REACH_NAMES = [...PHONE_FIELD_NAMES, ...MAIL_FIELD_NAMES, 'company'] as const;
-export type SameReachName = (typeof SAME_REACH_NAMES)[number];
+const { phone, email, company } = SHARED_DETAILS;
 
 const cardReach = cardChanges
-  .pick({ ...each(SAME_REACH_NAMES, () => true as const), baseVersion: true })
+  .pick({ ...each([...phone, ...email, ...company], () => true as const), baseVersion: true })
   .required({ baseVersion: true })
   .extend({ id });
 

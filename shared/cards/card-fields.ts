@@ -41,6 +41,14 @@ export type HeadFieldName = NamesWhere<{ isInHead: true }>;
 export const PHONE_FIELD_NAMES = namesOf(CARD_FIELDS, 'phone');
 export type PhoneFieldName = (typeof PHONE_FIELD_NAMES)[number];
 
+/** The details that are often the same on several cards of a person. */
+export const SHARED_DETAILS = {
+  phone: PHONE_FIELD_NAMES,
+  email: namesOf(CARD_FIELDS, 'mail'),
+  company: ['company'],
+} as const;
+export type SharedDetail = keyof typeof SHARED_DETAILS;
+
 /** The fields that only the card's owner sees. */
 export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is OwnerFieldName => !cardField(name).isPublic,

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
+import { Everywhere } from '#app/cards/everywhere/Everywhere.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
@@ -55,6 +56,7 @@ export function DashboardPage() {
           <Greeting look="quiet" />
         </div>
       )}
+      <Everywhere />
       <SubscriptionBanner user={user} />
       <Suspense>{needsAddress(user) && <AddressNotice />}</Suspense>
       <Suspense>

@@ -1,6 +1,8 @@
 import { lazy, useState } from 'react';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts';
+import { findDetailChanges } from '#app/cards/everywhere/detail-changes.ts';
+import { leaveOffer } from '#app/cards/everywhere/offer.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -39,6 +41,7 @@ export function EditPage() {
 function StoredCard({ card }: { card: SeenCard }) {
   const navigate = useNavigate();
   const update = useUpdateCard(card.id);
+  const [before] = useState(card);
   const [start] = useState(() => fillForm(card));
   return (
     <CardEditor
@@ -46,7 +49,10 @@ function StoredCard({ card }: { card: SeenCard }) {
       start={start}
       cardId={card.id}
       version={card.version}
-      save={update.mutateAsync}
+      save={async (body) => {
+        const changes = findDetailChanges(before, await update.mutateAsync(body));
+        if (changes.length > 0) leaveOffer({ cardId: card.id, changes });
+      }}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been updated.' });
         void navigate(paths.dashboard);
