@@ -22,9 +22,8 @@ export interface CardPageProps {
   /** The text that a visitor may agree to get; null if none would be sent. */
   offeredText: string | null;
   isLeadFormOpen: boolean;
-  /** Visitors may keep the card in a wallet; `isWalletReal` tells whether this server can issue any pass. */
+  /** Visitors may keep the card in a wallet that this server issues passes for. */
   hasWallet: boolean;
-  isWalletReal: boolean;
   /** The card is paused or hidden, and the viewer is its owner. */
   isPausedForOwner: boolean;
   /** True if this server can mail a receipt. */
@@ -40,7 +39,6 @@ export function CardPage({
   offeredText,
   isLeadFormOpen,
   hasWallet,
-  isWalletReal,
   isPausedForOwner,
   hasReceipts,
 }: CardPageProps) {
@@ -70,7 +68,7 @@ export function CardPage({
           code={<PrintCode url={`${origin}/card/${card.id}`} />}
         />
       </main>
-      <Footer card={card} hasWallet={hasWallet} isWalletReal={isWalletReal} />
+      <Footer card={card} hasWallet={hasWallet} />
       {isExchangeEnabled && !isInboxFull && (
         <ExchangeDialog card={card} offeredText={offeredText} hasReceipts={hasReceipts} />
       )}
@@ -98,17 +96,13 @@ function Actions({ card, isExchangeEnabled }: Pick<CardPageProps, 'card' | 'isEx
   );
 }
 
-function Footer({
-  card,
-  hasWallet,
-  isWalletReal,
-}: Pick<CardPageProps, 'card' | 'hasWallet' | 'isWalletReal'>) {
+function Footer({ card, hasWallet }: Pick<CardPageProps, 'card' | 'hasWallet'>) {
   return (
     <footer className="foot">
       {hasWallet && (
         <a href={`/card/${card.id}/wallet`} rel="nofollow">
           <Icon glyph="wallet" />
-          {isWalletReal ? 'Add to Wallet' : 'Keep this card'}
+          Add to Wallet
         </a>
       )}
       <a href="/">

@@ -64,11 +64,11 @@ function NoCards() {
   );
   const reason = isTrial ? (
     <>
-      Checkout unlocks this button, and you pay $0 today. Or{' '}
+      Start your trial to unlock this ($0 today), or{' '}
       <Link to={paths.createCard} className="text-gold-ink underline underline-offset-4">
-        make a card first
+        create a card now
       </Link>
-      : your trial includes it.
+      .
     </>
   ) : (
     <EndedWords needed={`Subscribe for ${price} to create your first card.`} />

@@ -14,7 +14,7 @@ interface NumbersProps {
 export function Numbers({ cards, contacts, viewsByDay }: NumbersProps) {
   const views = cards.reduce((sum, card) => sum + card.viewCount, 0);
   return (
-    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4 sm:justify-start sm:gap-x-12">
+    <dl className="flex flex-wrap gap-x-5 gap-y-4 min-[24rem]:gap-x-11 sm:gap-x-12">
       <Count label="Total Cards" value={cards.length} hint={`of ${CARD_LIMIT}`} />
       <Count label="Contacts" value={contacts?.contacts} hint={sayWeek(contacts?.metByDay)} />
       <Count label="Total Views" value={views} hint={sayWeek(viewsByDay)} />

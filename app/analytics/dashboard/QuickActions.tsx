@@ -10,12 +10,14 @@ export function QuickActions({ count, isQuiet = false }: { count: number; isQuie
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <NewCardLink label="Create New Card" count={count} isQuiet={isQuiet} />
-      <Link to={paths.contacts} className={QUIET}>
-        Manage Contacts
-      </Link>
-      <Link to={paths.cards} className={QUIET}>
-        View My Cards
-      </Link>
+      <div className="flex flex-wrap gap-x-6">
+        <Link to={paths.contacts} className={QUIET}>
+          Manage Contacts
+        </Link>
+        <Link to={paths.cards} className={QUIET}>
+          View My Cards
+        </Link>
+      </div>
     </div>
   );
 }

@@ -35,7 +35,7 @@ function ModernFace({ card }: { card: PublicCard }) {
       <div className="flex min-h-0 flex-1 flex-col justify-between px-6 pb-5">
         <Photo
           card={card}
-          className="-mt-7 size-14 rounded-full border-2 border-[#fffdf8] @md:-mt-10 @md:size-20 @md:text-xl"
+          className="-mt-7 aspect-square h-14 min-h-0 self-start rounded-full border-2 border-[#fffdf8] @md:-mt-10 @md:h-20 @md:text-xl"
         />
         <div className="min-w-0">
           <p className="truncate text-lg font-semibold @md:text-2xl">{card.fullName}</p>

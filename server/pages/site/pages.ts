@@ -104,8 +104,7 @@ export function prepareCard(app: AppContext, { card, owner }: FoundCard): Prepar
     isInboxFull: owner.isInboxFull,
     offeredText: offeredText(config, card.fullName, owner),
     isLeadFormOpen: takesLeads(card, owner),
-    hasWallet: givesPasses(card, owner),
-    isWalletReal: signsApplePasses || signsGooglePasses,
+    hasWallet: givesPasses(card, owner) && (signsApplePasses || signsGooglePasses),
     isPausedForOwner: !isPublicCard,
     hasReceipts: sendsMail({ config }),
   });

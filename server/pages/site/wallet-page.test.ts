@@ -162,9 +162,9 @@ describe('A card for visitors’ wallets', () => {
     expect(elsewhere).toContain('Apple Wallet isn’t available');
   });
 
-  it('offers the contact file and the code on a server without settings, and no pass', async () => {
+  it('is not linked on a server without settings, and offers the contact file and the code, and no pass', async () => {
     const { path, id: cardId } = await publishCard(plain);
-    expect((await visit(path, MAC, plain)).text).toMatch(/Keep this card<\/a>/);
+    expect((await visit(path, MAC, plain)).text).not.toContain('/wallet"');
     for (const device of [IPHONE, ANDROID, MAC, '']) {
       const { status, text } = await visit(`${path}/wallet?to=google`, device, plain);
       expect(status).toBe(200);

@@ -65,7 +65,7 @@ export function MediaSlot({ name }: { name: PictureName }) {
         className={`flex flex-wrap gap-4 ${isPortrait ? 'items-center' : 'sm:flex-nowrap'}`}
       >
         <Thumbnail src={value} isRound={isPortrait} />
-        <div className="min-w-0 flex-1">
+        <div className={`min-w-0 flex-1 ${isPortrait ? 'basis-32' : ''}`}>
           <p id={titleId} className={isPortrait ? 'sr-only' : 'text-sm font-medium'}>
             {label}
           </p>
