@@ -1,12 +1,14 @@
 import { Suspense } from 'react';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { fieldsIn, useCardForm } from '../card-form.ts';
-import { Looks } from '../design/Looks.tsx';
 import { FoldedSection } from './FoldedSection.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
+/** For new cards alone. */
+const Looks = lazyAddition(async () => (await import('../design/Looks.tsx')).Looks);
 /** Asked once a name is typed anew. */
 const PhoneticQuestion = lazyAddition(async () => (await import('./PhoneticQuestion.tsx')).PhoneticQuestion);
 
@@ -20,7 +22,7 @@ export function BasicTab({ isNew }: { isNew: boolean }) {
       <h2 className="sr-only">{CARD_SECTIONS.card.title}</h2>
       <SectionFields
         names={fieldsIn('card')}
-        after={{ ...(isNew && { profileImage: <Looks /> }), fullName: <NameParts /> }}
+        after={{ ...(isNew && { profileImage: <LooksInPlace /> }), fullName: <NameParts /> }}
       />
       {isNew ? (
         <div className="mt-6 space-y-4 border-t border-line pt-4">
@@ -41,6 +43,14 @@ export function BasicTab({ isNew }: { isNew: boolean }) {
         </>
       )}
     </>
+  );
+}
+
+function LooksInPlace() {
+  return (
+    <Suspense fallback={<Skeleton className="h-24" />}>
+      <Looks />
+    </Suspense>
   );
 }
 

@@ -20,7 +20,7 @@ const isPortraitField = (name: PictureName): boolean => {
 const ELSEWHERE =
   'This picture is hosted elsewhere, so your card can’t show it. Press Enter here to copy it to your card.';
 
-/** The image of a slot, and its changes. */
+/** The image of a slot, and the ways in which it comes and goes. */
 function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
