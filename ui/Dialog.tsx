@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { Toaster } from './Toast.tsx';
 import { useBackToClose } from './use-back-to-close.ts';
 
 export interface DialogProps {
@@ -11,11 +12,6 @@ export interface DialogProps {
   /** Room for two columns, where the window has it. */
   isWide?: boolean;
   children: ReactNode;
-}
-
-/** A toast may lie over a dialog; pressing it does not mean leaving the dialog. */
-function keepOpenForToasts(event: Event & { target: EventTarget | null }): void {
-  if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
 /**
@@ -45,18 +41,21 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
-          onInteractOutside={keepOpenForToasts}
-          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
+          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 scroll-pt-16 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
         >
-          <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
+          {/* Stays in sight, and is where toasts lie: content never comes there. */}
+          <div className="dialog-head">
+            <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
+            <Toaster inDialog />
+            <Radix.Close
+              aria-label="Close"
+              className="absolute top-4 right-4 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"
+            >
+              <X size={20} strokeWidth={1.5} />
+            </Radix.Close>
+          </div>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
           <div className="mt-5">{children}</div>
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-4 right-4 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"
-          >
-            <X size={20} strokeWidth={1.5} />
-          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

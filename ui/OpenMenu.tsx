@@ -65,8 +65,10 @@ export function OpenMenu({ trigger, items, heading, isByKey }: MenuProps & { isB
       <Radix.Trigger asChild ref={opener}>
         {trigger}
       </Radix.Trigger>
-      {/* Inside the main landmark, like everything a screen reader should find. */}
-      <Radix.Portal container={document.querySelector('main')}>
+      {/* Inside the main landmark, like everything a screen reader should find; a dialog hides that. */}
+      <Radix.Portal
+        container={document.querySelector('[role=dialog]') ? undefined : document.querySelector('main')}
+      >
         <Radix.Content
           asChild
           align="end"

@@ -6,11 +6,13 @@ export interface PopoverProps {
   /** A single button element, which opens the popover. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   label: string;
+  /** Room for sentences. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A popover that is open when first rendered, and opens from its trigger afterwards; focus moves in and returns. */
-export function OpenPopover({ trigger, label, children }: PopoverProps) {
+export function OpenPopover({ trigger, label, isWide, children }: PopoverProps) {
   return (
     <Radix.Root defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -18,9 +20,10 @@ export function OpenPopover({ trigger, label, children }: PopoverProps) {
         <Radix.Content
           asChild
           aria-label={label}
+          align={isWide ? 'end' : 'center'}
           sideOffset={6}
           collisionPadding={12}
-          className="animate-appear z-50 w-52 rounded-control border border-line bg-surface p-1 shadow-float"
+          className={`animate-appear z-50 ${isWide ? 'w-96 max-w-[calc(100vw-24px)]' : 'w-52'} rounded-control border border-line bg-surface p-1 shadow-float`}
         >
           {/* The page behind must not scroll. */}
           <RemoveScroll allowPinchZoom>{children}</RemoveScroll>

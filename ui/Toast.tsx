@@ -1,5 +1,13 @@
 import { X } from 'lucide-react';
-import { type FocusEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { TOAST_MS } from './toast-time.ts';
 
 export interface ToastMessage {
@@ -14,11 +22,26 @@ let shown: ToastMessage | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** True while the action that showed the message may still navigate; the message then belongs to the next screen. */
 let isArriving = false;
+/** Where toasts can appear: the corner of the screen, and above it each open dialog. The last one shows them. */
+let lanes: readonly symbol[] = [];
 const listeners = new Set<() => void>();
+
+function tellListeners(): void {
+  for (const listener of listeners) listener();
+}
 
 function showToast(next: ToastMessage | null): void {
   shown = next;
-  for (const listener of listeners) listener();
+  tellListeners();
+}
+
+function openLane(lane: symbol): () => void {
+  lanes = [...lanes, lane];
+  tellListeners();
+  return () => {
+    lanes = lanes.filter((other) => other !== lane);
+    tellListeners();
+  };
 }
 
 function subscribeToToasts(listener: () => void) {
@@ -55,9 +78,16 @@ function runAction(): boolean {
   return true;
 }
 
-/** Where toasts appear; mounted once. Hovering or focusing a toast stops its timer. */
-export function Toaster() {
-  const message = useSyncExternalStore(subscribeToToasts, () => shown);
+/**
+ * Where toasts appear: mounted once for the screen, and `inDialog` in each dialog, whose status line it is while that is
+ * open. Presses go through to what is below, except on the buttons; hovering or focusing a toast stops its timer.
+ */
+export function Toaster({ inDialog = false }: { inDialog?: boolean }) {
+  const [lane] = useState(() => Symbol('lane'));
+  useLayoutEffect(() => openLane(lane), [lane]);
+  const isLast = useSyncExternalStore(subscribeToToasts, () => lanes.at(-1) === lane);
+  const current = useSyncExternalStore(subscribeToToasts, () => shown);
+  const message = isLast ? current : null;
   const box = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
   const isShown = message !== null;
@@ -67,9 +97,13 @@ export function Toaster() {
     let isOver = false;
     const attend = ({ attendToast }: typeof import('./attend-toast.ts')) => {
       if (box.current && !isOver)
-        stop = attendToast(box.current, { undo: runAction, stayLonger: startTimer });
+        stop = attendToast(box.current, {
+          undo: runAction,
+          stay: () => clearTimeout(timer),
+          stayLonger: startTimer,
+        });
     };
-    // Without a network, the message, which may say just that, stays where it is.
+    // Without a network, the message, which may say just that, can still be read.
     import('./attend-toast.ts').then(attend, () => {});
     return () => {
       isOver = true;
@@ -88,11 +122,9 @@ export function Toaster() {
   return (
     <section
       ref={box}
-      aria-label="Notifications"
+      aria-label={isLast ? 'Notifications' : undefined}
       aria-live="polite"
-      className="toaster"
-      onMouseEnter={() => clearTimeout(timer)}
-      onMouseLeave={startTimer}
+      className={inDialog ? 'dialog-toaster' : 'toaster'}
       onFocus={enter}
       onBlur={startTimer}
     >
@@ -115,11 +147,11 @@ interface MessageProps {
 
 function Message({ message: { title, description, isError, action }, onAct, onDismiss }: MessageProps) {
   return (
-    <div data-toast="" className="toast">
-      <div>
-        <p className={isError ? 'text-danger' : ''}>{title}</p>
-        {description && <p>{description}</p>}
-      </div>
+    <div className="toast">
+      <p>
+        <strong className={isError ? 'text-danger' : ''}>{title}</strong>{' '}
+        {description && <span>{description}</span>}
+      </p>
       {action && (
         <button type="button" onClick={onAct}>
           {action.label}

@@ -1,6 +1,6 @@
 import { type BodyOf, CallError, call, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
 import { queryClient } from '#app/frame/api/query-client.ts';
-import { WAITING_CONTACT } from '#app/frame/api/session.ts';
+import { WAITING_CHANGED, WAITING_CONTACT } from '#app/frame/api/session.ts';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
 import { decryptContent, encryptContent } from '#app/offline/drafts/device-encryption.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
@@ -21,14 +21,7 @@ export interface WaitingContact extends NotedContact {
   refusal?: string;
 }
 
-const listeners = new Set<() => void>();
-export function onWaitingContacts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-const tellListeners = () => {
-  for (const listener of listeners) listener();
-};
+const tellChange = () => window.dispatchEvent(new Event(WAITING_CHANGED));
 
 const listNames = () => Object.keys(localStorage).filter((name) => name.startsWith(WAITING_CONTACT));
 
@@ -37,7 +30,7 @@ const findKey = async () => (await readKey()) ?? (await fetchDeviceKey().catch((
 
 async function storeContact(contact: WaitingContact, key: CryptoKey): Promise<void> {
   localStorage.setItem(WAITING_CONTACT + contact.key, `${Date.now()} ${await encryptContent(key, contact)}`);
-  tellListeners();
+  tellChange();
 }
 
 /** Returns false if it cannot wait here: no storage, or no key. */
@@ -53,7 +46,7 @@ export async function keepContact(contact: NotedContact): Promise<boolean> {
 
 export function discardContact({ key }: WaitingContact): void {
   localStorage.removeItem(WAITING_CONTACT + key);
-  tellListeners();
+  tellChange();
 }
 
 /** The contacts of the signed-in account that wait here, oldest first; others' stay for their owners, for 30 days. */

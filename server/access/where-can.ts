@@ -14,7 +14,7 @@ import {
   twoStep,
 } from '#server/db/schema/accounts.ts';
 import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
-import { contactDays, userCounts } from '#server/db/schema/counters.ts';
+import { contactDays, contactUse, userCounts } from '#server/db/schema/counters.ts';
 import {
   arrivals,
   modelUse,
@@ -76,6 +76,7 @@ const OWNER_COLUMNS = {
   textMessage: textMessages.userId,
   contactCount: userCounts.userId,
   contactDay: contactDays.userId,
+  contactUse: contactUse.userId,
   noticeSettings: noticeSettings.userId,
   arrival: arrivals.userId,
   pushSubscription: pushSubscriptions.userId,

@@ -61,12 +61,36 @@ export type Settings = z.output<typeof settings>;
 /** Space for photos and videos, in bytes; space reserved by running uploads counts as used. */
 export const storage = z.object({ usedBytes: count, limitBytes: count }).meta({ id: 'Storage' });
 
+/**
+ * Facts behind the one notice under the header. They come with the account, so that a screen knows before its first
+ * paint if there is one.
+ */
+export const due = z
+  .object({
+    /** The last charge failed; access ends then, unless it has already. */
+    failedPayment: z.object({ accessEndsAt: moment.nullable() }).nullable(),
+    hasEverPaid: z.boolean(),
+    /** The address is not confirmed, and the first card is at least a day old. */
+    isConfirmationDue: z.boolean(),
+    /** Submissions that wait for review. */
+    unreviewed: count,
+    hasContacts: z.boolean(),
+    /** The share of the room for contacts that the owner was last mailed of: 0, 90 or 100 percent. */
+    contactsFull: count,
+    /** Where the owner meets people right now. */
+    event: z.object({ name: z.string(), place: z.string().nullable(), endsAt: moment }).nullable(),
+    nextReminder: z.object({ contactName: z.string(), at: moment }).nullable(),
+  })
+  .meta({ id: 'Due' });
+export type Due = z.output<typeof due>;
+
 export const account = z
   .object({
     user,
     settings,
     storage,
     abilities,
+    due,
     /** When a mail server last refused mail to the address for good; null if it takes mail, as far as we know. */
     emailRefusedAt: moment.nullable(),
   })

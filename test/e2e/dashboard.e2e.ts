@@ -107,16 +107,16 @@ describe('A narrow phone', () => {
   });
 });
 
-describe('The banners', () => {
-  it('say when the trial ends, and lead to the subscription', async () => {
+describe('The notice of the subscription', () => {
+  it('says when the trial ends, and leads to the subscription', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     const banner = page.getByRole('region', { name: 'Free Trial Active' });
-    await banner.getByText(/^Your trial includes everything until .*20\d\d/).waitFor();
+    await banner.getByText(/^Free Trial Active until .*20\d\d/).waitFor();
     await banner.getByRole('link', { name: 'Subscribe Now' }).click();
     await page.waitForURL('**/subscribe');
   });
 
-  it('say that the trial has ended and what is needed', async () => {
+  it('says that the trial has ended and what is needed', async () => {
     const ada = await journey.register();
     await endTrial(journey, ada);
     const page = await journey.open('/dashboard', { as: ada });
@@ -126,7 +126,7 @@ describe('The banners', () => {
     await page.waitForURL('**/subscribe');
   });
 
-  it('are silent for an active subscription', { tags: ['thorough'] }, async () => {
+  it('is not there for an active subscription', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await journey.change(
       "update users set subscription_status = 'active', checkout_completed_at = now() where username = $1",

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
+import { chooseMore } from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -17,7 +18,7 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
   await hers.getByText('Offered, not accepted yet').waitFor();
 
   const his = await journey.open('/contacts', { as: ada });
-  await his.getByRole('link', { name: 'Grace Hopper offers automatic updates' }).click();
+  await chooseMore(his, 'Grace Hopper offers automatic updates');
   const offer = his.getByRole('region', { name: 'Grace Hopper offers automatic updates' });
   await offer.waitFor();
   await offer.getByText(`from @${grace.username}`).waitFor();
@@ -31,7 +32,7 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
     graceCard,
   ]);
   await his.goto('/contacts');
-  await his.getByRole('link', { name: 'New details from Grace Hopper' }).click();
+  await chooseMore(his, 'New details from Grace Hopper');
   await his.getByText('Company and job title').waitFor();
   await his.getByRole('button', { name: 'Compare' }).click();
   const dialog = his.getByRole('dialog', { name: 'New details from Grace Hopper' });

@@ -30,15 +30,16 @@ it('Mails say days in the time zone of the browser, until another is chosen in t
 });
 
 it.each([PHONE, DESKTOP])(
-  'An address that refuses mail is named on the dashboard at %j',
+  'An address that refuses mail is named under the header at %j',
   async (viewport) => {
     const ada = await journey.register('Ada Lovelace');
     const refusedAt = async () => (await ada.client('GET', '/api/auth/me')).body.emailRefusedAt;
     // The mail that asks to confirm the address is refused.
     await expect.poll(refusedAt, { timeout: 20_000 }).toMatch(/^20/);
     const page = await journey.open('/dashboard', { as: ada, viewport });
-    const notice = page.getByRole('status').filter({ hasText: 'have been bouncing since' });
-    await notice.getByRole('link', { name: 'Check your email address' }).click();
+    const notice = page.getByRole('region', { name: 'Your email isn’t arriving' });
+    await notice.getByText(/ has refused it since /).waitFor();
+    await notice.getByRole('link', { name: 'Check your address' }).click();
     await page.getByRole('heading', { name: 'Account information' }).waitFor();
   },
 );

@@ -11,7 +11,7 @@ const coveredControls = (page: Page) =>
   page.evaluate(() => {
     const scope = document.querySelector('[role=dialog]') ?? document;
     return [...scope.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,[role=dialog] img')]
-      .filter((control) => !control.closest('[data-toast]'))
+      .filter((control) => !control.closest('[aria-label=Notifications]'))
       .filter((control) => {
         const { x, y, width, height } = control.getBoundingClientRect();
         const hit = document.elementFromPoint(x + width / 2, y + height / 2);

@@ -69,9 +69,11 @@ describe('A device that keeps data', () => {
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
     await findToast(page, 'Saved on this device').waitFor();
-    const waiting = page.getByRole('region', { name: 'Waiting' });
-    await waiting.getByText('Mary Jackson').waitFor();
+    const waiting = page.getByRole('region', { name: '1 contact waits to be sent' });
+    await waiting.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Mary Jackson').waitFor();
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Mary');
 
     await page.getByRole('button', { name: 'Account menu' }).click();
@@ -105,7 +107,7 @@ describe('A device that keeps data', () => {
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
-    await page.getByRole('region', { name: 'Waiting' }).getByText('Mary Jackson').waitFor();
+    await page.getByRole('region', { name: '1 contact waits to be sent' }).waitFor();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await page.getByRole('button', { name: 'Sign Out Anyway' }).click();

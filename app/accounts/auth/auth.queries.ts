@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import {
@@ -6,7 +6,7 @@ import {
   hasWaitingDrafts,
   owesSignOut,
   recallUser,
-  rememberUser,
+  rememberAccount,
 } from '#app/frame/api/session.ts';
 import { paths } from '#app/frame/paths.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
@@ -33,10 +33,14 @@ export const accountKey = [urlOf('GET /api/auth/me')] as const;
 
 async function fetchAccount(): Promise<Account> {
   const account = await call('GET /api/auth/me');
-  rememberUser(account.user);
+  rememberAccount(account);
   sendWaiting();
   return account;
 }
+
+/** After something that a notice is about: the account says what is due. */
+export const refreshAccount = (client: QueryClient) =>
+  void client.invalidateQueries({ queryKey: accountKey });
 
 /** The account as the server knows it. */
 export function useAccount() {
@@ -66,7 +70,7 @@ export function useEnter<Body>(
       if (!account) return;
       client.clear();
       client.setQueryData(accountKey, account);
-      rememberUser(account.user);
+      rememberAccount(account);
       sendWaiting();
     },
   });

@@ -5,11 +5,9 @@ import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { panelId, readTab, tabId } from '#app/frame/shell/five-words.ts';
-import type { User } from '#shared/accounts/account.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Greeting } from './Greeting.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
-import { SubscriptionBanner } from './SubscriptionBanner.tsx';
 
 /** Only Overview loads with the screen: the others contain dialogs, charts and forms. */
 const CardsTab = lazy(async () => ({ default: (await import('./CardsTab.tsx')).CardsTab }));
@@ -21,15 +19,9 @@ const SettingsTab = lazy(async () => ({
   default: (await import('#app/accounts/account/SettingsTab.tsx')).SettingsTab,
 }));
 
-const AddressNotice = lazyAddition(
-  async () => (await import('#app/accounts/account/AddressNotice.tsx')).AddressNotice,
-);
-
-const needsAddress = ({ isEmailConfirmed, pendingEmail }: User) => !isEmailConfirmed || pendingEmail !== null;
-
-/** Most people have nothing to be told. */
-const AccountNotices = lazyAddition(
-  async () => (await import('#app/accounts/account/AccountNotices.tsx')).AccountNotices,
+/** Once for an account. */
+const TellTimeZone = lazyAddition(
+  async () => (await import('#app/accounts/account/TellTimeZone.tsx')).TellTimeZone,
 );
 
 const PANELS = {
@@ -57,13 +49,7 @@ export function DashboardPage() {
         </div>
       )}
       <Everywhere />
-      <SubscriptionBanner user={user} />
-      <Suspense>{needsAddress(user) && <AddressNotice />}</Suspense>
-      <Suspense>
-        {account && (account.emailRefusedAt || !account.settings.timeZone) && (
-          <AccountNotices account={account} />
-        )}
-      </Suspense>
+      <Suspense>{account?.settings.timeZone === null && <TellTimeZone />}</Suspense>
       <div
         key={tab}
         role="tabpanel"

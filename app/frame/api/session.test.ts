@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearUser, onUserCleared, recallUser, rememberUser } from './session.ts';
+import type { Account } from '#shared/accounts/account.ts';
+import { clearUser, onUserCleared, recallUser, rememberAccount } from './session.ts';
 
-const ada = {
+const user = {
   id: 'abcdefghjk',
   username: 'ada',
   isEmailConfirmed: true,
@@ -15,6 +16,17 @@ const ada = {
   createdAt: '2026-11-21T00:00:00.000Z',
   hasPaid: false,
 };
+const due = {
+  failedPayment: null,
+  hasEverPaid: false,
+  isConfirmationDue: false,
+  unreviewed: 2,
+  hasContacts: true,
+  contactsFull: 0,
+  event: null,
+  nextReminder: null,
+};
+const ada = { user, due, emailRefusedAt: null } as Account;
 
 describe('the stored user', () => {
   beforeEach(() => {
@@ -30,12 +42,12 @@ describe('the stored user', () => {
   it('is recalled until it is forgotten, and how that came is told', () => {
     const told = vi.fn();
     const stop = onUserCleared(told);
-    rememberUser(ada);
-    expect(recallUser()).toEqual(ada);
+    rememberAccount(ada);
+    expect(recallUser()).toEqual({ ...user, due, emailRefusedAt: null });
     clearUser({ isChosen: false, why: 'You were signed out.' });
     expect(recallUser()).toBeNull();
     clearUser({ isChosen: false });
-    rememberUser(ada);
+    rememberAccount(ada);
     clearUser({ isChosen: true });
     expect(told.mock.calls).toEqual([
       ['expired', 'You were signed out.'],

@@ -1,4 +1,4 @@
-import type { User } from '#shared/accounts/account.ts';
+import type { Account, User } from '#shared/accounts/account.ts';
 
 /** The stored copy of the signed-in user, for the first paint only: GET /api/auth/me is the truth. */
 
@@ -7,6 +7,8 @@ const KEY = 'user';
 export const WAITING_DRAFT = 'waiting-draft:';
 /** In `localStorage`, before its key: an encrypted contact that was noted down without a network. */
 export const WAITING_CONTACT = 'waiting-contact:';
+/** An event of the window: a contact began or ceased to wait. */
+export const WAITING_CHANGED = 'waiting-contacts';
 /** The stored user's value for a moment, so that other tabs tell a sign-out from a session that expired. */
 export const SIGNED_OUT = 'signed-out';
 /** True if the session ended on its own, was ended by its user, or never existed. */
@@ -22,8 +24,11 @@ export function onUserCleared(listener: (ending: Ending, why?: string) => void):
 /** True if this is where people sign in or register: nobody is signed in yet. */
 export const isEntrance = (): boolean => !!globalThis.location?.pathname.startsWith('/auth/');
 
+/** What is kept of the account: the user, and what was due, which earlier releases did not keep. */
+type Kept = User & Partial<Pick<Account, 'due' | 'emailRefusedAt'>>;
+
 /** The stored user, or null if there is none or the stored value is not ours. */
-export function recallUser(): User | null {
+export function recallUser(): Kept | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     return isUser(stored) ? stored : null;
@@ -33,16 +38,16 @@ export function recallUser(): User | null {
 }
 
 /** Checks only what the first paint shows; the contract's schema is too heavy to load for a cache. */
-function isUser(stored: unknown): stored is User {
+function isUser(stored: unknown): stored is Kept {
   if (typeof stored !== 'object' || stored === null) return false;
   return ['id', 'username', 'fullName', 'email', 'subscriptionStatus'].every(
     (field) => typeof Reflect.get(stored, field) === 'string',
   );
 }
 
-export function rememberUser(current: User): void {
+export function rememberAccount({ user, due, emailRefusedAt }: Account): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(current));
+    localStorage.setItem(KEY, JSON.stringify({ ...user, due, emailRefusedAt }));
   } catch {
     // Storage is off or full: the next visit asks the server first.
   }

@@ -7,6 +7,8 @@ import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { matchPath } from '#app/frame/navigation/match-path.ts';
 import { Link, Navigate, Outlet, useLocation } from '#app/frame/navigation/router.tsx';
 import { ScrollMemory } from '#app/frame/navigation/ScrollMemory.tsx';
+import type { Place } from '#app/frame/notices/list-notices.ts';
+import { NoticeSlot } from '#app/frame/notices/NoticeSlot.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { keepsOnDevice } from '#app/offline/choice.ts';
@@ -34,6 +36,7 @@ export function Shell() {
     }
     return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
+  const place = placeOf(pathname, search);
   return (
     <div className="with-dock min-h-window">
       <a href="#main" className="skip-link">
@@ -52,6 +55,7 @@ export function Shell() {
           </div>
         </div>
       </header>
+      {signedIn && place && <NoticeSlot place={place} screen={place + pathname} />}
       {signedIn && keepsOnDevice() && (
         <Suspense>
           <Offline key={signedIn.id} />
@@ -69,6 +73,14 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** Where notices are read: the editor and the pages of the payment have none, and neither have the settings. */
+function placeOf(pathname: string, search: string): Place | null {
+  if (isForm(pathname, search) || pathname === paths.subscribe || pathname === paths.checkout) return null;
+  if (pathname === paths.contacts) return 'contacts';
+  if (pathname !== paths.dashboard) return 'elsewhere';
+  return readTab(new URLSearchParams(search)) === 'contacts' ? 'contacts tab' : 'dashboard';
 }
 
 /** The editor and the settings: their fields and switches reach to the right edge of a phone. */

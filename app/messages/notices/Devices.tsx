@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { usePushState, useTurnOff, useTurnOnHere } from './notices.queries.ts';
-import { type PushSupport, pushSupport } from './push-browser.ts';
+import { type PushSupport, pushSupport } from './push-choice.ts';
 
 const WHY_NOT: Record<Exclude<PushSupport, 'ready'>, string> = {
   denied:

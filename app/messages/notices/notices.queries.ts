@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import type { NoticeChoices, NoticeSettingsChanges } from '#shared/messages/notices.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -82,7 +83,10 @@ export const useReminders = () =>
     refetchOnMount: 'always',
   });
 
-const reloadReminders = (client: QueryClient) => client.invalidateQueries({ queryKey: remindersKey });
+function reloadReminders(client: QueryClient): Promise<void> {
+  refreshAccount(client);
+  return client.invalidateQueries({ queryKey: remindersKey });
+}
 
 interface Remembering {
   /** Of the contact or lead. */

@@ -27,13 +27,19 @@ export const sayResumption = (billing: Billing): string => `Resumes at ${saySum(
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>
   hasEverPaid ? 'Your subscription has ended.' : 'Your trial has ended.';
 
-/** The consequence of a failing charge, and its deadline. */
-export function sayFailure({ openInvoice, accessEndsAt }: Billing): string {
+/** "The charge of $5 on December 5, 2026 failed, and we’ll try again." */
+export function sayFailedCharge({ openInvoice }: Billing): string {
   const what = openInvoice
     ? `The charge of ${formatMoney(openInvoice.cents, openInvoice.currency)} on ${formatDay(openInvoice.createdAt)} failed`
     : 'The last charge failed';
+  return `${what}, and we’ll try again.`;
+}
+
+/** A failing charge, its consequence and its deadline. */
+export function sayFailure(billing: Billing): string {
+  const { accessEndsAt } = billing;
   const access = accessEndsAt
     ? `You keep access until ${formatDay(accessEndsAt)}.`
     : 'You can create cards again once it’s paid.';
-  return `${what}, and we’ll try again. ${access}`;
+  return `${sayFailedCharge(billing)} ${access}`;
 }

@@ -15,22 +15,10 @@ import { ContactList } from './ContactList.tsx';
 import { useContactSummary, usePeople } from './contacts.queries.ts';
 import { ListHead } from './ListHead.tsx';
 import { useListState } from './ListToolbar.tsx';
-import { Unreviewed } from './review/Unreviewed.tsx';
 import { useSelection } from './use-selection.ts';
 
-const WaitingContacts = lazyAddition(
-  async () => (await import('#app/offline/WaitingContacts.tsx')).WaitingContacts,
-);
-const ContactTools = lazyAddition(async () => (await import('./tools/ContactTools.tsx')).ContactTools);
 const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
-const PushPrompt = lazyAddition(
-  async () => (await import('#app/messages/notices/PushPrompt.tsx')).PushPrompt,
-);
 const LiveContacts = lazyAddition(async () => (await import('./live/LiveContacts.tsx')).LiveContacts);
-const RoomLine = lazyAddition(async () => (await import('./RoomLine.tsx')).RoomLine);
-const UpcomingReminders = lazyAddition(
-  async () => (await import('#app/messages/notices/UpcomingReminders.tsx')).UpcomingReminders,
-);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
 export function ContactsPage() {
@@ -38,17 +26,6 @@ export function ContactsPage() {
   return (
     <>
       <title>My Contacts · Goldleaf</title>
-      <Suspense>
-        <WaitingContacts />
-      </Suspense>
-      <Suspense>{summary.data && hasMet(summary.data) && <PushPrompt />}</Suspense>
-      <Suspense>
-        <UpcomingReminders />
-      </Suspense>
-      <Suspense>
-        <RoomLine />
-      </Suspense>
-      <Unreviewed />
       <Suspense>
         <LiveContacts />
       </Suspense>
@@ -70,8 +47,6 @@ export function ContactsPage() {
     </>
   );
 }
-
-const hasMet = ({ contacts, leads }: ContactSummary): boolean => contacts + leads > 0;
 
 function People({ counts }: { counts: ContactSummary }) {
   const state = useListState();
@@ -112,11 +87,6 @@ function People({ counts }: { counts: ContactSummary }) {
           }
         />
       </div>
-      {counts.contacts > 0 && (
-        <Suspense>
-          <ContactTools />
-        </Suspense>
-      )}
       {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
         <ContactList
           people={pages.rows}

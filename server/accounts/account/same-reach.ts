@@ -21,7 +21,7 @@ export async function changeSameReach(ctx: UserContext, { body }: { body: SameRe
       rows.push(await saveCard(inside, { id, fields, baseVersion, refuse: toRefusal }));
     const account =
       phoneNumber === undefined
-        ? toAccount(ctx.user, ctx)
+        ? await toAccount(ctx.user, inside)
         : await changeAccount(inside, { body: { phoneNumber } });
     return { cards: rows.map(toCard), account };
   });

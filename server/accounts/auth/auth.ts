@@ -1,6 +1,7 @@
 import { listAbilities } from '#server/abilities.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
+import { readDue } from '#server/accounts/auth/due.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
 import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
@@ -22,11 +23,17 @@ import { hasPaid, statusAt } from '#shared/money/subscription.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
+/** The account as its owner sees it, with what is due. */
+export const toAccount = async (user: UserRow, app: AppContext): Promise<Account> => ({
+  ...toLastingAccount(user, app),
+  due: await readDue(app, user),
+});
+
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */
-export function toAccount(
+export function toLastingAccount(
   user: UserRow,
   { config, apple, now: clock }: Pick<AppContext, 'config' | 'apple' | 'now'>,
-): Account {
+): Omit<Account, 'due'> {
   const now = clock();
   return {
     user: {

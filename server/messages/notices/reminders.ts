@@ -3,6 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -94,10 +95,7 @@ const remindOwner = (app: AppContext, userId: string): Promise<void> =>
     for (const id of ids) await sendNotice(app, tx, owner, { kind: 'reminder', id });
   });
 
-const personName = sql<string | null>`coalesce(
-  (select ${contacts.fullName} from ${contacts} where ${contacts.id} = ${reminders.personId}),
-  (select ${leadCaptures.leadName} from ${leadCaptures} where ${leadCaptures.id} = ${reminders.personId})
-)`;
+const personName = personNameOf(reminders.personId);
 
 /** An undo can still bring the person back. */
 const isUndoable = sql`exists (

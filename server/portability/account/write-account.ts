@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
-import { toAccount } from '#server/accounts/auth/auth.ts';
+import { toLastingAccount } from '#server/accounts/auth/auth.ts';
 import { getSecurity } from '#server/accounts/auth/security.ts';
 import { listSessions } from '#server/accounts/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
@@ -66,7 +66,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
 /** Parts short enough to be read at once. */
 const shortParts = (ctx: UserContext) => ({
   exportedAt: async () => ctx.now(),
-  account: async () => toAccount(ctx.user, ctx),
+  account: async () => toLastingAccount(ctx.user, ctx),
   security: () => getSecurity(ctx),
   linkedSignIns: () =>
     ctx.db

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey, usePages } from '#app/frame/api/pages.ts';
 import type { Choice, Reviewed } from '#shared/people/unreviewed.ts';
@@ -23,10 +24,12 @@ export const useUnreviewed = () => usePages('GET /api/contacts/unreviewed');
 export const useBlocks = () => usePages('GET /api/contacts/blocks');
 
 /** A review changes the submissions, contacts, leads, their counts and the blocks: every query with these prefixes. */
-const reloadLists = (client: QueryClient) =>
-  client.invalidateQueries({
+function reloadLists(client: QueryClient): Promise<void> {
+  refreshAccount(client);
+  return client.invalidateQueries({
     predicate: ({ queryKey: [url] }) => String(url).startsWith('/api/contacts'),
   });
+}
 
 const FAILED = { title: 'Error', fallback: 'That didn’t work. Please try again.' } as const;
 

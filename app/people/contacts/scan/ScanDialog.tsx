@@ -87,7 +87,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   return (
     <ScanFrame reader={sentTo} onClose={onClose} isWide>
       <div className="grid gap-6 sm:grid-cols-2 sm:items-start">
-        <div className="sm:sticky sm:top-0">
+        <div className="sm:sticky sm:top-16">
           <CardPicture picture={picture} onTurn={() => turn(picture)} />
         </div>
         {found ? (

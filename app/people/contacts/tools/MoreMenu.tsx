@@ -1,10 +1,12 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useSaveContactsAs } from '#app/people/contacts/contacts.queries.ts';
 import type { ListState } from '#app/people/contacts/ListToolbar.tsx';
+import { useNewsItems } from '#app/people/contacts/links/use-news-items.tsx';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { NO_TICKS } from '#app/people/contacts/review/choose-unreviewed.ts';
 import type { Selection } from '#app/people/contacts/use-selection.ts';
@@ -15,6 +17,18 @@ import { useEvent } from './event.queries.ts';
 import { useFilters } from './filters.queries.ts';
 import { useAlikeCount } from './tools.queries.ts';
 
+const NewsDialog = lazyDialog(
+  async () => (await import('#app/people/contacts/links/NewsDialog.tsx')).NewsDialog,
+);
+const GivenDialog = lazyDialog(
+  async () => (await import('#app/people/contacts/links/GivenDialog.tsx')).GivenDialog,
+);
+const RemindersDialog = lazyDialog(
+  async () => (await import('#app/messages/notices/RemindersDialog.tsx')).RemindersDialog,
+);
+const UnreviewedDialog = lazyDialog(
+  async () => (await import('#app/people/contacts/review/UnreviewedDialog.tsx')).UnreviewedDialog,
+);
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
 const KeepFilterDialog = lazyDialog(async () => (await import('./KeepFilterDialog.tsx')).KeepFilterDialog);
@@ -33,11 +47,15 @@ interface MoreMenuProps {
   counts: ContactSummary;
 }
 
-/** Everything that can be done with the list but seldom is. */
+type Opened = 'event' | 'alike' | 'keep' | 'tidy' | 'news' | 'given' | 'reminders' | 'unreviewed';
+
+/** Everything that can be done with the list but seldom is. A dot says that contacts have news. */
 export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const { search, filter, tag } = state;
-  const [dialog, setDialog] = useState<'event' | 'alike' | 'keep' | 'tidy' | null>(null);
+  const [dialog, setDialog] = useState<Opened | null>(null);
   const { data: current } = useEvent();
+  const due = useAccount().data?.due;
+  const news = useNewsItems(setDialog);
   const { data: alike } = useAlikeCount();
   const { data: tags = [] } = useTags();
   const { data: views = [] } = useFilters();
@@ -45,8 +63,18 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const close = () => setDialog(null);
   const isNarrowed = search.trim() !== '' || filter !== 'all' || tag !== '';
   const items = [
+    ...news,
     ...(counts.contacts > 0 ? [{ label: 'Select', onSelect: () => selection.setTicks(NO_TICKS) }] : []),
     ...(current?.event ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
+    ...(due?.unreviewed
+      ? [
+          {
+            label: `${due.unreviewed.toLocaleString()} unreviewed`,
+            onSelect: () => setDialog('unreviewed'),
+          },
+        ]
+      : []),
+    ...(due?.nextReminder ? [{ label: 'Reminders', onSelect: () => setDialog('reminders') }] : []),
     ...(alike && (alike.groups > 0 || alike.isMore)
       ? [{ label: countDuplicates(alike), onSelect: () => setDialog('alike') }]
       : []),
@@ -63,8 +91,9 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
       : []),
   ];
   const trigger = (
-    <button type="button" aria-label="More" className={`${buttonClass('quiet')} px-3!`}>
+    <button type="button" aria-label="More" className={`${buttonClass('quiet')} relative px-3!`}>
       <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+      {news.length > 0 && <span className="absolute top-2 right-2 size-2 rounded-full bg-gold" />}
     </button>
   );
   return (
@@ -74,6 +103,10 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
       {dialog === 'alike' && <AlikeDialog onClose={close} />}
       {dialog === 'keep' && <KeepFilterDialog list={{ search, filter, tag }} onClose={close} />}
       {dialog === 'tidy' && <TidyDialog onClose={close} />}
+      {dialog === 'news' && <NewsDialog onClose={close} />}
+      {dialog === 'given' && <GivenDialog onClose={close} />}
+      {dialog === 'reminders' && <RemindersDialog onClose={close} />}
+      {dialog === 'unreviewed' && <UnreviewedDialog onClose={close} />}
     </>
   );
 }

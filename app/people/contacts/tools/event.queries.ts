@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -14,7 +15,10 @@ export function useStartEvent() {
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/contacts/event'>) => call('PUT /api/contacts/event', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the event. Please try again.' } },
-    onSuccess: (current) => client.setQueryData(EVENT, current),
+    onSuccess(current) {
+      client.setQueryData(EVENT, current);
+      refreshAccount(client);
+    },
   });
 }
 
@@ -26,6 +30,7 @@ export function useEndEvent() {
     meta: { failure: { title: 'Error', fallback: 'Failed to end the event. Please try again.' } },
     onSuccess(current, event) {
       client.setQueryData(EVENT, current);
+      refreshAccount(client);
       toast({ title: 'Event ended', action: { label: 'Undo', onPress: () => start.mutate(event) } });
     },
   });

@@ -5,21 +5,35 @@ import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { Submission } from '#shared/people/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { ALL_TICKS, countTicks, isTicked, NO_TICKS, toChoice, toggleTick } from './choose-unreviewed.ts';
 import { UnreviewedRow } from './UnreviewedRow.tsx';
-import { type Review, useBlockAddress, useReview, useUnreviewed } from './unreviewed.queries.ts';
+import {
+  type Review,
+  useBlockAddress,
+  useReview,
+  useUnreviewed,
+  useUnreviewedCount,
+} from './unreviewed.queries.ts';
 
 const BlocksDialog = lazyDialog(async () => (await import('./BlocksDialog.tsx')).BlocksDialog);
 
 /** Submissions to keep, delete or report: one by one, or thousands at once. */
-export function UnreviewedPanel({ count }: { count: number; onClose: () => void }) {
+export function UnreviewedDialog({ onClose }: { onClose: () => void }) {
+  const count = useUnreviewedCount();
   const pages = useUnreviewed();
   const [isListingBlocks, setIsListingBlocks] = useState(false);
   const { rows } = pages;
   return (
-    <>
+    <Dialog
+      isOpen
+      isWide
+      onClose={onClose}
+      title="Unreviewed"
+      description="These may be spam. They join your contacts only if you keep them."
+    >
       {rows ? (
         <Rows rows={rows} count={Math.max(count, rows.length)} />
       ) : pages.error ? (
@@ -28,13 +42,16 @@ export function UnreviewedPanel({ count }: { count: number; onClose: () => void 
         <Skeleton className="h-32" />
       )}
       <ShowMore pages={pages} />
-      <div className="-mx-3 mt-3">
-        <Button variant="quiet" size="small" onClick={() => setIsListingBlocks(true)}>
+      <div className="mt-5 -ml-3 flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" onClick={() => setIsListingBlocks(true)}>
           Blocked senders
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Done
         </Button>
       </div>
       {isListingBlocks && <BlocksDialog onClose={() => setIsListingBlocks(false)} />}
-    </>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Due, User } from '#shared/accounts/account.ts';
+import { listNotices, type NoticeFacts, type Place } from './list-notices.ts';
+
+const NOW = new Date('2026-11-24T12:00:00Z');
+const QUIET: Due = {
+  failedPayment: null,
+  hasEverPaid: false,
+  isConfirmationDue: false,
+  unreviewed: 0,
+  hasContacts: true,
+  contactsFull: 0,
+  event: null,
+  nextReminder: null,
+};
+
+function factsOf(user: Partial<User>, due: Partial<Due> = {}, emailRefusedAt: string | null = null) {
+  const whole = { email: 'ada@example.com', pendingEmail: null, subscriptionStatus: 'active', ...user };
+  return { user: whole as User, due: { ...QUIET, ...due }, emailRefusedAt } satisfies NoticeFacts;
+}
+const NO_DEVICE = { waiting: 0, canAskForPush: false };
+const kindsOf = (facts: NoticeFacts, place: Place, device = NO_DEVICE) =>
+  listNotices(facts, device, place, NOW).map(({ kind }) => kind);
+
+const EVERYTHING = factsOf(
+  { subscriptionStatus: 'trial', trialEndsAt: '2026-11-26T12:00:00Z', pendingEmail: 'new@example.com' },
+  {
+    failedPayment: { accessEndsAt: null },
+    unreviewed: 2,
+    contactsFull: 90,
+    event: { name: 'Harbor Expo', place: null, endsAt: '2026-11-24T18:00:00Z' },
+    nextReminder: { contactName: 'Grace Hopper', at: '2026-11-30T09:00:00Z' },
+  },
+  '2026-11-20T12:00:00Z',
+);
+
+describe('The notices', () => {
+  it('stand in the order of what they cost', () => {
+    expect(kindsOf(EVERYTHING, 'contacts tab', { waiting: 1, canAskForPush: true })).toEqual([
+      'payment',
+      'refused',
+      'trial',
+      'waiting',
+      'unreviewed',
+      'full',
+      'event',
+      'pending',
+      'reminder',
+      'push',
+    ]);
+  });
+
+  it('are only on the screens that they are about', () => {
+    expect(kindsOf(EVERYTHING, 'elsewhere')).toEqual(['payment', 'refused', 'trial', 'unreviewed']);
+    expect(kindsOf(EVERYTHING, 'contacts')).not.toContain('pending');
+    expect(kindsOf(EVERYTHING, 'dashboard')).not.toContain('reminder');
+  });
+
+  it('put a trial with days left behind what waits, on the dashboard alone', () => {
+    const trial = factsOf(
+      { subscriptionStatus: 'trial', trialEndsAt: '2026-12-05T12:00:00Z' },
+      { unreviewed: 1, isConfirmationDue: true },
+    );
+    expect(kindsOf(trial, 'dashboard')).toEqual(['unreviewed', 'trial', 'confirm']);
+    expect(kindsOf(trial, 'contacts')).toEqual(['unreviewed']);
+  });
+
+  it('say why access ended, and which address was taken away', () => {
+    const expired = factsOf({ subscriptionStatus: 'expired', email: '' }, { hasEverPaid: true });
+    expect(listNotices(expired, NO_DEVICE, 'elsewhere', NOW)).toMatchObject([
+      {
+        title: 'Subscription Required',
+        text: 'Your subscription has ended. $5/month is needed to create cards.',
+        action: 'Subscribe $5/month',
+      },
+      { title: 'Your account has no email address' },
+    ]);
+  });
+
+  it('are none for an owner with nothing to do', () => {
+    expect(kindsOf(factsOf({}), 'contacts tab')).toEqual([]);
+  });
+});

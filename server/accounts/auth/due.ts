@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import { sendsMail } from '#server/accounts/auth/link-mail.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
+import { personNameOf } from '#server/db/person-name.ts';
+import { reminders } from '#server/db/schema/messages.ts';
+import { hasSubscription } from '#server/money/billing/read-billing.ts';
+import type { Due } from '#shared/accounts/account.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { statusAt } from '#shared/money/subscription.ts';
+
+interface Row extends Record<string, unknown> {
+  failing: { lapses: string | null } | null;
+  hasEverPaid: boolean;
+  hasOldCard: boolean;
+  unreviewed: number;
+  people: number | null;
+  told: number | null;
+  event: { name: string; place: string | null; ends: string } | null;
+  reminder: { name: string; at: string } | null;
+}
+
+const toIso = (moment: string): string => new Date(moment).toISOString();
+
+/**
+ * Every part is found by an index and reads a row or a few; only the count of what waits for review reads more, at most
+ * 5,000 entries of an index.
+ */
+export function dueStatement(userId: string, now: Date): SQL {
+  const moment = sql`${now.toISOString()}::timestamptz`;
+  const dayAgo = sql`${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz`;
+  const own = (kind: Parameters<typeof isOfAccount>[1]) => isOfAccount(userId, kind);
+  const name = personNameOf(reminders.personId);
+  return sql`select
+    (select json_build_object('lapses', lapses_at) from subscriptions where ${own('subscription')}
+      and status = 'past_due' and (cancels_at is null or cancels_at > ${moment})) as failing,
+    exists (select from invoices where ${own('invoice')} and status = 'paid' and cents > 0) as "hasEverPaid",
+    exists (select from business_cards where ${own('card')} and created_at <= ${dayAgo}) as "hasOldCard",
+    (select count(*)::int from unreviewed_submissions where ${own('submission')} and reviewed_at is null) as unreviewed,
+    (select contacts + leads from user_counts where ${own('contactCount')}) as people,
+    (select told from contact_use where ${own('contactUse')}) as told,
+    (select json_build_object('name', name, 'place', place, 'ends', ends_at) from met_events
+      where ${own('metEvent')} and starts_at <= ${moment} and ends_at > ${moment} limit 1) as event,
+    (select json_build_object('name', ${name}, 'at', at) from reminders
+      where ${own('reminder')} and told_at is null and ${name} is not null order by at, id limit 1) as reminder`;
+}
+
+/**
+ * What the owner should know. It comes with the account, in one statement: a request of its own would be answered after
+ * the first paint, and move the screen.
+ */
+export async function readDue(app: AppContext, user: UserRow): Promise<Due> {
+  const now = app.now();
+  const { rows } = await app.db.execute<Row>(dueStatement(user.id, now));
+  const [row] = rows;
+  if (!row) throw new Error('A statement without a table has one row.');
+  const { failing, event, reminder } = row;
+  const accessEndsAt = failing?.lapses && statusAt(user, now) !== 'expired' ? toIso(failing.lapses) : null;
+  return {
+    failedPayment: failing && hasSubscription(app, user) ? { accessEndsAt } : null,
+    hasEverPaid: row.hasEverPaid,
+    isConfirmationDue: row.hasOldCard && user.emailConfirmedAt === null && !!user.email && sendsMail(app),
+    unreviewed: row.unreviewed,
+    hasContacts: (row.people ?? 0) > 0,
+    contactsFull: row.told ?? 0,
+    event: event && { name: event.name, place: event.place, endsAt: toIso(event.ends) },
+    nextReminder: reminder && { contactName: reminder.name, at: toIso(reminder.at) },
+  };
+}
