@@ -24,7 +24,7 @@ const breakdowns = z.object({
   places: shares,
 });
 
-/** What the figures may cover, in days (UTC) that end today, or all time. */
+/** Figures may cover these, in days (UTC) that end today, or all time. */
 export const RANGES = ['7', '30', '90', '365', 'all'] as const;
 export type RangeName = (typeof RANGES)[number];
 
@@ -64,7 +64,7 @@ export const dashboardAnalytics = z
     viewsByDay: z.array(z.object({ day: z.string(), views: count })),
     /** Views over the same days by each property: every channel, and the ten values of each other kind with the most views. */
     breakdowns,
-    /** What the query asked for; left out without parameters. */
+    /** As the query asked; left out without parameters. */
     range: rangeAnalytics.optional(),
     /** False while views from an earlier release are still being added up: daily figures may grow until then. */
     isComplete: z.boolean(),

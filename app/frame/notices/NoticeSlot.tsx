@@ -14,7 +14,7 @@ import { useHold } from './use-hold.ts';
 const loadAct = async () => (await import('./Act.tsx')).Act;
 const Act = lazyDialog(loadAct);
 
-/** What this device kept of the account, for the first paint. */
+/** The account as this device kept it, for the first paint. */
 function recallFacts(): NoticeFacts | null {
   const kept = recallUser();
   return kept?.due ? { user: kept, due: kept.due, emailRefusedAt: kept.emailRefusedAt ?? null } : null;

@@ -4,7 +4,7 @@ import type { Account } from '#shared/accounts/account.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
-/** What the owner should know or do, most important first: the slot under the header shows the first of it. */
+/** Everything the owner should know or do, most important first: the slot under the header shows the first of it. */
 
 export interface Notice {
   kind: string;

@@ -46,7 +46,7 @@ export function dueStatement(userId: string, now: Date): SQL {
 }
 
 /**
- * What the owner should know. It comes with the account, in one statement: a request of its own would be answered after
+ * All that the owner should know. It comes with the account, in one statement: a request of its own would be answered after
  * the first paint, and move the screen.
  */
 export async function readDue(app: AppContext, user: UserRow): Promise<Due> {
