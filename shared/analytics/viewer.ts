@@ -32,10 +32,12 @@ const IPV4 = /^\d{1,3}(\.\d{1,3}){3}(\/\d+)?$/;
 const IPV6 = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*(\/\d+)?$/i;
 const isAddress = (text: string) => IPV4.test(text) || IPV6.test(text);
 
+export const UNKNOWN_LOCATION = 'Unknown Location';
+
 /** Where a view came from, in readable form. */
 export function locationLabel(location: string | null | undefined): string {
   const text = location?.trim() ?? '';
-  return !text || text.toLowerCase() === 'unknown' || isAddress(text) ? 'Unknown Location' : text;
+  return !text || text.toLowerCase() === 'unknown' || isAddress(text) ? UNKNOWN_LOCATION : text;
 }
 
 /** The source of a view, as shown in Recent Activity; for a URL, just 'Direct' (section 5). */

@@ -95,6 +95,36 @@ describe('The analytics screen', () => {
     expect(names).toEqual(['Direct', 'www.linkedin.com', 'a.example', 'b.example', 'c.example']);
   });
 
+  it('is about the days and the card one chooses, against those before, and keeps them in the address', async () => {
+    const owner = await seenOwner();
+    await journey.change(
+      `update card_hours h set hour = hour - interval '7 days' where (card_id, hour) in (
+        select h.card_id, h.hour from card_hours h join business_cards c on c.id = h.card_id
+        join users u on u.id = c.user_id where u.username = $1)`,
+      [owner.username],
+    );
+    const page = await journey.open('/analytics', { as: owner, viewport: DESKTOP });
+    await page.getByText('8 views in the last 30 days').waitFor();
+    await page.getByRole('combobox', { name: 'Days' }).selectOption('Last 7 days');
+    await page.getByText('0 views in the last 7 days').waitFor();
+    await figure(page, 'Total Views').getByText('0 in the last 7 days, down 100%').waitFor();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('combobox', { name: 'Card' }).selectOption('Quiet');
+    await figure(page, 'Total Views').getByText('0', { exact: true }).waitFor();
+    await page.reload();
+    await figure(page, 'Total Views').getByText('Quiet').waitFor();
+    await page.getByRole('combobox', { name: 'Days' }).selectOption('All time');
+    await page.getByRole('combobox', { name: 'Card' }).selectOption('All cards');
+    await page.getByRole('heading', { name: 'Views by Month' }).waitFor();
+    await page.getByText('8 views in all time').waitFor();
+    await row(page, 'Mobile 4 50%').waitFor();
+    expect(
+      await page.getByRole('table', { name: 'Views by month' }).getByRole('row').count(),
+    ).toBeGreaterThan(1);
+    await page.setViewportSize(NARROW);
+    await expectNoSidewaysScroll(page);
+  });
+
   it('shows views by day as a table too, with today as the last of thirty', {
     tags: ['thorough'],
   }, async () => {
@@ -117,12 +147,12 @@ describe('The analytics screen', () => {
     await page.clock.fastForward(30_000);
     await figure(page, 'Total Views').getByText('2', { exact: true }).waitFor();
 
-    await page.route('**/api/analytics/dashboard', (route) => route.abort());
+    await page.route('**/api/analytics/dashboard*', (route) => route.abort());
     await page.clock.fastForward(30_000);
     const alert = page.getByRole('alert');
     await alert.getByText('We couldn’t refresh this.').waitFor();
     await figure(page, 'Total Views').getByText('2', { exact: true }).waitFor();
-    await page.unroute('**/api/analytics/dashboard');
+    await page.unroute('**/api/analytics/dashboard*');
     await alert.getByRole('button', { name: 'Retry' }).click();
     await alert.waitFor({ state: 'detached' });
   });
@@ -140,11 +170,11 @@ describe('The analytics screen', () => {
 
   it('says what failed when the network is down, and Retry helps', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await seenOwner() });
-    await page.route('**/api/analytics/dashboard', (route) => route.abort());
+    await page.route('**/api/analytics/dashboard*', (route) => route.abort());
     await page.goto('/analytics');
     await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await expectAccessible(page);
-    await page.unroute('**/api/analytics/dashboard');
+    await page.unroute('**/api/analytics/dashboard*');
     await page.getByRole('button', { name: 'Retry' }).click();
     await figure(page, 'Total Views').waitFor();
   });
@@ -155,7 +185,7 @@ describe('The analytics screen', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route('**/api/analytics/dashboard', async (route) => {
+    await page.route('**/api/analytics/dashboard*', async (route) => {
       await held;
       await route.continue();
     });

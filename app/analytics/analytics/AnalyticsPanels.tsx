@@ -1,101 +1,120 @@
 import type { ReactNode } from 'react';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
-import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
+import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useAnalytics } from './analytics.queries.ts';
 import { CardPerformance } from './CardPerformance.tsx';
-import { countDevices, engagementRate, namedChannels, type Share, topSources } from './figures.ts';
+import {
+  countDevices,
+  groupDevices,
+  namedChannels,
+  namedPlaces,
+  nameShares,
+  type Share,
+  topSources,
+} from './figures.ts';
+import { RangeToolbar } from './RangeToolbar.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
+import { isUsual, sayRange, useWanted, type Wanted } from './range.ts';
 import { ShareTable } from './ShareTable.tsx';
-import { ViewsByDay } from './ViewsByDay.tsx';
+import { TOTALS, Totals } from './Totals.tsx';
+import { ViewsOverTime } from './ViewsOverTime.tsx';
 
 /** The figures and panels of section 2, on their own screen and, with less activity, in the dashboard's tab. */
 export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
-  const { data, error, isFetching, refetch } = useAnalytics();
+  const [wanted, choose] = useWanted();
+  const { data, error, isFetching, isPlaceholderData, refetch } = useAnalytics(wanted);
   if (data) {
     return (
-      <div className="space-y-6">
+      <div className="space-y-6" aria-busy={isPlaceholderData}>
         {error && <NotRefreshed isRetrying={isFetching} onRetry={() => void refetch()} />}
-        {data.totalViews > 0 && <Totals analytics={data} />}
+        {data.totalViews > 0 && (
+          <>
+            <RangeToolbar wanted={wanted} cards={data.cardAnalytics} onChoose={choose} />
+            <Totals analytics={data} wanted={wanted} />
+          </>
+        )}
         {!data.isComplete && <p className="text-sm text-ink-2">Older views are still being added.</p>}
-        {data.recentViews.length === 0 ? (
+        {data.recentViews.length === 0 || !data.range ? (
           <NoViews />
         ) : (
-          <Panels analytics={data} activityShown={activityShown} />
+          <Panels analytics={data} range={data.range} wanted={wanted} activityShown={activityShown} />
         )}
       </div>
     );
   }
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  // A card in the address may be gone.
+  const retry = () => (wanted.card ? choose({ card: '' }) : void refetch());
+  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />;
   return <LoadingPanels />;
 }
 
-const TOTALS = 'grid gap-px overflow-hidden rounded-surface border border-line bg-line sm:grid-cols-3';
-
-function Totals({ analytics }: { analytics: DashboardAnalytics }) {
-  const { totalViews, totalUniqueViews, cardAnalytics } = analytics;
-  const cards = cardAnalytics.length === 1 ? '1 card' : `${cardAnalytics.length} cards`;
-  return (
-    <dl className={TOTALS}>
-      <Total label="Total Views" value={totalViews.toLocaleString()} hint={`Across ${cards}`} />
-      <Total label="Unique Visitors" value={totalUniqueViews.toLocaleString()} hint="Counted once per card" />
-      <Total label="Engagement Rate" value={`${engagementRate(analytics)}%`} hint="Return visitor rate" />
-    </dl>
-  );
+interface PanelsProps {
+  analytics: DashboardAnalytics;
+  range: RangeAnalytics;
+  wanted: Wanted;
+  activityShown: number;
 }
 
-function Total({ label, value, hint }: { label: string; value: string; hint: string }) {
-  return (
-    <div className="grid grid-cols-[1fr_auto] items-center bg-surface px-5 py-4 sm:block sm:p-6">
-      <dt className="text-ink-2">{label}</dt>
-      {/* A figure that changes while it is on screen is animated in again. */}
-      <dd
-        key={value}
-        className="animate-appear row-span-2 font-display text-2xl font-light tabular-nums sm:mt-1 sm:text-3xl"
-      >
-        {value}
-      </dd>
-      <dd className="text-sm text-ink-2 sm:mt-1">{hint}</dd>
-    </div>
-  );
-}
-
-function Panels({ analytics, activityShown }: { analytics: DashboardAnalytics; activityShown: number }) {
-  const { recentViews, cardAnalytics, viewsByDay, breakdowns } = analytics;
-  const channels = namedChannels(breakdowns.channels);
-  const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
+function Panels({ analytics, range, wanted, activityShown }: PanelsProps) {
+  const { recentViews, cardAnalytics } = analytics;
+  const within = sayRange(wanted.days);
   return (
     <>
       <Surface>
-        <ViewsByDay days={viewsByDay} />
+        <ViewsOverTime range={range} within={within} />
       </Surface>
-      <Panel title="Card Performance">
-        <CardPerformance cards={cardAnalytics} />
-      </Panel>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Panel title="Recent Activity">
-          <RecentActivity views={recentViews.slice(0, activityShown)} />
-        </Panel>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
-          <Panel title="Device Types" text={latest}>
-            <ShareTable heading="Device" shares={countDevices(recentViews)} total={recentViews.length} />
+          <Panel title="Card Performance">
+            <CardPerformance cards={cardAnalytics} />
           </Panel>
-          <Panel title="Traffic Sources" text={latest}>
-            <ShareTable heading="Source" shares={topSources(recentViews)} total={recentViews.length} />
+          <Panel title="Recent Activity">
+            <RecentActivity views={recentViews.slice(0, activityShown)} />
           </Panel>
-          {channels.length > 0 && (
-            <Panel title="Channels" text="The last 30 days">
-              <ShareTable heading="Channel" shares={channels} total={sumOf(channels)} />
+        </div>
+        <div className="grid gap-6">
+          {listShares(analytics, range, wanted).map(({ title, heading, shares, text }) => (
+            <Panel key={title} title={title} text={text}>
+              <ShareTable heading={heading} shares={shares} total={sumOf(shares)} />
             </Panel>
-          )}
+          ))}
         </div>
       </div>
     </>
   );
+}
+
+interface SharePanel {
+  title: string;
+  heading: string;
+  shares: Share[];
+  text: string;
+}
+
+/** Devices and sources are of the latest views (section 2) until days or a card are chosen. */
+function listShares(
+  { recentViews }: DashboardAnalytics,
+  { breakdowns }: RangeAnalytics,
+  wanted: Wanted,
+): SharePanel[] {
+  const within = sayRange(wanted.days);
+  const text = within[0]?.toUpperCase() + within.slice(1);
+  const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
+  const isLatest = isUsual(wanted);
+  const devices = isLatest ? countDevices(recentViews) : groupDevices(breakdowns.devices);
+  const sources = isLatest ? topSources(recentViews) : nameShares(breakdowns.sources);
+  const panels = [
+    { title: 'Device Types', heading: 'Device', shares: devices, text: isLatest ? latest : text },
+    { title: 'Traffic Sources', heading: 'Source', shares: sources, text: isLatest ? latest : text },
+    { title: 'Channels', heading: 'Channel', shares: namedChannels(breakdowns.channels), text },
+    { title: 'Places', heading: 'Place', shares: namedPlaces(breakdowns.places), text },
+  ];
+  return panels.filter(({ shares }, nth) => nth < 2 || shares.length > 0);
 }
 
 const sumOf = (shares: Share[]) => shares.reduce((sum, { views }) => sum + views, 0);

@@ -1,5 +1,6 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import { formatMoment } from '#app/frame/dates.ts';
+import { sayAgo } from '#app/offline/ago.ts';
 import type { RecentView } from '#shared/analytics/analytics.ts';
 import { guessDevice, locationLabel, referrerLabel } from '#shared/analytics/viewer.ts';
 
@@ -7,6 +8,7 @@ const ICONS = { Mobile: Smartphone, Tablet, Desktop: Monitor };
 
 /** The latest views: from where, on which device, when, and from which source. */
 export function RecentActivity({ views }: { views: RecentView[] }) {
+  const now = Date.now();
   return (
     <ul aria-label="Recent views" className="divide-y divide-line">
       {views.map((view) => {
@@ -29,6 +31,7 @@ export function RecentActivity({ views }: { views: RecentView[] }) {
               </div>
               <time dateTime={view.createdAt} className="block shrink-0 text-sm text-ink-2 tabular-nums">
                 {formatMoment(view.createdAt)}
+                <span className="block sm:text-right">{sayAgo(Date.parse(view.createdAt), now)}</span>
               </time>
             </div>
           </li>

@@ -1,15 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { call, findFile, urlOf } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { ANALYTICS_REFRESH_MS } from '#shared/contract/constants.ts';
 import { analyticsFileName } from '#shared/formats/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
+import type { Wanted } from './range.ts';
 
-/** The owner's figures, fetched when they are opened and every 30 seconds while they are on screen (section 4). */
-export function useAnalytics() {
+/**
+ * The owner's figures, fetched when they are opened and every 30 seconds while they are on screen (section 4); `wanted`
+ * adds those of some days and of one card or all.
+ */
+export function useAnalytics(wanted?: Wanted) {
+  const query = { days: wanted?.days, card: wanted?.card || undefined };
   return useQuery({
-    queryKey: [urlOf('GET /api/analytics/dashboard')],
-    queryFn: () => call('GET /api/analytics/dashboard'),
+    queryKey: [urlOf('GET /api/analytics/dashboard', { query })],
+    queryFn: () => call('GET /api/analytics/dashboard', { query }),
+    placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     refetchInterval: ANALYTICS_REFRESH_MS,
   });

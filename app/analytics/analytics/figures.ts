@@ -1,5 +1,11 @@
-import type { DashboardAnalytics, RecentView } from '#shared/analytics/analytics.ts';
-import { type Device, guessDevice, sourceHost } from '#shared/analytics/viewer.ts';
+import type { DashboardAnalytics, RangeAnalytics, RecentView } from '#shared/analytics/analytics.ts';
+import {
+  type Device,
+  guessDevice,
+  locationLabel,
+  sourceHost,
+  UNKNOWN_LOCATION,
+} from '#shared/analytics/viewer.ts';
 import { CHANNEL_LABELS, readChannel } from '#shared/cards/channels.ts';
 import { TRAFFIC_SOURCES_SHOWN } from '#shared/contract/constants.ts';
 
@@ -11,7 +17,10 @@ export interface Share {
 }
 
 /** Unique visitors as a whole percentage of all views (section 2); 0 without any views. */
-export function engagementRate({ totalViews, totalUniqueViews }: DashboardAnalytics): number {
+export function engagementRate({
+  totalViews,
+  totalUniqueViews,
+}: Pick<DashboardAnalytics, 'totalViews' | 'totalUniqueViews'>): number {
   return totalViews === 0 ? 0 : Math.round((totalUniqueViews / totalViews) * 100);
 }
 
@@ -40,14 +49,34 @@ export function topSources(views: readonly RecentView[]): Share[] {
     .slice(0, TRAFFIC_SOURCES_SHOWN);
 }
 
-/** How the cards' links traveled, in people's words, most views first; ties in alphabetical order. */
-export function namedChannels(channels: DashboardAnalytics['breakdowns']['channels']): Share[] {
+type Counted = RangeAnalytics['breakdowns'][keyof RangeAnalytics['breakdowns']];
+
+/** Counts under other names, most views first; ties in alphabetical order. */
+function rename(counted: Counted, nameOf: (value: string) => string): Share[] {
   const counts = new Map<string, number>();
-  for (const { value, views } of channels) {
-    const label = CHANNEL_LABELS[readChannel(value) ?? 'other'];
+  for (const { value, views } of counted) {
+    const label = nameOf(value);
     counts.set(label, (counts.get(label) ?? 0) + views);
   }
   return [...counts].map(([label, views]) => ({ label, views })).sort(byViews);
+}
+
+/** How the cards' links traveled, in people's words. */
+export const namedChannels = (channels: Counted): Share[] =>
+  rename(channels, (value) => CHANNEL_LABELS[readChannel(value) ?? 'other']);
+
+/** Without any place that is known, none. */
+export function namedPlaces(places: Counted): Share[] {
+  const named = rename(places, locationLabel);
+  return named.some(({ label }) => label !== UNKNOWN_LOCATION && label !== 'Other') ? named : [];
+}
+
+export const nameShares = (counted: Counted): Share[] => rename(counted, (value) => value);
+
+/** All three classes, even those without views. */
+export function groupDevices(devices: Counted): Share[] {
+  const counts = new Map(rename(devices, guessDevice).map(({ label, views }) => [label, views]));
+  return DEVICES.map((label) => ({ label, views: counts.get(label) ?? 0 }));
 }
 
 /** Round numbers whose halves are whole numbers too. */

@@ -1,0 +1,46 @@
+import { RANGES } from '#shared/analytics/analytics.ts';
+import { Select } from '#ui/Field.tsx';
+import type { Wanted } from './range.ts';
+
+/** Chooses the days and the card that the figures are about. */
+export function RangeToolbar({
+  wanted: { days, card },
+  cards,
+  onChoose,
+}: {
+  wanted: Wanted;
+  cards: readonly { cardId: string; cardName: string }[];
+  onChoose: (change: Partial<Wanted>) => void;
+}) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:flex sm:*:min-w-48">
+      {cards.length > 1 && (
+        <Select
+          label="Card"
+          isLabelHidden
+          value={card}
+          onChange={(event) => onChoose({ card: event.target.value })}
+        >
+          <option value="">All cards</option>
+          {cards.map(({ cardId, cardName }) => (
+            <option key={cardId} value={cardId}>
+              {cardName}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select
+        label="Days"
+        isLabelHidden
+        value={days}
+        onChange={(event) => onChoose({ days: RANGES.find((name) => name === event.target.value) })}
+      >
+        {RANGES.map((name) => (
+          <option key={name} value={name}>
+            {name === 'all' ? 'All time' : `Last ${name} days`}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
