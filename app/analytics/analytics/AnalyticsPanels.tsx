@@ -62,7 +62,7 @@ interface PanelsProps {
 
 function Panels({ analytics, range, wanted, activityShown }: PanelsProps) {
   const { recentViews, cardAnalytics } = analytics;
-  const within = sayRange(wanted.days);
+  const within = wanted.days === 'all' ? 'in total' : `in ${sayRange(wanted.days)}`;
   return (
     <>
       <Surface>

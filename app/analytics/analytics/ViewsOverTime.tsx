@@ -45,7 +45,7 @@ export function ViewsOverTime({ range, within }: { range: RangeAnalytics; within
               {pointed.before !== null && `, ${pointed.before.toLocaleString()} before`}
             </>
           ) : (
-            `${viewsOf(views)} in ${within}`
+            `${viewsOf(views)} ${within}`
           )}
         </p>
       </figcaption>
