@@ -66,14 +66,14 @@ export const environment = z.object({
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .optional(),
   ).describe(
-    'Mail server, like smtp://user:password@mail.example.com:587. Empty: mails become files in DATA_DIR/outbox.',
+    'Mail server, like smtp://user:password@mail.example.com:587. Empty: emails become files in DATA_DIR/outbox.',
   ),
   MAIL_FROM: blankIsUnset(
     z
       .string()
       .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, 'must be an address such as Goldleaf <cards@example.com>')
       .default('Goldleaf <goldleaf@localhost>'),
-  ).describe('Sender of mails, like Goldleaf <cards@example.com>.'),
+  ).describe('Sender of emails, like Goldleaf <cards@example.com>.'),
   GEOIP_FILE: blankIsUnset(z.string().optional()).describe(
     'MaxMind DB file (.mmdb) of cities or countries, like GeoLite2-City, that locates views. Loaded into memory whole, about 60 MB for cities. Empty: only an edge proxy in front can locate them.',
   ),
@@ -85,7 +85,7 @@ export const environment = z.object({
     'How to reach you, like https://example.com/contact or mailto:help@example.com. Linked next to them.',
   ),
   SELLER_NAME: secret().describe(
-    'Who sells the subscriptions: the name of your company or yourself. In mails, receipts and the legal pages.',
+    'Who sells the subscriptions: the name of your company or yourself. In emails, receipts, and the legal pages.',
   ),
   SELLER_ADDRESS: secret().describe('Postal address of the seller, parts separated by commas.'),
   SELLER_EMAIL: blankIsUnset(
@@ -104,7 +104,7 @@ export const environment = z.object({
   ),
   ...appleEnvironment,
   RECEIPTS: blankIsUnset(z.enum(['own', 'provider']).default('own')).describe(
-    'Who mails a receipt for each charge. own: Goldleaf. provider: Stripe, if you switched that on there.',
+    'Who emails a receipt for each charge. own: Goldleaf. provider: Stripe, if you switched that on there.',
   ),
   STRIPE_SECRET_KEY: secret().describe(
     'Secret key of your Stripe account. Empty: the built-in test provider, which takes no money.',

@@ -39,8 +39,8 @@ function Service() {
         create an account; a paid one when you complete the checkout.
       </p>
       <p>
-        The first {TRIAL_DAYS} days are free, with everything included. Without a payment method the trial
-        simply ends, and nothing is charged. Cards that exist then stay online; only making new ones needs a
+        The first {TRIAL_DAYS} days are free, with everything included. Without a payment method, the trial
+        simply ends, and you aren’t charged. Existing cards stay online; only creating new ones needs a
         subscription.
       </p>
     </>
@@ -52,16 +52,16 @@ function Price({ price }: { price: string }) {
     <>
       <h2 id="price">Price and payment</h2>
       <p>
-        A subscription costs {price} for each card, and for at least one. Before you confirm, the checkout
-        shows what is due today, what is due later and when, and any tax. Adding a card raises the price from
-        that day, and deleting one lowers it; the form shows the new price and the next bill before you add
-        one, and the difference for the current month is on the next bill.
+        A subscription costs {price} for each card, with a one-card minimum. Before you confirm, the checkout
+        shows what’s due today, what’s due later and when, and any tax. Adding a card raises the price from
+        that day, and deleting one lowers it; the form shows the new price and the next charge before you add
+        one, and the difference for the current month is part of the next charge.
       </p>
       <p>
         The subscription renews each month until you cancel it. We email you {REMINDER_DAYS} days before the
-        first charge. If a charge fails, we tell you and it is tried again; you keep access meanwhile if an
-        earlier charge was paid. We announce a change of prices by email at least 30 days before it applies,
-        and you may cancel until then.
+        first charge. If a charge fails, we tell you and try again; you keep access in the meantime if an
+        earlier charge was paid. We announce price changes by email at least 30 days before they apply, and
+        you can cancel until then.
       </p>
     </>
   );
@@ -73,9 +73,9 @@ function Cancellation() {
       <h2 id="cancel">Cancelling</h2>
       <p>
         You can cancel at any time, without a reason: open <a href={screens.subscribe}>Subscription</a> in the
-        account menu and press Cancel subscription twice. You keep access until the end of the month you have
-        paid for, and the dialog says if anything is still to be paid. Until that day you can resume. You can
-        also delete your account in the settings at any time, which ends the subscription at once.
+        account menu and press Cancel subscription twice. You keep access until the end of the month you’ve
+        paid for, and the dialog says if you still owe anything. Until that day you can resume. You can also
+        delete your account in the settings anytime, which ends the subscription immediately.
       </p>
     </>
   );
@@ -89,8 +89,8 @@ function Refunds({ email }: { email: string }) {
         <li>Withdraw within 14 days, and you get back what you paid, as described above.</li>
         <li>What was charged by mistake, twice, or after you cancelled is refunded in full.</li>
         <li>
-          A card deleted during a month you have paid for is credited, day by day, on the next bill. If you
-          cancel, the credit is not paid out, but it is taken off the next bill if you resume or subscribe
+          A card deleted during a month you have paid for is credited, day by day, on the next charge. If you
+          cancel, the credit isn’t paid out, but it comes off the next charge if you resume or subscribe
           again. Other than that, months that have begun are not refunded, because access continues until
           their end.
         </li>
