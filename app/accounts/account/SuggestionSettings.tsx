@@ -10,8 +10,7 @@ export function SuggestionSettings({ settings, abilities }: Pick<Account, 'setti
   if (!languageModel) {
     return (
       <p className="text-sm">
-        AI isn’t set up here. Drafts come from templates and your notes, and scanned cards are read on your
-        device.
+        AI isn’t set up here. Drafts come from templates, and scanned cards are read on your device.
       </p>
     );
   }

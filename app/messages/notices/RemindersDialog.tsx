@@ -53,7 +53,6 @@ function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () 
           aria-label={`Add to Calendar: ${about}`}
           onClick={() => void saveToCalendar(reminder)}
         >
-          {' '}
           Add to Calendar
         </Button>
         <Button

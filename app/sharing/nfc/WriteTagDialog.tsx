@@ -95,7 +95,7 @@ const HOLD: Partial<Record<WriterStep, { title: string; text: string }>> = {
   },
   check: {
     title: 'Written. Lift it and hold it again',
-    text: 'Lift the tag and bring it back so we can check it.',
+    text: 'We’ll check that it worked.',
   },
   lock: { title: 'Hold the tag one last time', text: 'Keep it still while it locks.' },
 };

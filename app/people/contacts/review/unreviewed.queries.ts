@@ -47,7 +47,7 @@ const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLo
 const REVIEWS = {
   keep: {
     send: (body: Choice) => call('POST /api/contacts/unreviewed/keep', { body }),
-    title: 'Added',
+    title: 'Kept',
     text: (count: number) => `${countPeople(count)} added to your contacts and leads.`,
   },
   delete: {

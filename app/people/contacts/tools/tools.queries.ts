@@ -61,7 +61,7 @@ function useUndo() {
     meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
     onSuccess() {
       refreshContacts(client);
-      toast({ title: 'Undone', description: 'Your changes were undone.' });
+      toast({ title: 'Undone' });
     },
   });
 }
@@ -115,7 +115,7 @@ export function useChangeMany() {
     meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
     onSuccess({ id, done }, { action }) {
       refreshContacts(client);
-      if (done === 0) return toast({ title: 'Nothing to change', description: 'No changes needed.' });
+      if (done === 0) return toast({ title: 'No changes needed' });
       toast({ title: DONE[action](done), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
     },
   });
