@@ -259,7 +259,15 @@ describe('A request', () => {
 
   it('with two hosts is refused', async () => {
     const { hears, closed } = speak(server.url, ['GET / HTTP/1.1', 'Host: elsewhere.example']);
-    expect(await hears('could not read')).toContain('HTTP/1.1 400');
+    expect(await hears('read that request')).toContain('HTTP/1.1 400');
     await closed;
+  });
+
+  it('that is no HTTP is answered with all of the sentence', async () => {
+    const { heard, closed } = speak(server.url, ['Hello']);
+    await closed;
+    const [head = '', body = ''] = heard().split('\r\n\r\n');
+    expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
+    expect(JSON.parse(body).message).toBe('We couldn’t read that request. Please check what you sent.');
   });
 });

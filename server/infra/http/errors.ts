@@ -101,7 +101,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
         ? ['408 Request Timeout', 'That request took too long to arrive. Please try again.']
         : ['400 Bad Request', 'We couldn’t read that request. Please check what you sent.'];
   const body = JSON.stringify({ message, code: 'bad_request' });
-  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close`;
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
   socket.destroy(error);
 }

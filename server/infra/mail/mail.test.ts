@@ -240,7 +240,9 @@ describe('In the running app', () => {
     const refused = test(words, () => Promise.reject(new Error('535 Wrong password')), url);
     await expect(refused).rejects.toThrow('wasn’t sent. The mail server said: 535 Wrong password');
     expect(await test(words, async () => 'Kept as /x.json', undefined)).toContain('SMTP_URL isn’t set');
-    await expect(test(['mail', 'test', 'ada'], async () => '', url)).rejects.toThrow('isn’t an email address');
+    await expect(test(['mail', 'test', 'ada'], async () => '', url)).rejects.toThrow(
+      'isn’t an email address',
+    );
     expect(() => findCommand(['mail', 'test'])).toThrow('mail test ADDRESS');
   });
 });

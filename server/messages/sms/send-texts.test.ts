@@ -47,18 +47,12 @@ describe('A contact who agreed', () => {
     const { sid = '' } = twilio.messages[0] ?? {};
     await post('/api/sms/status', { MessageSid: sid, MessageStatus: 'undelivered', ErrorCode: '30006' });
     expect(await ada.texts()).toMatchObject([
-      {
-        state: 'failed',
-        reason: 'It wasn’t delivered: this is a landline, or its carrier doesn’t take texts.',
-      },
+      { state: 'failed', reason: 'It wasn’t delivered: this is a landline or can’t get texts.' },
     ]);
     // A report that comes late does not take the reason away.
     await post('/api/sms/status', { MessageSid: sid, MessageStatus: 'sent' });
     expect(await ada.texts()).toMatchObject([
-      {
-        state: 'failed',
-        reason: 'It wasn’t delivered: this is a landline, or its carrier doesn’t take texts.',
-      },
+      { state: 'failed', reason: 'It wasn’t delivered: this is a landline or can’t get texts.' },
     ]);
   });
 

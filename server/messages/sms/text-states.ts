@@ -103,7 +103,7 @@ const CODES: Readonly<Record<string, string>> = {
   '30003': 'the phone is off or out of reach',
   '30004': 'the message was blocked',
   '30005': 'the number isn’t in use',
-  '30006': 'this is a landline, or its carrier doesn’t take texts',
+  '30006': 'this is a landline or can’t get texts',
   '30007': 'the carrier filtered it as spam',
   '30008': 'the carrier didn’t say why',
 };

@@ -116,7 +116,7 @@ export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQ
 
 export async function retryJob(ctx: UserContext, { params }: ById) {
   if (!(await ctx.queue.retry(ctx.db, params.id))) {
-    throw new AppError('not_found', 'This job isn’t failed. It may have been retried.');
+    throw new AppError('not_found', 'This job hasn’t failed, or was already retried.');
   }
   await recordAct(ctx, ctx.db, {
     action: 'job_retried',

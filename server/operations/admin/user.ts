@@ -56,7 +56,7 @@ export async function sendUserReset(ctx: UserContext, { params, body }: ById & {
         `Email isn’t set up. Print a link on the command line: npm run admin -- reset ${user.username}`,
       );
     }
-    if (!user.email) throw new AppError('conflict', `${user.username} has no email address at the moment.`);
+    if (!user.email) throw new AppError('conflict', `${user.username} has no email address right now.`);
     await sendMailedLink(ctx, tx, { purpose: 'reset', userId: user.id });
     await recordAct(ctx, tx, { action: 'reset_sent', target: targetOf(user), reason: body.reason });
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, user.id, 'reset_sent_by_admin');

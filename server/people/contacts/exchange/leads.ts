@@ -45,7 +45,7 @@ export async function leaveLead(
     // The order in which ids have always been derived from submissions: see `idOfSent`.
     { ...details, cardId, kind: 'lead', fullName, notes, key, ...(answers.length > 0 ? { answers } : {}) },
     { subject, elapsed, answers, ...receiptOf(ctx, wantsReceipt, shown, receiver.leadConsentText) },
-    (owner) => `${owner} has no form on this card at the moment.`,
+    (owner) => `${owner} has no form on this card right now.`,
   );
   return { id };
 }
