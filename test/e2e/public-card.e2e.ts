@@ -164,7 +164,7 @@ describe('A stranger with a phone', () => {
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('Name is required', { exact: true }).waitFor();
     await form.getByLabel('Name').fill('Esi Boateng');
-    await form.getByLabel('Email').fill('esi@example.com');
+    await form.getByRole('textbox', { name: 'Email' }).fill('esi@example.com');
     await form.getByLabel('Message').fill('A library for Cape Coast?');
     expect(await form.getByLabel('Company').count()).toBe(0);
     await form.getByRole('button', { name: 'Send' }).click();
