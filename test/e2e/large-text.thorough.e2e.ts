@@ -46,14 +46,15 @@ describe.each([390, 1280])('Text at twice its size, on %i px', (width) => {
   it('runs over no edge', { tags: ['thorough'], timeout: 60_000 }, async () => {
     const ada = await journey.register('Augusta Ada King-Noel');
     const card = await makeCard(ada, { jobTitle: 'Mathematician', company: 'Analytical Engines' });
-    await ada.client('POST', '/api/contacts', { fullName: 'Grace Hopper', company: 'Navy' });
+    const grace = { fullName: 'Grace Hopper', company: 'Navy', email: 'grace@navy.example' };
+    const { body: contact } = await ada.client('POST', '/api/contacts', grace);
     const page = await journey.open('/dashboard', { as: ada, viewport: { width, height: 844 } });
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         document.documentElement.style.fontSize = '200%';
       });
     });
-    for (const screen of [...SCREENS, `/edit-card/${card.id}`]) {
+    for (const screen of [`/contacts/${contact.id}`, ...SCREENS, `/edit-card/${card.id}`]) {
       await page.goto(screen);
       await page.locator('h1').first().waitFor();
       await page.waitForLoadState('networkidle');

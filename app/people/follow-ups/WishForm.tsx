@@ -49,7 +49,7 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
   const chosen = wish.language ?? language;
   return (
     <form className="mt-4 space-y-4 border-t border-line pt-4" onSubmit={submit}>
-      <div className="flex flex-wrap items-end gap-3 *:min-w-32 *:flex-1">
+      <div className="flex flex-wrap items-end gap-3 *:min-w-[min(8rem,100%)] *:flex-1">
         <Select
           label="Language"
           value={chosen ?? 'en'}

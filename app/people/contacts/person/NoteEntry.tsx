@@ -14,22 +14,25 @@ export function AddNote({ contactId }: { contactId: string }) {
   const add = useAddNote(contactId);
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
+  const save = () => {
+    if (!text.trim() || add.isPending) return;
+    add.mutate(
+      { text },
+      {
+        onSuccess() {
+          setText('');
+          form.current?.querySelector('textarea')?.focus();
+        },
+      },
+    );
+  };
   return (
     <form
       ref={form}
       className="mt-3 space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!text.trim() || add.isPending) return;
-        add.mutate(
-          { text },
-          {
-            onSuccess() {
-              setText('');
-              form.current?.querySelector('textarea')?.focus();
-            },
-          },
-        );
+        save();
       }}
     >
       <GrowingText
@@ -39,7 +42,7 @@ export function AddNote({ contactId }: { contactId: string }) {
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}
       />
       {text && (

@@ -25,9 +25,9 @@ export function PersonHead({ contact }: { contact: WholeContact }) {
   const role = formatRole(contact);
   return (
     <header>
-      <div className="flex items-center gap-4 lg:block">
+      <div className="flex flex-wrap items-center gap-4 lg:block">
         <Photo contact={contact} />
-        <div className="min-w-0 flex-1 lg:mt-6">
+        <div className="min-w-0 flex-1 basis-40 lg:mt-6">
           <h1 className="font-display text-2xl font-light wrap-anywhere">{contact.fullName}</h1>
           {role && <p className="mt-1 text-ink-2 wrap-anywhere">{role}</p>}
           {contact.nickname && <Badge>{contact.nickname}</Badge>}
@@ -57,7 +57,7 @@ function Photo({ contact }: { contact: WholeContact }) {
     </Button>
   );
   return (
-    <div className="relative size-18 shrink-0 lg:size-24">
+    <div className="relative size-[72px] shrink-0 lg:size-[96px]">
       <div className="origin-top-left max-lg:scale-75">
         <Avatar name={contact.fullName} image={contact.profileImage} size={96} />
       </div>

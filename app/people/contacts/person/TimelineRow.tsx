@@ -20,10 +20,12 @@ export function TimelineRow({ icon: Icon, at, when, menu, children }: TimelineRo
   return (
     <li className="flex items-start gap-3 border-b border-line">
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" className="mt-[0.9rem] shrink-0 text-ink-2" />
-      <div className="min-w-0 flex-1 py-3 wrap-anywhere">{children}</div>
-      <time dateTime={at} className="shrink-0 py-3.5 text-sm text-ink-2">
-        {when}
-      </time>
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 py-3">
+        <div className="min-w-0 flex-1 basis-32 wrap-anywhere">{children}</div>
+        <time dateTime={at} className="text-sm leading-6 text-ink-2">
+          {when}
+        </time>
+      </div>
       {menu && (
         <Menu
           items={menu.items}
