@@ -42,7 +42,7 @@ describe('Follow-up suggestions', () => {
       / yesterday\. .*your work as Chief Analyst at Engines, Inc\. Thank you for your message\.$/,
     );
     expect(call).toContain(BOOKING);
-    expect(card).toMatch(/my card: https:\/\/cards\.example\/card\/abcdefghij$/);
+    expect(card).toMatch(/My card always has my latest details: https:\/\/cards\.example\/card\/abcdefghij$/);
     expect(signature).toMatch(/regards,\nŁukasz Nowak\nArchitect, Acme$/);
   });
 
