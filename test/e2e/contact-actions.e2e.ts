@@ -104,6 +104,11 @@ describe('AI follow-up', () => {
     await draft.getByRole('list', { name: 'Based on' }).getByRole('listitem').first().waitFor();
     await expectAccessible(page);
 
+    await draft.getByRole('button', { name: 'Set a reminder' }).click();
+    await dialog.getByLabel('When').and(page.locator(':focus')).waitFor();
+    await dialog.getByRole('button', { name: 'Set Reminder' }).click();
+    await tabs.first().and(page.locator(':focus')).waitFor();
+
     await dialog.getByLabel('Language').selectOption('de');
     await expect.poll(() => draft.getByLabel('Text').inputValue()).toMatch(/^Guten Tag Grace Hopper,/);
     const mail = await draft.getByRole('link', { name: 'Open in mail' }).getAttribute('href');

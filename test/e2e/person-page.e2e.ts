@@ -48,6 +48,12 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await page.getByRole('menuitem', { name: 'Delete Reminder' }).click();
   await timeline.getByText('Send the report').waitFor({ state: 'detached' });
 
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'AI Follow-up' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await timeline.getByText('Copied a follow-up').waitFor();
+
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.getByLabel('New tag').fill('Navy');
   await page.keyboard.press('Enter');

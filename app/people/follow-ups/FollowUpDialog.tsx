@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
@@ -45,6 +45,11 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   if (first?.language && first.language !== language) setLanguage(first.language);
   const ask = (next: FollowUpWish, isAgain: boolean) =>
     setAsked(({ count }) => ({ wish: { ...next, ...(isAgain && { fresh: true }) }, count: count + 1 }));
+  const drafts = useRef<HTMLDivElement>(null);
+  const stopReminding = () => {
+    setIsReminding(false);
+    drafts.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  };
   const draftOf = (suggestion: Suggestion) => (
     <SuggestedDraft
       suggestion={suggestion}
@@ -64,7 +69,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
         {isFetching && <Spinner />}
         {isFetching ? 'Generating personalized follow-up suggestions...' : countOf(suggestions)}
       </p>
-      <div className="mt-3" aria-busy={isFetching}>
+      <div ref={drafts} className="mt-3" aria-busy={isFetching}>
         {first && <Drafts key={asked.count} suggestions={suggestions} draftOf={draftOf} />}
         {isFetching && !first && <Skeleton className="h-80" />}
       </div>
@@ -75,9 +80,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       )}
       {isReminding && (
         <Suspense>
-          <div className="mt-4 border-t border-line pt-4">
-            <ReminderForm person={contact} onDone={() => setIsReminding(false)} />
-          </div>
+          <Later contact={contact} onDone={stopReminding} />
         </Suspense>
       )}
       {(first || asked.count > 0) && (
@@ -93,6 +96,17 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
         </>
       )}
     </Dialog>
+  );
+}
+
+/** For people who would rather write another day. */
+function Later({ contact, onDone }: { contact: Person; onDone: () => void }) {
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
+  return (
+    <div ref={form} className="mt-2 border-t border-line pt-4">
+      <ReminderForm person={contact} onDone={onDone} />
+    </div>
   );
 }
 

@@ -91,9 +91,12 @@ export function useNoteFollowUp(id: string) {
     mutationFn: (body: { way?: (typeof FOLLOW_UP_WAYS)[number]; at?: string | null }) =>
       call('POST /api/contacts/{id}/followed-up', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to note the follow-up. Please try again.' } },
-    onSuccess: ({ followedUpAt }) =>
+    onSuccess({ followedUpAt }) {
       patchPages(client, 'GET /api/contacts/people', (people) =>
         people.map((person) => (person.id === id ? { ...person, followedUpAt } : person)),
-      ),
+      );
+      const timeline = urlOf('GET /api/contacts/{id}/timeline', { params: { id } });
+      void client.invalidateQueries({ queryKey: [timeline] });
+    },
   });
 }

@@ -26,7 +26,9 @@ describe('An event of a contact', () => {
       title: 'Shared their details through Work',
       lines: [],
     });
-    expect(saidOf({ kind: 'sent', details: { fields: { email: 'grace@navy.example' } } }).lines).toEqual([
+    const fields = { email: 'grace@navy.example', notes: 'Call me' };
+    expect(saidOf({ kind: 'sent', details: { fields } }).lines).toEqual([
+      '“Call me”',
       'Email: grace@navy.example',
     ]);
   });

@@ -58,7 +58,10 @@ export function saidOf({ kind, details }: Pick<ContactEvent, 'kind' | 'details'>
     title: typeof card === 'string' ? `${title} through ${card}` : title,
     lines: [
       ...[way ? undefined : channel, ...Object.values(words)].filter((word) => typeof word === 'string'),
-      ...Object.entries((fields ?? {}) as Values).map(([name, value]) => `${labelOf(name)}: ${value}`),
+      ...Object.entries((fields ?? {}) as Values)
+        .map(([name, value]) => (name === 'notes' ? `“${value}”` : `${labelOf(name)}: ${value}`))
+        // The message first: it is the reason to write back.
+        .sort((one, other) => Number(other.startsWith('“')) - Number(one.startsWith('“'))),
       ...names.map((name) => `${labelOf(name)}: ${toldOf(wordOf(name, before), wordOf(name, after))}`),
     ],
   };
