@@ -63,6 +63,9 @@ export const wholeContact = contact.extend({
 });
 export type WholeContact = z.output<typeof wholeContact>;
 
+export const wholeContactQuery = z.object({ notes: z.enum(['all', 'none']).default('all') });
+export type WholeContactQuery = z.output<typeof wholeContactQuery>;
+
 /** Where the owner meets people at the moment. */
 export const metEvent = z.object({ id, name: z.string(), place: z.string().nullable(), endsAt: moment });
 export type MetEvent = z.output<typeof metEvent>;
@@ -138,9 +141,11 @@ export type Merge = z.output<typeof merge>;
 
 export const contactBookEndpoints = {
   get: endpoint('GET', '/api/contacts/{id}', {
-    summary: 'A contact with everything that is kept about them',
+    summary:
+      'A contact with everything that is kept about them; without notes, which the timeline has, if asked',
     who: 'user',
     params,
+    query: wholeContactQuery,
     returns: wholeContact,
   }),
   listEvents: endpoint('GET', '/api/contacts/{id}/history', {

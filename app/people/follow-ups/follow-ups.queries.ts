@@ -80,7 +80,7 @@ export function useSuggestions(id: string, { wish, count }: Asked): Arriving {
 export const useWholeContact = (id: string) =>
   useQuery({
     queryKey: [urlOf('GET /api/contacts/{id}', { params: { id } })],
-    queryFn: () => call('GET /api/contacts/{id}', { params: { id } }),
+    queryFn: () => call('GET /api/contacts/{id}', { params: { id }, query: { notes: 'none' } }),
     refetchOnMount: 'always',
   });
 

@@ -9,7 +9,7 @@ import { toContact } from '#server/people/contacts/contacts.ts';
 import { toNote } from '#server/people/contacts/notes.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
-import type { ContactEvent, WholeContact } from '#shared/people/contact-book.ts';
+import type { ContactEvent, WholeContact, WholeContactQuery } from '#shared/people/contact-book.ts';
 import { contactEventDetails } from '#shared/people/contact-history.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
@@ -23,16 +23,22 @@ export async function findContact(ctx: UserContext, id: string) {
   return row;
 }
 
-export async function getContact(ctx: UserContext, { params }: ById): Promise<WholeContact> {
+export async function getContact(
+  ctx: UserContext,
+  { params, query }: ById & { query: WholeContactQuery },
+): Promise<WholeContact> {
   const row = await findContact(ctx, params.id);
-  const notes = await ctx.db
-    .select()
-    .from(contactNotes)
-    .where(eq(contactNotes.contactId, row.id))
-    .orderBy(asc(contactNotes.createdAt), asc(contactNotes.id))
-    .limit(NOTES_A_CONTACT_MAX);
+  const notes = query.notes === 'none' ? [] : await readNotes(ctx, row.id);
   return { ...toContact(row), otherProperties: row.otherProperties, datedNotes: notes.map(toNote) };
 }
+
+const readNotes = ({ db }: UserContext, contactId: string) =>
+  db
+    .select()
+    .from(contactNotes)
+    .where(eq(contactNotes.contactId, contactId))
+    .orderBy(asc(contactNotes.createdAt), asc(contactNotes.id))
+    .limit(NOTES_A_CONTACT_MAX);
 
 /** The events of which one says how a contact began. */
 export const BEGINNING_KINDS = ['sent', 'added', 'imported'];

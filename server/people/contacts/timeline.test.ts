@@ -47,6 +47,8 @@ describe('The timeline of a contact', () => {
     expect(body[0]).toMatchObject({ type: 'reminder', at: '2026-05-15T09:00:00.000Z' });
     expect(body[2].details).toMatchObject({ to: { company: 'Navy' } });
     await owner('PATCH', `/api/contacts/notes/${note.id}`, { text: 'Wants a visit' });
+    expect((await owner('GET', `/api/contacts/${id}`)).body.datedNotes).toHaveLength(2);
+    expect((await owner('GET', `/api/contacts/${id}?notes=none`)).body.datedNotes).toEqual([]);
     expect((await read(id)).body[1]).toMatchObject({
       text: 'Wants a visit',
       changedAt: clock.now.toISOString(),

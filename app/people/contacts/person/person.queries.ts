@@ -14,7 +14,7 @@ const keyOf = (id: string) => [urlOf('GET /api/contacts/{id}', { params: { id } 
 export function useContact(id: string) {
   return useQuery({
     queryKey: keyOf(id),
-    queryFn: () => call('GET /api/contacts/{id}', { params: { id } }),
+    queryFn: () => call('GET /api/contacts/{id}', { params: { id }, query: { notes: 'none' } }),
     refetchOnMount: 'always',
   });
 }
