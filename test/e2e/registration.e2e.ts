@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unusedName } from '#test/built-product.ts';
 import {
+  DESKTOP,
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
@@ -34,7 +35,7 @@ describe('Registration', () => {
   });
 
   it('suggests a username from the name until another one is typed, and shows the password', async () => {
-    const page = await journey.open('/auth/register');
+    const page = await journey.open('/auth/register', { viewport: DESKTOP });
     const username = page.getByLabel('Username');
     await page.getByLabel('Full Name').pressSequentially('Zoë Brooks');
     expect(await username.inputValue()).toBe('zoe.brooks');
@@ -42,12 +43,30 @@ describe('Registration', () => {
     await username.fill('zoe');
     await page.getByLabel('Full Name').fill('Zoë Field');
     expect(await username.inputValue()).toBe('zoe');
+    // On the card beside the form.
+    await page.getByText('Zoë Field', { exact: true }).waitFor();
     const password = page.getByLabel('Password');
     await password.fill('a good secret');
     await page.getByRole('button', { name: 'Show password' }).click();
     expect(await password.getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Hide password' }).click();
     expect(await password.getAttribute('type')).toBe('password');
+  });
+
+  it('suggests another username when the first suggestion is taken', async () => {
+    const ada = await journey.register();
+    const name = unusedName('Ida Field ');
+    const taken = name.toLowerCase().replaceAll(' ', '.');
+    await journey.change('update users set username = $1 where username = $2', [taken, ada.username]);
+    const page = await journey.open('/auth/register');
+    await page.getByLabel('Full Name').fill(name);
+    await page.getByLabel('Email Address').fill(`${unusedName('ida')}@example.com`);
+    await page.getByLabel('Password').fill('a good secret');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await page.getByText('That username is taken. How about this one?').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toMatch(new RegExp(`^${taken}\\.\\d\\d$`));
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await page.waitForURL('**/checkout');
   });
 
   it('says under each field what is wrong', async () => {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
@@ -18,8 +18,8 @@ import { useEnter } from './auth.queries.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
 import { NewPasswordStrength } from './NewPasswordStrength.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
-import { suggestUsername } from './suggest-username.ts';
 import { COMMON, useCommonPassword } from './use-common-password.ts';
+import { useSuggestedUsername } from './use-suggested-username.ts';
 
 /** Loaded only for those whose address is in use. */
 const AddressInUse = lazyAddition(async () => (await import('./AddressInUse.tsx')).AddressInUse);
@@ -38,14 +38,16 @@ const BENEFITS = [
 ];
 
 export function RegisterPage() {
+  const [typed, setTyped] = useState({ name: '', email: '' });
   return (
     <AuthFrame
       title="Create your account"
       text={`Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`}
       aside={<Benefits />}
+      {...typed}
     >
       <title>Create Account · Goldleaf</title>
-      <RegistrationForm />
+      <RegistrationForm onTyped={setTyped} />
       <ProviderButtons next={paths.dashboard} />
       <p className="mt-6 text-ink-2">
         Already have an account?{' '}
@@ -80,18 +82,21 @@ const CREATED = {
 
 const sayPortfolio = (username: string) => `${window.location.host}${paths.portfolio(username)}`;
 
-function RegistrationForm() {
+/** `onTyped` is told what belongs on a card. */
+function RegistrationForm({ onTyped }: { onTyped: (typed: { name: string; email: string }) => void }) {
   const navigate = useNavigate();
   const [usedEmail, setUsedEmail] = useState<string | null>(null);
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
-  const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm({
+  const form = useForm({
     resolver: checkRegistration,
     defaultValues: { fullName: '', username: '', email: '', password: '' },
   });
-  const { errors, isSubmitting } = formState;
+  const { register, handleSubmit, setError, watch } = form;
+  const { errors, isSubmitting } = form.formState;
   const typed = watch();
-  /** Until another one is typed, the username follows the name. */
-  const isOwnUsername = useRef(false);
+  const { fullName: name, email } = typed;
+  useEffect(() => onTyped({ name, email }), [onTyped, name, email]);
+  const suggestion = useSuggestedUsername(form);
   const checkCommon = useCommonPassword();
   const isCommon = errors.password?.type === COMMON;
   const submit = handleSubmit(async (body) => {
@@ -100,8 +105,9 @@ function RegistrationForm() {
     enter.mutate(body, {
       onError(error) {
         showFieldErrors(error, setError);
-        const isUsed = error instanceof CallError && error.status === 409 && 'email' in error.fields;
-        setUsedEmail(isUsed ? body.email : null);
+        const taken = error instanceof CallError && error.status === 409 ? error.fields : {};
+        setUsedEmail('email' in taken ? body.email : null);
+        if ('username' in taken) suggestion.replaceTaken();
       },
       onSuccess() {
         toast(CREATED);
@@ -115,11 +121,7 @@ function RegistrationForm() {
         label="Full Name"
         autoComplete="name"
         error={errors.fullName?.message}
-        {...register('fullName', {
-          onChange: () => {
-            if (!isOwnUsername.current) setValue('username', suggestUsername(getValues('fullName')));
-          },
-        })}
+        {...register('fullName', { onChange: suggestion.followName })}
       />
       <Input
         label="Username"
@@ -127,11 +129,7 @@ function RegistrationForm() {
         autoCapitalize="none"
         hint={`Your portfolio link: ${sayPortfolio(typed.username || 'you')}`}
         error={errors.username?.message}
-        {...register('username', {
-          onChange: () => {
-            isOwnUsername.current = getValues('username') !== '';
-          },
-        })}
+        {...register('username', { onChange: suggestion.noteTyped })}
       />
       <Input
         label="Email Address"
