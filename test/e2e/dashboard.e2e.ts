@@ -195,6 +195,40 @@ describe('Overview', () => {
     await page.waitForURL(`**/qr?card=${card.id}`);
   });
 
+  it('puts the featured card first, alone with its code, and stands back with every card used', async () => {
+    const ada = await journey.register();
+    const featured = await makeCard(ada, { name: 'Talks', isFeatured: true });
+    await makeCard(ada, { name: 'Work' });
+    await makeCard(ada, { name: 'Paused', isActive: false });
+    await look(featured.id);
+    await ada.client('GET', '/api/analytics/dashboard');
+    const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
+    const shelf = page.getByRole('region', { name: 'Your cards' });
+    await shelf
+      .getByRole('article', { name: 'Talks' })
+      .getByRole('img', { name: 'QR code of Talks' })
+      .waitFor();
+    expect(
+      await shelf.getByRole('article').evaluateAll((cards) => cards.map((card) => card.ariaLabel)),
+    ).toEqual(['Talks', 'Paused', 'Work']);
+    expect(await shelf.getByRole('img', { name: /^QR code/ }).count()).toBe(1);
+    await shelf
+      .getByRole('article', { name: 'Paused' })
+      .getByText('Paused', { exact: true })
+      .last()
+      .waitFor();
+    await page.getByText('3 of 3 used').waitFor();
+    await expectAccessibleInBothThemes(page);
+    await shelf
+      .getByRole('article', { name: 'Work' })
+      .getByRole('link', { name: /^Show the QR code/ })
+      .click();
+    await page.getByRole('combobox', { name: 'Card' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Card' }).locator('option:checked').textContent()).toBe(
+      'Work',
+    );
+  });
+
   it('has three quick actions', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     for (const [name, path] of [

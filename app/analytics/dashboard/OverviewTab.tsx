@@ -62,10 +62,12 @@ function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
   const shown = [...cards].sort((one, other) => Number(other.isFeatured) - Number(one.isFeatured));
   const [first] = shown;
   const isSeen = contacts.length > 0 || cards.some(({ viewCount }) => viewCount > 0);
+  // Nobody can open a paused card.
+  const isNew = !isSeen && first?.isActive === true;
   const numbers = (
     <Numbers cards={cards} contacts={summary} viewsByDay={analytics?.viewsByDay.map(({ views }) => views)} />
   );
-  if (!first || !isSeen) {
+  if (!first || isNew) {
     return (
       <div className="space-y-8">
         {first ? <ReadyCard card={first} /> : <NoCard />}

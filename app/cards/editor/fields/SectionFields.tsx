@@ -34,7 +34,9 @@ export function SectionFields({ names, after = {} }: SectionFieldsProps) {
             {isText(name) && <CardField name={name} />}
             {isPicture(name) && (
               <RouteError>
-                <Suspense fallback={<Skeleton className="h-24" />}>
+                <Suspense
+                  fallback={<Skeleton className={name === 'profileImage' ? 'h-32.5 sm:h-28.5' : 'h-56'} />}
+                >
                   <MediaSlot name={name} />
                 </Suspense>
               </RouteError>
