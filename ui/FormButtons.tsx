@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 
 interface FormButtonsProps extends ButtonProps {
@@ -17,10 +18,14 @@ export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...send }: FormB
   );
 }
 
-/** The end of a dialog in which nothing is left to send. */
-export const DoneButton = ({ onClick }: { onClick: () => void }) => (
-  <div className="mt-5 flex justify-end">
-    <Button data-takes-focus="" onClick={onClick}>
+/**
+ * The end of a dialog in which nothing is left to send: every one closes with the same button, after others of its line.
+ * It does nothing, so it is never the primary one.
+ */
+export const DoneButton = ({ onClick, children }: { onClick: () => void; children?: ReactNode }) => (
+  <div className="mt-5 flex flex-wrap justify-end gap-3">
+    {children}
+    <Button variant="secondary" data-takes-focus="" onClick={onClick}>
       Done
     </Button>
   </div>

@@ -6,6 +6,5 @@ export const CONTACT_ROOM = {
 /** True if subscribing would give this account more. */
 export const canGrow = ({ peopleMax }: { peopleMax: number }): boolean =>
   peopleMax < CONTACT_ROOM.paying.people;
-/** Of which shares of it, in percent, the owner is mailed, and from which on a screen says so. */
+/** Of which shares of it, in percent, the owner is told, by mail and on the screen. */
 export const CONTACT_USE_TOLD = [90, 100] as const;
-export const CONTACT_USE_SHOWN = 80;

@@ -147,7 +147,7 @@ describe('the subscription', () => {
     await page.getByText('Trial Expired').waitFor();
     expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(403);
     await page.goto('/dashboard');
-    await page.getByRole('heading', { name: 'Subscription Required' }).waitFor();
+    await page.getByRole('region', { name: 'Subscription Required' }).waitFor();
 
     await page.goto('/subscribe');
     await press(page, 'Subscribe $10/month');

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
 import { type BodyOf, call, findFile, urlOf } from '#app/frame/api/call.ts';
-import { clearUser, rememberAccount } from '#app/frame/api/session.ts';
+import { clearUser, storeAccount } from '#app/frame/api/session.ts';
 import { browserHistory } from '#app/frame/navigation/history.ts';
 import { paths } from '#app/frame/paths.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
@@ -23,7 +23,7 @@ const changeAccount = (body: Changes) => withIdentity(() => call('PATCH /api/acc
 function acceptAccount(client: QueryClient, account: Account): void {
   if (client.isMutating({ mutationKey: CHANGE }) > 1) return;
   client.setQueryData(accountKey, account);
-  rememberAccount(account);
+  storeAccount(account);
 }
 
 function showSettings(client: QueryClient, changes: Partial<Settings>): void {

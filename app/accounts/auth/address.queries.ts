@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/frame/api/call.ts';
-import { rememberAccount } from '#app/frame/api/session.ts';
+import { storeAccount } from '#app/frame/api/session.ts';
 import { accountKey } from './auth.queries.ts';
 
 /** The calls about email addresses that are not confirmed, or not the reader's. */
@@ -40,7 +40,7 @@ export function useCancelNewAddress() {
     meta: { failure: { title: 'Error', fallback: 'We couldn’t cancel the change. Please try again.' } },
     onSuccess(account) {
       client.setQueryData(accountKey, account);
-      rememberAccount(account);
+      storeAccount(account);
     },
   });
 }

@@ -6,7 +6,7 @@ import {
   hasWaitingDrafts,
   owesSignOut,
   recallUser,
-  rememberAccount,
+  storeAccount,
 } from '#app/frame/api/session.ts';
 import { paths } from '#app/frame/paths.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
@@ -33,7 +33,7 @@ export const accountKey = [urlOf('GET /api/auth/me')] as const;
 
 async function fetchAccount(): Promise<Account> {
   const account = await call('GET /api/auth/me');
-  rememberAccount(account);
+  storeAccount(account);
   sendWaiting();
   return account;
 }
@@ -70,7 +70,7 @@ export function useEnter<Body>(
       if (!account) return;
       client.clear();
       client.setQueryData(accountKey, account);
-      rememberAccount(account);
+      storeAccount(account);
       sendWaiting();
     },
   });

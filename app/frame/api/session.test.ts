@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '#shared/accounts/account.ts';
-import { clearUser, onUserCleared, recallUser, rememberAccount } from './session.ts';
+import { clearUser, onUserCleared, recallUser, storeAccount } from './session.ts';
 
 const user = {
   id: 'abcdefghjk',
@@ -42,12 +42,12 @@ describe('the stored user', () => {
   it('is recalled until it is forgotten, and how that came is told', () => {
     const told = vi.fn();
     const stop = onUserCleared(told);
-    rememberAccount(ada);
+    storeAccount(ada);
     expect(recallUser()).toEqual({ ...user, due, emailRefusedAt: null });
     clearUser({ isChosen: false, why: 'You were signed out.' });
     expect(recallUser()).toBeNull();
     clearUser({ isChosen: false });
-    rememberAccount(ada);
+    storeAccount(ada);
     clearUser({ isChosen: true });
     expect(told.mock.calls).toEqual([
       ['expired', 'You were signed out.'],

@@ -24,7 +24,7 @@ export function onUserCleared(listener: (ending: Ending, why?: string) => void):
 /** True if this is where people sign in or register: nobody is signed in yet. */
 export const isEntrance = (): boolean => !!globalThis.location?.pathname.startsWith('/auth/');
 
-/** Kept of the account: the user, and what was due, which earlier releases did not keep. */
+/** The kept part of the account: the user, and what was due, which earlier releases did not keep. */
 type Kept = User & Partial<Pick<Account, 'due' | 'emailRefusedAt'>>;
 
 /** The stored user, or null if there is none or the stored value is not ours. */
@@ -45,7 +45,7 @@ function isUser(stored: unknown): stored is Kept {
   );
 }
 
-export function rememberAccount({ user, due, emailRefusedAt }: Account): void {
+export function storeAccount({ user, due, emailRefusedAt }: Account): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...user, due, emailRefusedAt }));
   } catch {

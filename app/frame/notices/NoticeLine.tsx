@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
-import type { Notice } from './list-notices.ts';
+import type { NoticeKind } from './list-notices.ts';
+import type { NoticeWords } from './notice-words.ts';
 
 /** Sums and dates of charges, where there is room for them. */
 const BillingWords = lazyAddition(
@@ -10,7 +11,12 @@ const BillingWords = lazyAddition(
 const OF_BILLING = ['payment', 'trial', 'cancelled', 'expired'];
 
 /** The sentence, and what can be done. */
-export function NoticeLine({ notice, onAct }: { notice: Notice; onAct: (kind: string) => void }) {
+interface NoticeLineProps {
+  notice: NoticeWords & { kind: NoticeKind };
+  onAct: (kind: NoticeKind) => void;
+}
+
+export function NoticeLine({ notice, onAct }: NoticeLineProps) {
   const { kind, title, text, action, to } = notice;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Notice } from './list-notices.ts';
+import type { NoticeFacts, NoticeKind } from './list-notices.ts';
 
-/** In `sessionStorage`: the notices that were closed in this tab. One that says something else is shown again. */
+/** In `sessionStorage`: the notices that were closed in this tab. One of something else is shown again. */
 const KEY = 'closed-notices';
 
 function readClosed(): string[] {
@@ -12,12 +12,13 @@ function readClosed(): string[] {
   }
 }
 
-const nameOf = ({ kind, title, text }: Notice) => `${kind} ${title} ${text}`;
+const nameOf = (kind: NoticeKind, { due }: NoticeFacts) =>
+  `${kind} ${kind === 'unreviewed' ? due.unreviewed : kind === 'reminder' ? due.nextReminder?.at : ''}`;
 
 export function useClosed() {
   const [closed, setClosed] = useState(readClosed);
-  const close = (notice: Notice) => {
-    const all = [...closed, nameOf(notice)];
+  const close = (kind: NoticeKind, facts: NoticeFacts) => {
+    const all = [...closed, nameOf(kind, facts)];
     setClosed(all);
     try {
       sessionStorage.setItem(KEY, all.join('\n'));
@@ -25,5 +26,5 @@ export function useClosed() {
       // Storage is off: it is shown again after a reload.
     }
   };
-  return { isClosed: (notice: Notice) => closed.includes(nameOf(notice)), close };
+  return { isClosed: (kind: NoticeKind, facts: NoticeFacts) => closed.includes(nameOf(kind, facts)), close };
 }

@@ -7,7 +7,7 @@ import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { matchPath } from '#app/frame/navigation/match-path.ts';
 import { Link, Navigate, Outlet, useLocation } from '#app/frame/navigation/router.tsx';
 import { ScrollMemory } from '#app/frame/navigation/ScrollMemory.tsx';
-import type { Place } from '#app/frame/notices/list-notices.ts';
+import type { NoticePlace } from '#app/frame/notices/list-notices.ts';
 import { NoticeSlot } from '#app/frame/notices/NoticeSlot.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
@@ -76,7 +76,7 @@ export function Shell() {
 }
 
 /** Where notices are read: the editor and the pages of the payment have none, and neither have the settings. */
-function placeOf(pathname: string, search: string): Place | null {
+function placeOf(pathname: string, search: string): NoticePlace | null {
   if (isForm(pathname, search) || pathname === paths.subscribe || pathname === paths.checkout) return null;
   if (pathname === paths.contacts) return 'contacts';
   if (pathname !== paths.dashboard) return 'elsewhere';
@@ -103,7 +103,13 @@ function LoadingScreen() {
 function SignOutButton() {
   const signOut = useSignOut();
   return (
-    <Button variant="quiet" size="small" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+    <Button
+      variant="quiet"
+      size="small"
+      className="sign-out"
+      isPending={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
       Sign Out
     </Button>
   );

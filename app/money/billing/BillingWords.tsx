@@ -2,7 +2,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { useBilling } from './billing.queries.ts';
 import { sayFailedCharge, sayResumption, saySum } from './billing-words.ts';
 
-/** Added to a notice about the subscription once that has loaded; without an answer, nothing. */
+/** The rest of a notice about the subscription, once that has loaded; without an answer, nothing. */
 export function BillingWords({ kind }: { kind: string }) {
   const { data: billing } = useBilling(false);
   if (!billing) return null;

@@ -14,6 +14,7 @@ import {
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Select, Textarea } from '#ui/Field.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -170,14 +171,11 @@ function Deleted({ user, archive, onClose }: { user: AdminUser; archive: string;
   return (
     <div className="grid gap-5">
       <p>{user.username} was deleted. Its archive is available for 30 days, also in the audit log.</p>
-      <div className="flex flex-wrap justify-end gap-3">
+      <DoneButton onClick={onClose}>
         <a href={archiveUrl(archive)} download className={buttonClass('secondary')}>
           Download Archive
         </a>
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      </DoneButton>
     </div>
   );
 }

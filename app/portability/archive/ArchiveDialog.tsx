@@ -3,6 +3,7 @@ import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { AccountImport } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -85,11 +86,7 @@ function Running({ one, onClose }: { one: AccountImport; onClose: () => void }) 
         </p>
       </div>
       <p className="text-sm text-ink-2">You can close this; the import continues.</p>
-      <div className="flex justify-end">
-        <Button variant="secondary" data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <DoneButton onClick={onClose} />
     </div>
   );
 }

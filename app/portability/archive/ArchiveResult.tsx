@@ -1,5 +1,6 @@
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
 import { sayCount } from './archive-words.ts';
 
@@ -26,14 +27,11 @@ export function ArchiveResult({ one, onClose, onAnother }: ArchiveResultProps) {
         <p className="mt-1">{one.error ?? 'Import complete.'}</p>
       </div>
       {one.state === 'done' && <Outcome one={one} />}
-      <div className="flex flex-wrap justify-end gap-3">
+      <DoneButton onClick={onClose}>
         <Button variant="secondary" onClick={onAnother}>
           Choose Another
         </Button>
-        <Button data-takes-focus="" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      </DoneButton>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Caution } from '#ui/Caution.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { useTagWriter, type WriterStep } from './use-tag-writer.ts';
 import { canLockTags } from './web-nfc.ts';
 
@@ -142,7 +143,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
         <Check size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-good" />
         The tag opens your card. Its views appear in the list.
       </p>
-      <Button onClick={onClose}>Done</Button>
+      <DoneButton onClick={onClose} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { listAbilities } from '#server/abilities.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
-import { readDue } from '#server/accounts/auth/due.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
-import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
+import { askToConfirm, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { chooseTurn, tryPassword } from '#server/accounts/auth/passwords.ts';
 import { endSession } from '#server/accounts/auth/session-tokens.ts';
+import { readDue } from '#server/accounts/due/due.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { sqlState } from '#server/db/open.ts';
@@ -26,7 +26,7 @@ const UNIQUE_VIOLATION = '23505';
 /** The account as its owner sees it, with what is due. */
 export const toAccount = async (user: UserRow, app: AppContext): Promise<Account> => ({
   ...toLastingAccount(user, app),
-  due: await readDue(app, user),
+  due: await readDue(app, user, sendsMail(app)),
 });
 
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */

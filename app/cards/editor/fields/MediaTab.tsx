@@ -18,25 +18,21 @@ const LeadCapture = lazy(async () => ({ default: (await import('./LeadCapture.ts
 const LISTS = inEditorOrder(namesOf(CARD_FIELDS, 'mediaList'));
 const SWITCHES = inEditorOrder(namesOf(CARD_FIELDS, 'switch'));
 
-/** Images and videos of the card, and its other abilities. */
+/** Images and videos of the card, and its other abilities. They appear together, so that none moves another. */
 export function MediaTab({ isNew }: { isNew: boolean }) {
   return (
-    <>
+    <Suspense fallback={<Skeleton className="h-[40rem]" />}>
       <Section {...CARD_SECTIONS.background}>
         <RouteError>
-          <Suspense fallback={<Skeleton className="h-64" />}>
-            <BackgroundField isNew={isNew} />
-          </Suspense>
+          <BackgroundField isNew={isNew} />
         </RouteError>
       </Section>
       <Section {...CARD_SECTIONS.galleries}>
         <div className="space-y-4">
           <RouteError>
-            <Suspense fallback={<Skeleton className="h-96" />}>
-              {LISTS.map((name) => (
-                <MediaList key={name} name={name} />
-              ))}
-            </Suspense>
+            {LISTS.map((name) => (
+              <MediaList key={name} name={name} />
+            ))}
           </RouteError>
         </div>
       </Section>
@@ -47,15 +43,13 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
         {SWITCHES.map((name) =>
           name === 'leadCaptureEnabled' ? (
             <RouteError key={name}>
-              <Suspense fallback={<Skeleton className="my-3 h-11" />}>
-                <LeadCapture />
-              </Suspense>
+              <LeadCapture />
             </RouteError>
           ) : (
             <CardSwitch key={name} name={name} />
           ),
         )}
       </Section>
-    </>
+    </Suspense>
   );
 }

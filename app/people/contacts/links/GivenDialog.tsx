@@ -1,5 +1,5 @@
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { GivenLinks } from './GivenLinks.tsx';
 
 /** Who has the owner's details, on the screen of contacts; the settings have the same list. */
@@ -12,11 +12,7 @@ export function GivenDialog({ onClose }: { onClose: () => void }) {
       description="They’ll see your card and username, and get changes once they accept. Choosing another card asks them again. Either of you can stop anytime."
     >
       <GivenLinks />
-      <div className="mt-8 flex justify-end">
-        <Button data-takes-focus="" variant="secondary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <DoneButton onClick={onClose} />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import type { Submission } from '#shared/people/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { ALL_TICKS, countTicks, isTicked, NO_TICKS, toChoice, toggleTick } from './choose-unreviewed.ts';
@@ -42,14 +43,11 @@ export function UnreviewedDialog({ onClose }: { onClose: () => void }) {
         <Skeleton className="h-32" />
       )}
       <ShowMore pages={pages} />
-      <div className="mt-5 -ml-3 flex flex-wrap justify-between gap-2">
-        <Button variant="quiet" onClick={() => setIsListingBlocks(true)}>
+      <DoneButton onClick={onClose}>
+        <Button variant="quiet" className="mr-auto -ml-5" onClick={() => setIsListingBlocks(true)}>
           Blocked senders
         </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      </DoneButton>
       {isListingBlocks && <BlocksDialog onClose={() => setIsListingBlocks(false)} />}
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Field.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
 
 type Field = (typeof MERGED_NAMES)[number];
@@ -36,11 +37,7 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
       {group ? (
         <Group key={group.contacts.map(({ id }) => id).join(' ')} group={group} />
       ) : (
-        <div className="flex justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
+        <DoneButton onClick={onClose} />
       )}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
 import { useDeleteFilter, useFilters } from './filters.queries.ts';
 import { useDeleteTag } from './tools.queries.ts';
 
@@ -32,11 +33,7 @@ export function TidyDialog({ onClose }: { onClose: () => void }) {
           if (filter) deleteFilter.mutate(filter);
         }}
       />
-      <div className="mt-5 flex justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <DoneButton onClick={onClose} />
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
@@ -46,10 +45,10 @@ export function dueStatement(userId: string, now: Date): SQL {
 }
 
 /**
- * All that the owner should know. It comes with the account, in one statement: a request of its own would be answered after
- * the first paint, and move the screen.
+ * The facts behind the owner's notices. They come with the account, in one statement: a request of their own would be
+ * answered after the first paint, and move the screen.
  */
-export async function readDue(app: AppContext, user: UserRow): Promise<Due> {
+export async function readDue(app: AppContext, user: UserRow, sendsMail: boolean): Promise<Due> {
   const now = app.now();
   const { rows } = await app.db.execute<Row>(dueStatement(user.id, now));
   const [row] = rows;
@@ -59,7 +58,7 @@ export async function readDue(app: AppContext, user: UserRow): Promise<Due> {
   return {
     failedPayment: failing && hasSubscription(app, user) ? { accessEndsAt } : null,
     hasEverPaid: row.hasEverPaid,
-    isConfirmationDue: row.hasOldCard && user.emailConfirmedAt === null && !!user.email && sendsMail(app),
+    isConfirmationDue: row.hasOldCard && user.emailConfirmedAt === null && !!user.email && sendsMail,
     unreviewed: row.unreviewed,
     hasContacts: (row.people ?? 0) > 0,
     contactsFull: row.told ?? 0,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { dueStatement } from '#server/accounts/auth/due.ts';
+import { dueStatement } from '#server/accounts/due/due.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { startMailSink } from '#test/mail-sink.ts';
 import { metOwners } from '#test/met-owners.ts';

@@ -7,7 +7,8 @@ import { useTurnOnHere } from '#app/messages/notices/notices.queries.ts';
 import { useEndEvent, useEvent } from '#app/people/contacts/tools/event.queries.ts';
 import { toast } from '#ui/Toast.tsx';
 
-/** The act of a notice’s button. */
+/** The acts behind the buttons of notices: dialogs, and calls that are made at once. */
+
 interface ActProps {
   onClose: () => void;
 }
@@ -32,7 +33,7 @@ const AT_ONCE: Record<string, (props: ActProps) => null> = {
   push: TurnOn,
 };
 
-export function Act({ kind, onClose }: ActProps & { kind: string }) {
+export function NoticeAct({ kind, onClose }: ActProps & { kind: string }) {
   const client = useQueryClient();
   const finish = () => {
     onClose();

@@ -1,0 +1,119 @@
+import { formatDay, formatMoment } from '#app/frame/dates.ts';
+import { paths } from '#app/frame/paths.ts';
+import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
+import type { DeviceFacts, NoticeFacts, NoticeKind } from './list-notices.ts';
+
+export interface NoticeWords {
+  /** The first words of the sentence, and the rest of it. */
+  title: string;
+  text: string;
+  action: string;
+  /** The address that the action leads to; without one, `NoticeAct` does what it says. */
+  to?: string;
+  isUrgent?: boolean;
+  /** False for what stands until it is settled. */
+  isClosable?: boolean;
+}
+
+const PRICE = `$${PRICE_PER_CARD_USD}/month`;
+const SETTINGS = paths.dashboardTab('settings');
+
+/** "1 contact", "2,000 contacts" */
+const countOf = (count: number, one: string, many: string) =>
+  count === 1 ? one : `${count.toLocaleString()} ${many}`;
+const untilDay = (day: string | null) => (day ? ` until ${formatDay(day)}` : '');
+
+type Words = (facts: NoticeFacts, device: DeviceFacts) => NoticeWords;
+
+const WORDS: Record<NoticeKind, Words> = {
+  payment: ({ due: { failedPayment } }) => ({
+    title: 'Payment Failed',
+    text: failedPayment?.accessEndsAt
+      ? `You keep access${untilDay(failedPayment.accessEndsAt)}.`
+      : 'You can create cards again once it’s paid.',
+    action: 'Check Payment',
+    to: paths.subscribe,
+    isUrgent: true,
+  }),
+  expired: ({ due: { hasEverPaid } }) => ({
+    title: 'Subscription Required',
+    text: `Your ${hasEverPaid ? 'subscription' : 'trial'} has ended. ${PRICE} is needed to create cards.`,
+    action: `Subscribe ${PRICE}`,
+    to: paths.subscribe,
+  }),
+  address: () => ({
+    title: 'Your account has no email address',
+    text: 'Add one, so that you can always get back in.',
+    action: 'Add Email Address',
+    isUrgent: true,
+  }),
+  refused: ({ user, emailRefusedAt }) => ({
+    title: 'Your email isn’t arriving',
+    text: `${user.email} has refused it since ${formatDay(emailRefusedAt ?? '')}.`,
+    action: 'Check your address',
+    to: SETTINGS,
+    isUrgent: true,
+  }),
+  trial: ({ user: { trialEndsAt } }) => ({
+    title: 'Free Trial Active',
+    text: trialEndsAt ? `until ${formatDay(trialEndsAt)}.` : 'Your trial includes everything.',
+    action: 'Subscribe Now',
+    to: paths.subscribe,
+  }),
+  waiting: (_facts, { waiting = 0 }) => ({
+    title: countOf(waiting, '1 contact waits to be sent', 'contacts wait to be sent'),
+    text: 'Kept on this device.',
+    action: 'Review',
+  }),
+  unreviewed: ({ due: { unreviewed } }) => ({
+    title: `${unreviewed.toLocaleString()} unreviewed`,
+    text: unreviewed === 1 ? 'This may be spam.' : 'These may be spam.',
+    action: 'Review',
+    isClosable: true,
+  }),
+  full: ({ user: { hasPaid }, due: { contactsFull } }) => ({
+    title: contactsFull === 100 ? 'Your contacts are full' : `Your contacts are over ${contactsFull}% full`,
+    text: `Export and delete some${hasPaid ? '' : ', or subscribe for more room'}.`,
+    ...(hasPaid
+      ? { action: 'Contact settings', to: SETTINGS }
+      : { action: 'Subscribe', to: paths.subscribe }),
+    isClosable: contactsFull < 100,
+  }),
+  event: ({ due: { event } }) => ({
+    title: 'Now at',
+    text: `${[event?.name, event?.place].filter(Boolean).join(', ')}, until ${formatMoment(event?.endsAt ?? '')}.`,
+    action: 'End now',
+  }),
+  cancelled: ({ user: { subscriptionEndsAt } }) => ({
+    title: 'Subscription Cancelled',
+    text: `You keep access${untilDay(subscriptionEndsAt)}.`,
+    action: 'Resume Subscription',
+    to: paths.subscribe,
+  }),
+  pending: ({ user: { pendingEmail } }) => ({
+    title: 'Confirm your new email address',
+    text: `Open the link we sent to ${pendingEmail}.`,
+    action: 'Resend or Cancel',
+  }),
+  confirm: () => ({
+    title: 'Confirm your email address',
+    text: 'Open the link we sent you.',
+    action: 'Resend Link',
+    isClosable: true,
+  }),
+  reminder: ({ due: { nextReminder } }) => ({
+    title: 'Next reminder',
+    text: `${nextReminder?.contactName}, ${formatMoment(nextReminder?.at ?? '')}.`,
+    action: 'Reminders',
+    isClosable: true,
+  }),
+  push: () => ({
+    title: 'Hear about new contacts on this device',
+    text: '',
+    action: 'Notify Me',
+    isClosable: true,
+  }),
+};
+
+export const wordsOf = (kind: NoticeKind, facts: NoticeFacts, device: DeviceFacts): NoticeWords =>
+  WORDS[kind](facts, device);
