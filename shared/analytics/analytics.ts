@@ -1,6 +1,7 @@
 import { endpoint, file } from '#shared/contract/api.ts';
 import { count, id, moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
+import { RANGES } from './ranges.ts';
 
 /** Recording views, and the owner's figures. */
 
@@ -23,10 +24,6 @@ const breakdowns = z.object({
   tags: shares,
   places: shares,
 });
-
-/** Figures may cover these, in days (UTC) that end today, or all time. */
-export const RANGES = ['7', '30', '90', '365', 'all'] as const;
-export type RangeName = (typeof RANGES)[number];
 
 /** `visitors`: those seen for the first time in these days. */
 const sums = z.object({ views: count, visitors: count });

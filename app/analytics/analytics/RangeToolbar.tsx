@@ -1,4 +1,4 @@
-import { RANGES } from '#shared/analytics/analytics.ts';
+import { RANGES } from '#shared/analytics/ranges.ts';
 import { Select } from '#ui/Field.tsx';
 import type { Wanted } from './range.ts';
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
-import { RANGES, type RangeName } from '#shared/analytics/analytics.ts';
+import { RANGES, type RangeName } from '#shared/analytics/ranges.ts';
 
 /** Which days, and which card, the analytics are about: in the address, so that Back and reload keep them. */
 export interface Wanted {

@@ -4,7 +4,8 @@ import { whereCan } from '#server/access/where-can.ts';
 import { countByKind } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import type { RangeAnalytics, RangeName } from '#shared/analytics/analytics.ts';
+import type { RangeAnalytics } from '#shared/analytics/analytics.ts';
+import type { RangeName } from '#shared/analytics/ranges.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 
 /** The owner's figures of a range from the rollups: no view is read (docs/decisions/092). Days are UTC. */
