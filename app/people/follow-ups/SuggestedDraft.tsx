@@ -63,7 +63,9 @@ export function SuggestedDraft({ onRemind, ...props }: SendProps & { onRemind: (
   );
 }
 
-const PRIMARY = buttonClass('primary');
+/** All of a row fit beside each other on a phone. */
+const NARROW = 'max-sm:px-4!';
+const PRIMARY = `${buttonClass('primary')} ${NARROW}`;
 
 function SendLinks({ suggestion: { type, subject = '', message }, contact, onUsed }: SendProps) {
   if (type === 'email')
@@ -77,7 +79,7 @@ function SendLinks({ suggestion: { type, subject = '', message }, contact, onUse
       </a>
       {contact.phoneE164 && (
         <a
-          className={buttonClass('secondary')}
+          className={`${buttonClass('secondary')} ${NARROW}`}
           href={chatWith(contact.phoneE164, message)}
           target="_blank"
           rel="noopener noreferrer"
@@ -163,7 +165,7 @@ function CopyButton({ text, onUsed }: { text: string; onUsed: OnUsed }) {
   };
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button variant="secondary" onClick={() => void copy()}>
+    <Button variant="secondary" className={NARROW} onClick={() => void copy()}>
       <Icon {...ICON} />
       {isCopied ? 'Copied!' : 'Copy'}
     </Button>

@@ -64,7 +64,13 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
         >
           {optionsOf(LENGTHS)}
         </Select>
-        <Button type="submit" variant="secondary" isPending={isPending} pendingLabel="Writing...">
+        <Button
+          type="submit"
+          variant="secondary"
+          className="basis-auto!"
+          isPending={isPending}
+          pendingLabel="Writing..."
+        >
           <RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />
           New suggestions
         </Button>
