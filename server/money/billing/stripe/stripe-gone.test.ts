@@ -83,7 +83,7 @@ describe('The comparison with Stripe', () => {
     const { subscription } = await subscribePerson(server, stripe, clock);
     const ours = customerOf('deleted-long-ago', subscription, {});
     expect((await reconcile(app(), { endsOrphans: true })).join()).toContain(
-      'the account deleted-long-ago, which does not exist',
+      'the account deleted-long-ago, which no longer exists',
     );
     expect(stripe.customers.has(ours)).toBe(false);
   });
