@@ -45,7 +45,7 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
         >
           {/* Stays in sight, and is where toasts lie: content never comes there. */}
           <div className="dialog-head">
-            <Radix.Title className="pr-10 font-display text-xl">{title}</Radix.Title>
+            <Radix.Title className="pr-10 font-display text-xl wrap-anywhere">{title}</Radix.Title>
             <Toaster inDialog />
             <Radix.Close
               aria-label="Close"

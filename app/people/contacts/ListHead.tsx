@@ -76,7 +76,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         </span>
         <AddMenu />
       </div>
-      <div className="sticky top-0 z-10 -mx-6 bg-paper px-6 pb-1 md:py-3 lg:-mx-12 lg:px-12">
+      <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
         {selection?.isOn ? (
           bar
         ) : (
@@ -99,7 +99,7 @@ function SearchRow({ counts, state, isSearching, onClose }: SearchRowProps) {
           <CloseSearch onClick={onClose} />
         </div>
       )}
-      <div className="-mx-6 flex min-w-0 items-center gap-1 px-6 max-md:basis-[calc(100%+3rem)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0">
+      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0">
         {state && <ShowMenu {...state} />}
         <span className="flex md:hidden">
           <ListLinks counts={counts} />

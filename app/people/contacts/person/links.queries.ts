@@ -83,7 +83,7 @@ export function useDecide(contactId: string, linkId: string) {
       void client.invalidateQueries({
         queryKey: [urlOf('GET /api/contacts/{id}', { params: { id: contactId } })],
       });
-      toast({ title: 'Undone', description: 'Everything is as it was.' });
+      toast({ title: 'Undone', description: 'Your changes were undone.' });
     },
   });
   return useMutation({
