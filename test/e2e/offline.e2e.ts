@@ -71,7 +71,11 @@ describe('A device that keeps data', () => {
     await findToast(page, 'Saved on this device').waitFor();
     const waiting = page.getByRole('region', { name: '1 contact waits to be sent' });
     await waiting.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Mary Jackson').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Waiting to be sent' })
+      .getByRole('listitem')
+      .getByText('Mary Jackson')
+      .waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Mary');
