@@ -41,21 +41,23 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
-          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 scroll-pt-16 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
+          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 scroll-pt-16 flex flex-col *:shrink-0 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
         >
-          {/* Stays in sight, and is where toasts lie: content never comes there. */}
           <div className="dialog-head">
             <Radix.Title className="pr-10 font-display text-xl wrap-anywhere">{title}</Radix.Title>
+          </div>
+          {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
+          <div className="mt-5">{children}</div>
+          {/* In the line of the title, which stays in sight, but last to be reached: focus starts at the content. */}
+          <div className="dialog-bar">
             <Toaster inDialog />
             <Radix.Close
               aria-label="Close"
-              className="absolute top-4 right-4 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"
+              className="absolute -top-2 -right-2 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"
             >
               <X size={20} strokeWidth={1.5} />
             </Radix.Close>
           </div>
-          {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
-          <div className="mt-5">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
