@@ -16,5 +16,7 @@ it('Contacts on a phone begin in sight, in rows of 64 px', async () => {
     .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
   expect(rows).toHaveLength(2);
   expect(rows[0].top).toBeLessThanOrEqual(190);
+  const action = page.getByRole('button', { name: 'AI Follow-up' }).first().locator('svg');
+  expect((await action.boundingBox())?.width).toBe(18);
   for (const { height } of rows) expect(height).toBeLessThanOrEqual(65);
 });

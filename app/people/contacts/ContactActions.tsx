@@ -20,7 +20,7 @@ export function MainAction({ person, onOpen, isOpen }: PersonProps & { isOpen: b
   const { id, isLead } = person;
   const place = isOpen
     ? `z-2 max-md:col-span-2 max-md:col-start-2 max-md:row-start-4 max-md:mt-1 max-md:min-h-11 max-md:justify-center max-md:bg-ink max-md:text-paper! ${REVEALED}`
-    : `z-2 max-md:col-start-3 max-md:row-start-1 max-md:-mr-3 ${REVEALED}`;
+    : `z-2 max-md:col-start-3 max-md:row-start-1 max-md:-mr-3 max-md:max-w-none ${REVEALED}`;
   return (
     <Button
       variant="quiet"

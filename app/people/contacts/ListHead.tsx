@@ -126,13 +126,15 @@ function Title({ count }: { count: string | undefined }) {
       >
         <ArrowLeft {...ICON} />
       </Link>
-      <h1 className="font-display text-2xl font-light whitespace-nowrap lg:text-3xl">My Contacts</h1>
+      <h1 className="font-display text-[1.5rem] font-light whitespace-nowrap md:text-2xl lg:text-3xl">
+        My Contacts
+      </h1>
       <p
         role="status"
         tabIndex={-1}
         className="ml-1 min-w-0 flex-1 self-end pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
       >
-        <span aria-hidden="true" className="md:hidden">
+        <span aria-hidden="true" className="max-[24rem]:hidden md:hidden">
           {count?.replace(/ contacts?\b.*/, '')}
         </span>
         <span className="max-md:sr-only">{count}</span>
