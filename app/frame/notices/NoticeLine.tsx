@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
-import type { NoticeKind } from './list-notices.ts';
+import type { DueKind } from './list-notices.ts';
 import type { NoticeWords } from './notice-words.ts';
 
 /** Sums and dates of charges, where there is room for them. */
@@ -12,8 +12,8 @@ const OF_BILLING = ['payment', 'trial', 'cancelled', 'expired'];
 
 /** The sentence, and what can be done. */
 interface NoticeLineProps {
-  notice: NoticeWords & { kind: NoticeKind };
-  onAct: (kind: NoticeKind) => void;
+  notice: NoticeWords & { kind: DueKind };
+  onAct: (kind: DueKind) => void;
 }
 
 export function NoticeLine({ notice, onAct }: NoticeLineProps) {

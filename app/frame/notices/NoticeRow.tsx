@@ -3,29 +3,29 @@ import { useEffect, useRef, useState } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { putOff } from '#app/messages/notices/push-choice.ts';
 import { Popover } from '#ui/Popover.tsx';
-import type { DeviceFacts, NoticeFacts, NoticeKind, NoticePlace } from './list-notices.ts';
+import type { DeviceFacts, DueKind, NoticeFacts, NoticePlace } from './list-notices.ts';
 import { NoticeLine } from './NoticeLine.tsx';
 import { type NoticeWords, wordsOf } from './notice-words.ts';
 
 const loadAct = async () => (await import('./NoticeAct.tsx')).NoticeAct;
 const NoticeAct = lazyDialog(loadAct);
 
-export type Said = NoticeWords & { kind: NoticeKind };
+type Said = NoticeWords & { kind: DueKind };
 
 interface NoticeRowProps {
-  kinds: NoticeKind[];
+  kinds: DueKind[];
   /** The row stays although nothing is in it. */
   isHeld: boolean;
   facts: NoticeFacts;
   device: DeviceFacts;
   place: NoticePlace;
   screen: string;
-  onClose: (kind: NoticeKind) => void;
+  onClose: (kind: DueKind) => void;
 }
 
 /** The first notice, and the way to the others; what their buttons do outlasts them. */
 export function NoticeRow({ kinds, isHeld, facts, device, place, screen, onClose }: NoticeRowProps) {
-  const [act, setAct] = useState<NoticeKind | null>(null);
+  const [act, setAct] = useState<DueKind | null>(null);
   const notices = kinds.map((kind): Said => ({ kind, ...wordsOf(kind, facts, device) }));
   const [first, ...others] = notices;
   const kind = first?.kind;
@@ -65,9 +65,9 @@ export function NoticeRow({ kinds, isHeld, facts, device, place, screen, onClose
 }
 
 /** A dialog that is opened from this list gives focus back to its button, since the list closes. */
-function Others({ notices, onAct }: { notices: Said[]; onAct: (kind: NoticeKind) => void }) {
+function Others({ notices, onAct }: { notices: Said[]; onAct: (kind: DueKind) => void }) {
   const opener = useRef<HTMLButtonElement>(null);
-  const act = (kind: NoticeKind) => {
+  const act = (kind: DueKind) => {
     opener.current?.focus();
     onAct(kind);
   };

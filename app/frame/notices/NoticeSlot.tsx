@@ -3,7 +3,7 @@ import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { recallUser } from '#app/frame/api/session.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useDeviceFacts } from './device-facts.ts';
-import { listNotices, type NoticeFacts, type NoticeKind, type NoticePlace } from './list-notices.ts';
+import { type DueKind, listNotices, type NoticeFacts, type NoticePlace } from './list-notices.ts';
 import { useClosed } from './use-closed.ts';
 import { useHold } from './use-hold.ts';
 
@@ -32,7 +32,7 @@ export function NoticeSlot({ place, screen }: { place: NoticePlace; screen: stri
   const isDue = kinds.length > 0 || device.waiting === undefined;
   const { shown, release } = useHold(screen, isDue, [account, device.waiting]);
   if (!facts) return null;
-  const shut = (kind: NoticeKind) => {
+  const shut = (kind: DueKind) => {
     release();
     close(kind, facts);
   };

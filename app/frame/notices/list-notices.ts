@@ -18,7 +18,7 @@ export interface DeviceFacts {
 /** A trial's last days come before what waits in the app. */
 const LAST_DAYS = 3;
 
-export type NoticeKind =
+export type DueKind =
   | 'payment'
   | 'expired'
   | 'address'
@@ -40,7 +40,7 @@ export function listNotices(
   { waiting, canAskForPush }: DeviceFacts,
   place: NoticePlace,
   now: Date,
-): NoticeKind[] {
+): DueKind[] {
   const { trialEndsAt, subscriptionStatus: status } = user;
   const isTrial = status === 'trial';
   const isEnding =
@@ -48,7 +48,7 @@ export function listNotices(
   const isDashboard = place === 'dashboard' || place === 'contacts tab';
   const isOfContacts = place === 'contacts' || place === 'contacts tab';
   const isAddressGone = !user.email && !user.pendingEmail;
-  const order: [NoticeKind, unknown][] = [
+  const order: [DueKind, unknown][] = [
     ['payment', due.failedPayment],
     ['expired', !due.failedPayment && status === 'expired'],
     ['address', isAddressGone],

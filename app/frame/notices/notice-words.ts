@@ -1,7 +1,7 @@
 import { formatDay, formatMoment } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
-import type { DeviceFacts, NoticeFacts, NoticeKind } from './list-notices.ts';
+import type { DeviceFacts, DueKind, NoticeFacts } from './list-notices.ts';
 
 export interface NoticeWords {
   /** The first words of the sentence, and the rest of it. */
@@ -25,7 +25,7 @@ const untilDay = (day: string | null) => (day ? ` until ${formatDay(day)}` : '')
 
 type Words = (facts: NoticeFacts, device: DeviceFacts) => NoticeWords;
 
-const WORDS: Record<NoticeKind, Words> = {
+const WORDS: Record<DueKind, Words> = {
   payment: ({ due: { failedPayment } }) => ({
     title: 'Payment Failed',
     text: failedPayment?.accessEndsAt
@@ -115,5 +115,5 @@ const WORDS: Record<NoticeKind, Words> = {
   }),
 };
 
-export const wordsOf = (kind: NoticeKind, facts: NoticeFacts, device: DeviceFacts): NoticeWords =>
+export const wordsOf = (kind: DueKind, facts: NoticeFacts, device: DeviceFacts): NoticeWords =>
   WORDS[kind](facts, device);

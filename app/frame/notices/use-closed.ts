@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NoticeFacts, NoticeKind } from './list-notices.ts';
+import type { DueKind, NoticeFacts } from './list-notices.ts';
 
 /** In `sessionStorage`: the notices that were closed in this tab. One of something else is shown again. */
 const KEY = 'closed-notices';
@@ -12,12 +12,12 @@ function readClosed(): string[] {
   }
 }
 
-const nameOf = (kind: NoticeKind, { due }: NoticeFacts) =>
+const nameOf = (kind: DueKind, { due }: NoticeFacts) =>
   `${kind} ${kind === 'unreviewed' ? due.unreviewed : kind === 'reminder' ? due.nextReminder?.at : ''}`;
 
 export function useClosed() {
   const [closed, setClosed] = useState(readClosed);
-  const close = (kind: NoticeKind, facts: NoticeFacts) => {
+  const close = (kind: DueKind, facts: NoticeFacts) => {
     const all = [...closed, nameOf(kind, facts)];
     setClosed(all);
     try {
@@ -26,5 +26,5 @@ export function useClosed() {
       // Storage is off: it is shown again after a reload.
     }
   };
-  return { isClosed: (kind: NoticeKind, facts: NoticeFacts) => closed.includes(nameOf(kind, facts)), close };
+  return { isClosed: (kind: DueKind, facts: NoticeFacts) => closed.includes(nameOf(kind, facts)), close };
 }
