@@ -19,7 +19,7 @@ import {
 } from './figures.ts';
 import { RangeToolbar } from './RangeToolbar.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
-import { isUsual, sayRange, useWanted, type Wanted } from './range.ts';
+import { isUsual, sayRange, useWanted, type WantedFigures } from './range.ts';
 import { ShareTable } from './ShareTable.tsx';
 import { TOTALS, Totals } from './Totals.tsx';
 import { ViewsOverTime } from './ViewsOverTime.tsx';
@@ -56,7 +56,7 @@ export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
 interface PanelsProps {
   analytics: DashboardAnalytics;
   range: RangeAnalytics;
-  wanted: Wanted;
+  wanted: WantedFigures;
   activityShown: number;
 }
 
@@ -100,7 +100,7 @@ interface SharePanel {
 function listShares(
   { recentViews }: DashboardAnalytics,
   { breakdowns }: RangeAnalytics,
-  wanted: Wanted,
+  wanted: WantedFigures,
 ): SharePanel[] {
   const within = sayRange(wanted.days);
   const text = within[0]?.toUpperCase() + within.slice(1);

@@ -1,6 +1,6 @@
 import { RANGES } from '#shared/analytics/ranges.ts';
 import { Select } from '#ui/Field.tsx';
-import type { Wanted } from './range.ts';
+import type { WantedFigures } from './range.ts';
 
 /** Chooses the days and the card that the figures are about. */
 export function RangeToolbar({
@@ -8,9 +8,9 @@ export function RangeToolbar({
   cards,
   onChoose,
 }: {
-  wanted: Wanted;
+  wanted: WantedFigures;
   cards: readonly { cardId: string; cardName: string }[];
-  onChoose: (change: Partial<Wanted>) => void;
+  onChoose: (change: Partial<WantedFigures>) => void;
 }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:*:min-w-48">

@@ -1,11 +1,11 @@
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { engagementRate } from './figures.ts';
-import { sayChange, sayRange, type Wanted } from './range.ts';
+import { sayChange, sayRange, type WantedFigures } from './range.ts';
 
 export const TOTALS = 'grid gap-px overflow-hidden rounded-surface border border-line bg-line sm:grid-cols-3';
 
 /** The totals of all cards or of the chosen one, and of the chosen days against those before. */
-export function Totals({ analytics, wanted }: { analytics: DashboardAnalytics; wanted: Wanted }) {
+export function Totals({ analytics, wanted }: { analytics: DashboardAnalytics; wanted: WantedFigures }) {
   const cards = analytics.cardAnalytics.filter(({ cardId }) => !wanted.card || cardId === wanted.card);
   const views = cards.reduce((sum, card) => sum + card.views, 0);
   const uniqueViews = cards.reduce((sum, card) => sum + card.uniqueViews, 0);
@@ -38,7 +38,11 @@ export function Totals({ analytics, wanted }: { analytics: DashboardAnalytics; w
 const sayCards = (count: number) => (count === 1 ? '1 card' : `${count} cards`);
 
 /** "214 in the last 30 days, up 12%"; visitors of a range are those who came for the first time. */
-function sayRangeOf(range: RangeAnalytics, name: 'views' | 'visitors', { days }: Wanted): string | undefined {
+function sayRangeOf(
+  range: RangeAnalytics,
+  name: 'views' | 'visitors',
+  { days }: WantedFigures,
+): string | undefined {
   if (!range.before) return undefined;
   const change = sayChange(range.before[name], range[name]);
   const seen = name === 'visitors' ? ' first seen' : '';

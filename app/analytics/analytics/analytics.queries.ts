@@ -4,13 +4,13 @@ import { saveFrom } from '#app/frame/save-file.ts';
 import { ANALYTICS_REFRESH_MS } from '#shared/contract/constants.ts';
 import { analyticsFileName } from '#shared/formats/file-names.ts';
 import { toast } from '#ui/Toast.tsx';
-import type { Wanted } from './range.ts';
+import type { WantedFigures } from './range.ts';
 
 /**
  * The owner's figures, fetched when they are opened and every 30 seconds while they are on screen (section 4); `wanted`
  * adds those of some days and of one card or all.
  */
-export function useAnalytics(wanted?: Wanted) {
+export function useAnalytics(wanted?: WantedFigures) {
   const query = { days: wanted?.days, card: wanted?.card || undefined };
   return useQuery({
     queryKey: [urlOf('GET /api/analytics/dashboard', { query })],

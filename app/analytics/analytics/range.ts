@@ -2,7 +2,7 @@ import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RANGES, type RangeName } from '#shared/analytics/ranges.ts';
 
 /** Which days, and which card, the analytics are about: in the address, so that Back and reload keep them. */
-export interface Wanted {
+export interface WantedFigures {
   days: RangeName;
   /** A card's id; empty: all of them. */
   card: string;
@@ -11,13 +11,13 @@ export interface Wanted {
 const USUAL: RangeName = '30';
 
 /** True for what the screen shows before anything is chosen. */
-export const isUsual = ({ days, card }: Wanted): boolean => days === USUAL && card === '';
+export const isUsual = ({ days, card }: WantedFigures): boolean => days === USUAL && card === '';
 
-export function useWanted(): [Wanted, (change: Partial<Wanted>) => void] {
+export function useWanted(): [WantedFigures, (change: Partial<WantedFigures>) => void] {
   const [params, setParams] = useSearchParams();
   const given = params.get('days');
   const wanted = { days: RANGES.find((name) => name === given) ?? USUAL, card: params.get('card') ?? '' };
-  const choose = (change: Partial<Wanted>) => {
+  const choose = (change: Partial<WantedFigures>) => {
     const next = new URLSearchParams(params);
     for (const [name, value] of Object.entries(change)) {
       if (value && value !== USUAL) next.set(name, value);

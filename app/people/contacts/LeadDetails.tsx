@@ -6,7 +6,7 @@ import { LEAD_STATUSES, type LeadStatus } from '#shared/contract/lead-questions.
 import type { Person } from '#shared/people/contacts.ts';
 import { Select } from '#ui/Field.tsx';
 
-const PEOPLE = 'GET /api/contacts/people';
+const PEOPLE_ROUTE = 'GET /api/contacts/people';
 const LABELS: Record<LeadStatus, string> = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' };
 
 /** Of a lead, and of a contact that was one: how far it has come, what was answered and agreed to. */
@@ -58,7 +58,7 @@ function useChangeStatus(id: string) {
   const queryKey = [urlOf('GET /api/contacts/{id}', { params: { id } })];
   const show = (leadStatus: LeadStatus) => {
     client.setQueryData<Person>(queryKey, (known) => known && { ...known, leadStatus });
-    patchPages(client, PEOPLE, (people) =>
+    patchPages(client, PEOPLE_ROUTE, (people) =>
       people.map((one) => (one.id === id ? { ...one, leadStatus } : one)),
     );
   };
@@ -68,7 +68,7 @@ function useChangeStatus(id: string) {
     meta: { failure: { title: 'Error', fallback: 'Failed to change the status. Please try again.' } },
     onMutate: show,
     onError() {
-      for (const key of [pagesKey(PEOPLE), queryKey]) void client.invalidateQueries({ queryKey: key });
+      for (const key of [pagesKey(PEOPLE_ROUTE), queryKey]) void client.invalidateQueries({ queryKey: key });
     },
   });
 }

@@ -11,7 +11,7 @@ import { toast } from '#ui/Toast.tsx';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
-export const PEOPLE = 'GET /api/contacts/people';
+export const PEOPLE_ROUTE = 'GET /api/contacts/people';
 export const PEOPLE_A_PAGE = 100;
 const START_OF_TIME = new Date(0);
 const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
@@ -43,7 +43,7 @@ export function usePeople(search: string, filter: ContactFilter, tag: string): P
     filter: filter === 'all' ? undefined : filter,
     tag: tag || undefined,
   };
-  const pages = usePages(PEOPLE, query, PEOPLE_A_PAGE);
+  const pages = usePages(PEOPLE_ROUTE, query, PEOPLE_A_PAGE);
   const { rows } = pages;
   // A change takes its row out of a list that it is no longer in. Who is recent only the server's clock knows.
   const kept = useMemo(
@@ -54,14 +54,14 @@ export function usePeople(search: string, filter: ContactFilter, tag: string): P
 }
 
 function replacePerson(client: QueryClient, id: string, change: (person: Person) => Person): void {
-  patchPages(client, PEOPLE, (people) =>
+  patchPages(client, PEOPLE_ROUTE, (people) =>
     people.map((person) => (person.id === id ? change(person) : person)),
   );
 }
 
 /** Removes a person from every list and from the counts. */
 function removePerson(client: QueryClient, id: string, kind: 'contacts' | 'leads'): void {
-  patchPages(client, PEOPLE, (people) => people.filter((person) => person.id !== id));
+  patchPages(client, PEOPLE_ROUTE, (people) => people.filter((person) => person.id !== id));
   changeCounts(client, { [kind]: -1 });
 }
 
@@ -89,14 +89,14 @@ export function useToggleFavorite() {
     meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
     async onMutate(id) {
       // A page that is still loading was read before this change.
-      await client.cancelQueries({ queryKey: pagesKey(PEOPLE) });
+      await client.cancelQueries({ queryKey: pagesKey(PEOPLE_ROUTE) });
       replacePerson(client, id, toggleFavorite);
     },
     onError: (_error, id) => replacePerson(client, id, toggleFavorite),
     // A search that was loading for the first time was ended with the rest.
     onSettled() {
       const isEmpty = ({ state }: { state: { data: unknown } }) => state.data === undefined;
-      void client.refetchQueries({ queryKey: pagesKey(PEOPLE), type: 'active', predicate: isEmpty });
+      void client.refetchQueries({ queryKey: pagesKey(PEOPLE_ROUTE), type: 'active', predicate: isEmpty });
     },
     onSuccess({ id, isFavorite }) {
       // After several quick clicks the last one counts.
@@ -105,7 +105,7 @@ export function useToggleFavorite() {
       if (!isFavorite) return;
       const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
         JSON.stringify(queryKey).includes('"filter":"favorites"');
-      void client.invalidateQueries({ queryKey: pagesKey(PEOPLE), predicate: isOfFavorites });
+      void client.invalidateQueries({ queryKey: pagesKey(PEOPLE_ROUTE), predicate: isOfFavorites });
     },
   });
 }

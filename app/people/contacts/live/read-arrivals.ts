@@ -2,11 +2,11 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { callPage, type PageOf } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
 import type { Person } from '#shared/people/contacts.ts';
-import { latestKey, PEOPLE, PEOPLE_A_PAGE, summaryKey } from '../contacts.queries.ts';
+import { latestKey, PEOPLE_A_PAGE, PEOPLE_ROUTE, summaryKey } from '../contacts.queries.ts';
 import { countKey } from '../review/unreviewed.queries.ts';
 import { arriving } from './arriving.ts';
 
-type Read = InfiniteData<PageOf<typeof PEOPLE>, string | null>;
+type Read = InfiniteData<PageOf<typeof PEOPLE_ROUTE>, string | null>;
 
 /** Asks again how many there are, and for what shows only the latest. */
 export function askCounts(client: QueryClient): void {
@@ -15,7 +15,7 @@ export function askCounts(client: QueryClient): void {
 
 /** Reads what is new for the lists on screen; resolves to the people who came. */
 export async function readArrivals(client: QueryClient, signal: AbortSignal): Promise<Person[]> {
-  const lists = client.getQueryCache().findAll({ queryKey: pagesKey(PEOPLE), type: 'active' });
+  const lists = client.getQueryCache().findAll({ queryKey: pagesKey(PEOPLE_ROUTE), type: 'active' });
   const found = await Promise.all(lists.map(({ queryKey }) => readNewRows(client, queryKey, signal)));
   return found.flat();
 }
@@ -27,7 +27,7 @@ async function readNewRows(
   signal: AbortSignal,
 ): Promise<Person[]> {
   const query = queryKey[2] as Record<string, string | undefined>;
-  const { rows } = await callPage(PEOPLE, { ...query, limit: PEOPLE_A_PAGE }, signal);
+  const { rows } = await callPage(PEOPLE_ROUTE, { ...query, limit: PEOPLE_A_PAGE }, signal);
   const read = client.getQueryData<Read>(queryKey);
   const [first, ...others] = read?.pages ?? [];
   if (!read || !first) return [];
