@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -7,7 +7,7 @@ it('brings an exported account back, with the link of its card', async () => {
   const person = await journey.register();
   const page = await journey.open('/dashboard?tab=settings', { as: person });
   // Proving who one is renews the session's token: what is still under way with the former one would be refused.
-  await page.waitForLoadState('networkidle');
+  await waitForQuiet(page);
   const call = page.context().request;
   const made = await call.post(`${journey.url}/api/cards`, {
     data: { name: 'Work', fullName: 'Ada Lovelace' },

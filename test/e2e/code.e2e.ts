@@ -155,7 +155,7 @@ describe('The code screen', () => {
 
   it('says one thing at a time, and each once on a device', async () => {
     const { ada } = await registerWithCards();
-    const page = await journey.open('/qr', { as: ada });
+    const page = await journey.open('/qr', { as: ada, hasTouch: true, isMobile: true });
     const brightness = page.getByText('Turn up your brightness');
     const stays = page.getByText('Your code keeps working, even after you cancel');
     await brightness.waitFor();

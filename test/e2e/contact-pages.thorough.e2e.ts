@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import { findContacts, findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
-import { DESKTOP, expectAccessible, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, expectAccessible, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource/ });
 const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP });
@@ -115,7 +115,7 @@ it('A star, a note and a deletion change only their row, without fetching a list
   const owner = await ownerWhoMet(journey, ZOE, GRACE);
   const page = await open(owner);
   await findStatus(page, '2 contacts').waitFor();
-  await page.waitForLoadState('networkidle');
+  await waitForQuiet(page);
   const asked = listen(page);
   const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
   for (const isPressed of ['true', 'false', 'true']) {

@@ -202,6 +202,18 @@ async function expectNoViolations(page: Page, rules: string[]): Promise<void> {
   expect(violations).toEqual([]);
 }
 
+const QUIET_MS = 600;
+
+/** Waits until nothing more is loaded; a stream that stays open, as that of new contacts, does not count. */
+export async function waitForQuiet(page: Page): Promise<void> {
+  await page.waitForFunction(async (ms) => {
+    const count = () => performance.getEntriesByType('resource').length;
+    const before = count();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return count() === before && document.querySelectorAll('[role=status][aria-label^=Loading]').length === 0;
+  }, QUIET_MS);
+}
+
 /** Fails if the page can be scrolled sideways once it has followed its window, with what sticks out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const findSticking = () =>

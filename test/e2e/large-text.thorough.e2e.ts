@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
-import { expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+import { expectNoSidewaysScroll, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
 /** Text at twice its size (WCAG 1.4.4): nothing runs sideways, and no word lies on another. */
 const journey = startJourney();
@@ -57,7 +57,7 @@ describe.each([390, 1280])('Text at twice its size, on %i px', (width) => {
     for (const screen of [`/contacts/${contact.id}`, ...SCREENS, `/edit-card/${card.id}`]) {
       await page.goto(screen);
       await page.locator('h1').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await waitForQuiet(page);
       await expectNoSidewaysScroll(page);
       expect(await findOverlaps(page), screen).toEqual([]);
     }

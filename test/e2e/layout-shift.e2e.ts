@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { DESKTOP, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, PHONE, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 /** As Web Vitals count it; 0.1 is called good, and ours is a fifth of that. */
@@ -54,7 +54,8 @@ async function measure(page: Page, addresses: string[]): Promise<Record<string, 
   for (const address of addresses) {
     await page.evaluate(() => localStorage.removeItem('user'));
     for (const visit of ['first', 'next']) {
-      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.goto(address);
+      await waitForQuiet(page);
       const sum = await sumShifts(page);
       if (sum > MOST) moved[`${address}, ${visit} visit`] = sum;
     }
@@ -104,7 +105,8 @@ it('A notice that this device did not know of waits for the next screen, and not
   await page.getByText('No contacts yet').waitFor();
   const spam = { fullName: 'Spam One', email: 'spam@example.com', subject: 'Cheap watches', cardId };
   await createClient(journey.url)('POST', '/api/contacts/exchange', spam);
-  await page.goto('/contacts', { waitUntil: 'networkidle' });
+  await page.goto('/contacts');
+  await waitForQuiet(page);
   await page.getByText('No contacts yet').waitFor();
   expect(await page.getByRole('region', { name: '1 unreviewed' }).count()).toBe(0);
   expect(await sumShifts(page)).toBeLessThanOrEqual(MOST);

@@ -66,12 +66,12 @@ describe('My Cards', () => {
         const { backgroundColor, color } = getComputedStyle(link);
         return backgroundColor === getComputedStyle(document.body).color && color !== backgroundColor;
       });
-    expect(await filled()).toBe(true);
+    await expect.poll(filled).toBe(true);
     await makeCard(ada, { name: 'Club' });
     for (const screen of ['/cards', '/dashboard', '/dashboard?tab=cards']) {
       await page.goto(screen);
       await page.getByText('3 of 3 used', { exact: true }).waitFor();
-      expect(await filled(), screen).toBe(false);
+      await expect.poll(filled, { message: screen }).toBe(false);
     }
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
 
 /** Errors expected of a browser that is signed out, or has no network. */
@@ -142,18 +143,20 @@ describe('The navigation', () => {
   });
 
   it('returns to the previous scroll position, and starts new screens at their top', async () => {
-    const page = await journey.open('/dashboard', { as: await journey.register(), viewport: NARROW });
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/dashboard', { as: ada, viewport: NARROW });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     const overview = page.getByRole('tabpanel', { name: 'Overview' });
     await overview.waitFor();
-    await page.waitForFunction(() => document.documentElement.scrollHeight > 1000);
-    await page.evaluate(() => window.scrollTo(0, 250));
+    await page.waitForFunction(() => document.documentElement.scrollHeight > innerHeight + 100);
+    await page.evaluate(() => window.scrollTo(0, 100));
     await navigation.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('tabpanel', { name: 'Settings' }).waitFor();
     await page.waitForFunction(() => window.scrollY === 0);
     await page.goBack();
     await overview.waitFor();
-    await page.waitForFunction(() => window.scrollY === 250);
+    await page.waitForFunction(() => window.scrollY === 100);
   });
 
   it('opens a screen in another tab for a press with Ctrl, and stays where it is', async () => {

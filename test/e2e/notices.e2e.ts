@@ -112,7 +112,7 @@ it('A toast on a phone lets presses through, and covers no button of the header'
   await page.getByRole('button', { name: 'Sign In' }).click();
   const toast = findToast(page, 'Welcome back!');
   await toast.waitFor();
-  const heading = page.getByRole('heading', { level: 1 });
+  const heading = page.getByRole('heading', { level: 1, name: /^Welcome, / });
   await heading.waitFor();
   const bottom = await toast.evaluate((line) => line.closest('section')?.getBoundingClientRect().bottom ?? 0);
   expect(bottom).toBeLessThanOrEqual(await heading.evaluate((line) => line.getBoundingClientRect().top));

@@ -46,7 +46,7 @@ it('Whoever gave their details sees, corrects, takes back and withdraws them, on
   await page.getByRole('status').getByText('Withdrawn. Ada Lovelace can see this.').waitFor();
   expect(await text.getByRole('button').count()).toBe(0);
   // By the hour of the day, it may have gone out already.
-  await text.getByText(/The text was (not )?sent\./).waitFor();
+  await text.getByText(/The text was(n’t)? sent\./).waitFor();
 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByLabel('Company').fill('A-company-with-a-name-that-is-longer-than-any-narrow-phone-is-wide');

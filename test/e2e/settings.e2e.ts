@@ -253,7 +253,7 @@ describe('Delete Account', () => {
     await opener.click();
     await dialog.getByLabel('Username').fill('somebody');
     await dialog.getByRole('button', { name: 'Delete Account' }).click();
-    await dialog.getByText(`Type your username, ${ada.username}, to confirm.`).waitFor();
+    await dialog.getByRole('alert').getByText(`Type your username, ${ada.username}, to confirm.`).waitFor();
     await dialog.getByLabel('Username').fill(ada.username);
     // The landing page is slow; going back to where the dialog was opened must not cancel it.
     const isBack = page.waitForEvent('framenavigated', (frame) => frame.url().endsWith('?tab=settings'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
-import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -38,7 +38,7 @@ describe('Sharing a tile', () => {
     await makeCard(ada);
     const page = await open(ada);
     await pretendToShare(page, kind);
-    await page.waitForLoadState('networkidle');
+    await waitForQuiet(page);
     await page.getByRole('button', { name: 'Share' }).click();
     await findToast(page, title).waitFor();
     await findToast(page, description).waitFor();
@@ -62,7 +62,7 @@ describe('Sharing a tile', () => {
     await findToast(page, 'Profile Shared!').waitFor();
     expect(await sharedWhat(page)).toBe('link');
     send();
-    await page.waitForLoadState('networkidle');
+    await waitForQuiet(page);
     await page.getByRole('button', { name: 'More for Work' }).click();
     await page.getByRole('menuitem', { name: 'Share' }).click();
     await findToast(page, 'QR Code Shared!').waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
 import { openTab } from '#test/e2e/card-editor.ts';
-import { expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { expectNoSidewaysScroll, PHONE, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
 /** A phone's needs: text that does not make it zoom, targets for a fingertip, space for its notch. */
 const journey = startJourney();
@@ -59,7 +59,7 @@ describe('On a phone', () => {
   ])('%s has letters of 16 px in fields, and targets of 44 px', async (address) => {
     const page = await openPhone(address, address.startsWith('/auth') ? undefined : await ownerWithContact());
     await page.locator('h1').waitFor();
-    await page.waitForLoadState('networkidle');
+    await waitForQuiet(page);
     expect(await smallFields(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
@@ -69,7 +69,7 @@ describe('On a phone', () => {
     const page = await openPhone('/create', await ownerWithContact());
     for (const tab of ['Basic', 'Design', 'Social', 'Media']) {
       await openTab(page, tab);
-      await page.waitForLoadState('networkidle');
+      await waitForQuiet(page);
       expect(await smallFields(page), tab).toEqual([]);
       expect(await smallTargets(page), tab).toEqual([]);
     }
