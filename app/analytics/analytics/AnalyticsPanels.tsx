@@ -162,16 +162,18 @@ function LoadingPanels() {
   return (
     <div role="status" className="space-y-6">
       <span className="sr-only">Loading your analytics</span>
+      <Skeleton className="h-12 w-48" />
       <div className={TOTALS}>
         {ROWS.map((row) => (
           <div key={row} className="bg-surface px-5 py-4 sm:p-6">
             <Skeleton className="h-5 w-28" />
             <Skeleton className="mt-2 hidden h-9 w-20 sm:block" />
             <Skeleton className="mt-2 h-4 w-36" />
+            <Skeleton className="mt-1 h-4 w-44" />
           </div>
         ))}
       </div>
-      <Skeleton className="h-72 rounded-surface!" />
+      <Skeleton className="h-[23rem] rounded-surface!" />
       <div className="grid gap-6 lg:grid-cols-2">
         <Skeleton className="h-96 rounded-surface!" />
         <Skeleton className="h-96 rounded-surface!" />

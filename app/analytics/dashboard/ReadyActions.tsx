@@ -27,7 +27,7 @@ export function ReadyActions({ card }: { card: Card }) {
         Copy link
       </Button>
       <Button
-        variant="quiet"
+        variant="secondary"
         className={`md:hidden ${IN_ROW}`}
         onPointerEnter={prepare}
         onFocus={prepare}
@@ -38,7 +38,7 @@ export function ReadyActions({ card }: { card: Card }) {
       </Button>
       <OnMyPhone card={card} />
       {hasWallet && (
-        <Button variant="quiet" className={IN_ROW} onClick={() => setIsWalletOpen(true)}>
+        <Button variant="secondary" className={IN_ROW} onClick={() => setIsWalletOpen(true)}>
           <Wallet {...ICON} />
           Add to Wallet
         </Button>
@@ -55,7 +55,7 @@ function OnMyPhone({ card }: { card: Card }) {
   const subject = encodeURIComponent(`My card: ${card.name}`);
   const row = `${buttonClass('quiet', 'small')} w-full justify-start text-base! font-normal! text-ink!`;
   const trigger = (
-    <Button variant="quiet" className={`max-md:hidden ${IN_ROW}`}>
+    <Button variant="secondary" className={`max-md:hidden ${IN_ROW}`}>
       <Smartphone {...ICON} />
       Open on my phone
     </Button>

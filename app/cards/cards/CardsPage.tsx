@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { CardListTile } from './CardListTile.tsx';
 import { useCards } from './cards.queries.ts';
 import { useDeleteCard } from './delete-card.tsx';
-import { NewCardLink } from './NewCardLink.tsx';
+import { NewCardLink, sayFull } from './NewCardLink.tsx';
 import { RoomForCard } from './RoomForCard.tsx';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
@@ -40,11 +40,18 @@ export function CardsPage() {
 function Header({ titleRef, count }: { titleRef?: React.Ref<HTMLHeadingElement>; count?: number }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-4 pb-8">
-      <h1 ref={titleRef} tabIndex={-1} className="font-display text-2xl font-light outline-none sm:text-3xl">
-        My Cards
-      </h1>
+      <div>
+        <h1
+          ref={titleRef}
+          tabIndex={-1}
+          className="font-display text-2xl font-light outline-none sm:text-3xl"
+        >
+          My Cards
+        </h1>
+        <p className="text-sm text-ink-2 tabular-nums">{sayFull(count)}</p>
+      </div>
       <div className="-mr-3 flex gap-2">
-        <NewCardLink label="New Card" count={count} />
+        <NewCardLink label="New Card" count={count} isAlone />
         <a
           href={paths.home}
           aria-label="Close"

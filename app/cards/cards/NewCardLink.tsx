@@ -11,17 +11,20 @@ interface NewCardLinkProps {
   size?: ButtonSize;
   /** Another button leads the screen. */
   isQuiet?: boolean;
+  /** The screen says elsewhere how many are used. */
+  isAlone?: boolean;
 }
 
+/** "3 of 3 used" once every card is; before that, nothing. */
+export const sayFull = (count = 0): string => (count >= CARD_LIMIT ? `${count} of ${CARD_LIMIT} used` : '');
+
 /** The way to another card. With every card used it leads to nothing new, and stands back and says so. */
-export function NewCardLink({ label, count = 0, size = 'medium', isQuiet = false }: NewCardLinkProps) {
+export function NewCardLink({ label, count = 0, size = 'medium', isQuiet, isAlone }: NewCardLinkProps) {
   const isFull = count >= CARD_LIMIT;
   return (
     <>
-      {isFull && (
-        <span className="self-center text-sm text-ink-2 tabular-nums">
-          {count} of {CARD_LIMIT} used
-        </span>
+      {isFull && !isAlone && (
+        <span className="self-center text-sm text-ink-2 tabular-nums">{sayFull(count)}</span>
       )}
       <Link to={paths.createCard} className={buttonClass(isFull || isQuiet ? 'secondary' : 'primary', size)}>
         {label === 'New Card' && <Plus size={18} strokeWidth={1.5} aria-hidden="true" />}

@@ -50,7 +50,7 @@ export function Shell() {
           <MainRow />
           <div className="frame-tools">
             {pathname === paths.dashboard && <SignOutButton />}
-            {signedIn && <CodeButton isRound={!isForm(pathname, search)} />}
+            {signedIn && <CodeButton isRound={!isForm(pathname, search) && pathname !== paths.checkout} />}
             {signedIn && <AccountMenu user={signedIn} />}
           </div>
         </div>

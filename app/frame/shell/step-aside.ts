@@ -1,12 +1,14 @@
 /** Pixels of scrolling that are meant. */
 const STEP = 8;
-const PRESSED = 'a,button,input,select,textarea,summary';
-/** As much of a control as may be covered: a card or a whole row is still pressed beside the button. */
+const KEPT_CLEAR = 'a,button,input,select,textarea,summary,img,time';
+/** As much of these as may be covered: a card or a whole row is still pressed beside the button. */
 const COVERED_MAX = 0.2;
+/** Places farther left, in pixels, that are tried where the button would lie on something. */
+const SHIFTS = [0, 64, 128, 192];
 
 /**
- * Takes a floating button aside, until `signal`, while somebody scrolls down and wherever it lies on a control of the
- * screen, or on its focus. At the end of a screen there is room for it.
+ * Takes a floating button aside, until `signal`, while somebody scrolls down. Where it would lie on a control, a picture
+ * or a time of the screen, it moves to the left of it, and away if there is no room. At the end of a screen there is.
  */
 export function stepAside(button: HTMLElement, screen: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
@@ -15,11 +17,12 @@ export function stepAside(button: HTMLElement, screen: HTMLElement, signal: Abor
   let frame = 0;
   const decide = () => {
     const { x, y, isFloating } = findPlace(button);
-    const controls = isFloating ? [...screen.querySelectorAll(PRESSED)] : [];
-    const isInTheWay = controls.some(
-      (control) => shareUnder(x, y, button.offsetWidth, control) > COVERED_MAX,
-    );
-    button.classList.toggle('is-aside', isLeaving || isInTheWay);
+    const parts = isFloating ? [...screen.querySelectorAll(KEPT_CLEAR)] : [];
+    const isClear = (by: number) =>
+      parts.every((part) => shareUnder(x - by, y, button.offsetWidth, part) <= COVERED_MAX);
+    const shift = SHIFTS.find(isClear);
+    button.style.marginRight = `${shift ?? 0}px`;
+    button.classList.toggle('is-aside', isLeaving || shift === undefined);
   };
   const follow = () => {
     cancelAnimationFrame(frame);
@@ -56,9 +59,9 @@ function findPlace(button: HTMLElement) {
   };
 }
 
-/** The share of a control that lies under a square of `size` whose lower right corner is at `x`, `y`. */
-function shareUnder(x: number, y: number, size: number, control: Element): number {
-  const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
+/** The share of a part that lies under a square of `size` whose lower right corner is at `x`, `y`. */
+function shareUnder(x: number, y: number, size: number, part: Element): number {
+  const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
   const over = Math.min(right, x) - Math.max(left, x - size);
   const down = Math.min(bottom, y) - Math.max(top, y - size);
   return over > 0 && down > 0 ? (over * down) / (width * height) : 0;

@@ -9,7 +9,7 @@ export function BillingWords({ kind }: { kind: string }) {
   const { isSubscribed, isCancelled, isPaymentFailing, subscriptionEndsAt: at } = billing;
   if (kind === 'payment') return isPaymentFailing && sayFailedCharge(billing);
   // Nothing is charged without a subscription.
-  if (kind === 'trial') return `${isSubscribed ? 'After that' : 'With a subscription'}, ${saySum(billing)}.`;
+  if (kind === 'trial') return `${isSubscribed ? 'Then' : 'A subscription costs'} ${saySum(billing)}.`;
   if (kind === 'expired') return `Your price: ${saySum(billing)}. Your cards stay online.`;
   return isCancelled && `${sayResumption(billing)}${at ? ` Next charge: ${formatDay(at)}.` : ''}`;
 }

@@ -113,13 +113,15 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
 function DayHeading({ person, before }: { person: Person; before: Person | undefined }) {
   const { day, event } = whereMet(person);
   const last = before && whereMet(before);
-  if (last?.day === day && last.event === event) return null;
+  const isSameDay = last?.day === day;
+  if (isSameDay && last.event === event) return null;
+  const place = event || (isSameDay ? 'Elsewhere' : '');
   return (
     <p
       className={`border-b border-line pb-1 text-[0.8125rem] leading-5 wrap-anywhere md:-mx-3 md:px-3 ${before ? 'pt-6' : ''}`}
     >
       <strong className="font-semibold">{day}</strong>
-      {event && <span className="text-ink-2"> · {event}</span>}
+      {place && <span className="text-ink-2"> · {place}</span>}
     </p>
   );
 }

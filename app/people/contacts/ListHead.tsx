@@ -99,7 +99,7 @@ function SearchRow({ counts, state, isSearching, onClose }: SearchRowProps) {
           <CloseSearch onClick={onClose} />
         </div>
       )}
-      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0">
+      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium">
         {state && <ShowMenu {...state} />}
         <span className="flex md:hidden">
           <ListLinks counts={counts} />

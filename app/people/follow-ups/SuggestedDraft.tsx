@@ -50,7 +50,7 @@ export function SuggestedDraft({ onRemind, ...props }: SendProps & { onRemind: (
         />
       </div>
       {/* In sight below a text that is longer than the window. */}
-      <div className="sticky -bottom-6 -mx-6 mt-1 flex flex-wrap gap-2 bg-surface px-6 py-3">
+      <div className="sticky -bottom-6 -mx-6 mt-1 flex flex-wrap gap-2 border-t border-line bg-surface px-6 py-3">
         <SendLinks {...props} suggestion={{ ...suggestion, ...text }} />
         <CopyButton text={subject ? `Subject: ${subject}\n\n${message}` : message} onUsed={onUsed} />
         <Button variant="quiet" className="px-3!" onClick={onRemind}>

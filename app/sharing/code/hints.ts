@@ -10,7 +10,9 @@ export type Hint = (typeof HINTS)[number];
 /** The first that this device has not shown yet; undefined if it has shown all. */
 export function nextHint(): Hint | undefined {
   try {
-    return HINTS.find(({ key }) => localStorage.getItem(key) === null);
+    // A desk's screen is bright enough.
+    const hints = matchMedia('(pointer: coarse)').matches ? HINTS : HINTS.slice(1);
+    return hints.find(({ key }) => localStorage.getItem(key) === null);
   } catch {
     return undefined;
   }
