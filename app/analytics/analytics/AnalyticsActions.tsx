@@ -2,16 +2,19 @@ import { Download } from 'lucide-react';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useAnalytics, useExportAnalytics } from './analytics.queries.ts';
+import { useWanted } from './range.ts';
 
-/** Says that the figures update by themselves; nothing while they do not. */
+/** Says that the figures update by themselves; only its room while they do not. */
 export function LiveBadge() {
-  const { data, error } = useAnalytics();
-  if (!data || error) return null;
+  const [wanted] = useWanted();
+  const { data, error } = useAnalytics(wanted);
   return (
-    <Badge tone="good">
-      <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />
-      Live Data
-    </Badge>
+    <span className={!data || error ? 'invisible' : ''}>
+      <Badge tone="good">
+        <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />
+        Live Data
+      </Badge>
+    </span>
   );
 }
 
