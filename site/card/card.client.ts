@@ -42,18 +42,22 @@ function countView(cardId: string): void {
 type Fields = Record<string, string>;
 
 const FAILED = 'Failed to share contact';
+const WAITS = 'We’ll send this when you’re back online. Keep this page open.';
 
-/** Shows a bold title above a text, or nothing if there is no text. */
+const isWaiting = (form: HTMLFormElement) => form.hasAttribute('data-waits');
+
+/** Shows a bold title above a text, a text alone, or nothing if there is no text. */
 function showMessage(place: Element, title: string, text: string): void {
   const strong = document.createElement('strong');
   strong.textContent = title;
-  place.replaceChildren(...(text ? [strong, text] : []));
+  place.replaceChildren(...(text && title ? [strong] : []), text);
 }
 
-/** Shows the error under each field and focuses the first, or says why the whole form failed. */
+/** Shows the error under each field and focuses the first, or says why the whole form failed or waits. */
 function showErrors(form: HTMLFormElement, fields: Fields, message = ''): void {
+  form.toggleAttribute('data-waits', message === WAITS);
   const alert = findElement('[role=alert]', form);
-  if (alert) showMessage(alert, FAILED, message);
+  if (alert) showMessage(alert, isWaiting(form) ? '' : FAILED, message);
   for (const control of form.querySelectorAll<HTMLInputElement>('[aria-describedby]')) {
     const text = fields[control.name] ?? '';
     const error = findElement(`#${control.id}-error`);
@@ -79,14 +83,16 @@ function showForm(form: HTMLFormElement, isShared: boolean): void {
   if (isShared) findElement<HTMLElement>('[tabindex]', shared)?.focus();
 }
 
+const BY_BUTTON = 'button';
 const LATER = 'Please try again later.';
+const AGAIN = `${LATER} What you typed is saved and will be sent again automatically.`;
 const FIRST_WAIT_MS = 2_000;
 const LAST_WAIT_MS = 64_000;
 
 /**
- * Sends the form to its `data-api`. While the network or the server is down, it
- * is sent again after increasing delays; the key makes it count once even if a response was lost. `tell` hears of a
- * success, without a text, and of the first failure after a press.
+ * Sends the form to its `data-api`. While there is no network it waits, and while the server is down it is sent again
+ * after increasing delays; the key makes it count once even if a response was lost. `tell` hears of a success, without
+ * a text, and of the first failure after a press.
  */
 function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void): void {
   const submit = findElement<HTMLElement>('[type=submit]', form);
@@ -98,16 +104,21 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
     showErrors(form, {}, message);
     tell?.(message);
   };
-  /** Returns whether to try again. */
+  /** Returns why it is to be sent again, or an empty text. */
   const share = async () => {
     key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
+    const sent = key;
     // A form that was visible from the start was shown when the page loaded.
     const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
     const body = { ...Object.fromEntries(new FormData(form)), elapsed, key };
     const reply = await sendJson(form.dataset.api ?? '', body).catch(() => null);
-    if (!reply || [502, 503, 504].includes(reply.status)) return true;
+    if (!reply || [502, 503, 504].includes(reply.status)) {
+      if (key !== sent) return '';
+      return reply ? AGAIN : WAITS;
+    }
     if (reply.ok) {
       key = '';
+      showErrors(form, {});
       showForm(form, true);
       tell?.();
     } else if (reply.status > 499) fail(LATER);
@@ -116,25 +127,31 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
       if (fields) showErrors(form, fields);
       else fail(message);
     }
-    return false;
+    return '';
   };
   const run = async (wait: number) => {
     submit.textContent = submit.dataset.pending ?? label;
     setAria(submit, 'disabled', true);
-    if (await share()) {
-      const isLast = wait > LAST_WAIT_MS;
-      showErrors(
-        form,
-        {},
-        isLast ? LATER : `${LATER} What you typed is saved and will be sent again automatically.`,
-      );
-      if (wait === FIRST_WAIT_MS) tell?.(LATER);
-      if (!isLast) timer = setTimeout(run, wait, wait * 2);
+    const reason = await share();
+    if (reason) {
+      const isLast = reason === AGAIN && wait > LAST_WAIT_MS;
+      // Said once, however often it is tried.
+      if (reason === AGAIN || !isWaiting(form)) showErrors(form, {}, isLast ? LATER : reason);
+      if (reason === AGAIN && wait === FIRST_WAIT_MS) tell?.(LATER);
+      if (!isLast) timer = setTimeout(run, wait, Math.min(wait, LAST_WAIT_MS) * 2);
     }
     submit.textContent = label;
     setAria(submit, 'disabled', false);
   };
-  form.addEventListener('reset', () => clearTimeout(timer));
+  form.addEventListener('reset', () => {
+    clearTimeout(timer);
+    key = '';
+  });
+  addEventListener('online', () => {
+    if (!isWaiting(form) || isDisabled(submit)) return;
+    clearTimeout(timer);
+    run(FIRST_WAIT_MS);
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const errors = checkForm(form);
@@ -165,12 +182,14 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
     open();
   });
   dialog.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('[data-close]')) dialog.close();
+    if ((target as Element).closest('[data-close]')) dialog.close(BY_BUTTON);
   });
   dialog.addEventListener('close', () => {
     if (toast) document.body.append(toast);
-    // Back is easily pressed or swiped by mistake: keep what was typed for when the form is opened again.
-    if (dialog.returnValue === BY_BACK && !form.hidden) return;
+    // Back is easily pressed or swiped by mistake: keep what was typed for when the form is opened again. What waits
+    // for the network is kept by Escape, too, and still goes.
+    const isKept = isWaiting(form) ? dialog.returnValue !== BY_BUTTON : dialog.returnValue === BY_BACK;
+    if (isKept && !form.hidden) return;
     form.reset();
     showErrors(form, {});
     showForm(form, false);
@@ -195,8 +214,7 @@ if (cardId) {
     document.addEventListener('prerenderingchange', () => countView(cardId), { once: true });
   } else countView(cardId);
 }
-const save = findElement<HTMLAnchorElement>('[data-save]');
-if (save) followSave(save);
+followSave(document.querySelectorAll('[data-save]'));
 const opener = findElement<HTMLElement>('[data-exchange]');
 const dialog = findElement<HTMLDialogElement>('dialog');
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]')) {

@@ -7,30 +7,34 @@ const ASKS_MAX = 8;
  * Confirms that the contact was saved. The link itself does the download, so that it works in in-app browsers too; a
  * HEAD request tells whether there was a file. If the page is left, an error or a preview came instead of a download.
  * The link has no `download` attribute: Safari would save a file where it otherwise offers a new contact, and in-app
- * browsers without downloads may do nothing at all.
+ * browsers without downloads may do nothing at all. Once the contact is saved, each of the links says so.
  */
-export function followSave(link: HTMLAnchorElement): void {
-  const words = link.querySelector('span');
+export function followSave(links: NodeListOf<HTMLAnchorElement>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let press = 0;
   let isSaved = false;
-  const ask = async (asked: number, left: number) => {
-    const reply = await fetch(link.href, { method: 'HEAD' }).catch(() => null);
+  const ask = async (href: string, asked: number, left: number) => {
+    const reply = await fetch(href, { method: 'HEAD' }).catch(() => null);
     if (asked !== press) return;
-    if (!reply && left > 1) timer = setTimeout(ask, NEXT_ASK_MS, asked, left - 1);
-    if (!reply?.ok || !words) return;
-    words.textContent = 'Contact Saved';
-    link.setAttribute('aria-disabled', 'true');
+    if (!reply && left > 1) timer = setTimeout(ask, NEXT_ASK_MS, href, asked, left - 1);
+    if (!reply?.ok) return;
     isSaved = true;
+    for (const link of links) {
+      link.setAttribute('aria-disabled', 'true');
+      const words = link.querySelector('span');
+      if (words) words.textContent = 'Contact Saved';
+    }
   };
   const stop = () => {
     clearTimeout(timer);
     press += 1;
   };
   addEventListener('pagehide', stop);
-  link.addEventListener('click', (event) => {
-    if (isSaved) return event.preventDefault();
-    stop();
-    timer = setTimeout(ask, FIRST_ASK_MS, press, ASKS_MAX);
-  });
+  for (const link of links) {
+    link.addEventListener('click', (event) => {
+      if (isSaved) return event.preventDefault();
+      stop();
+      timer = setTimeout(ask, FIRST_ASK_MS, link.href, press, ASKS_MAX);
+    });
+  }
 }

@@ -121,8 +121,13 @@ describe('A stranger with a phone', () => {
     await toast.getByText('Contact shared successfully!', { exact: true }).waitFor();
     await toast.getByText('Your contact information has been shared with Maya Osei.').waitFor();
     await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Save Maya’s Contact' }).click();
+    expect((await downloading).suggestedFilename()).toBe('Maya_Osei.vcf');
+    await dialog.getByRole('link', { name: 'Contact Saved' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Contact Saved' }).waitFor();
     expect(await contacts()).toMatchObject([
       {
         fullName: 'Kofi Mensah',
@@ -205,6 +210,7 @@ describe('Without scripts', () => {
     await page.getByLabel('Email Address').fill('kofi@example.com');
     await page.getByRole('button', { name: 'Share Contact' }).click();
     await page.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
+    await page.getByRole('link', { name: 'Save Maya’s Contact' }).waitFor();
     await page.getByRole('link', { name: 'Done' }).click();
     await page.waitForURL(`**${path}`);
     expect(await contacts()).toMatchObject([{ fullName: 'Kofi Mensah' }]);

@@ -4,6 +4,8 @@ import { startJourney } from '#test/e2e/journey.ts';
 /** Contact exchange without a network, and with a server that is down. */
 const journey = startJourney({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of (500|503)/ });
 
+const WAITS = 'We’ll send this when you’re back online. Keep this page open.';
+
 /** A stranger who has filled in a card's dialog. */
 async function fillIn() {
   const owner = await journey.register('Maya Osei');
@@ -16,19 +18,43 @@ async function fillIn() {
   return { page, dialog, contacts: async () => (await owner.client('GET', '/api/contacts')).body };
 }
 
-it('keeps what was typed while the network is down, and sends it by itself when it is back', async () => {
+it('waits in the page while there is no network, and goes once when it is back', async () => {
   const { page, dialog, contacts } = await fillIn();
   await page.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Share Contact' }).click();
-  const alert = dialog.getByRole('alert');
-  await alert.getByText('Failed to share contact', { exact: true }).waitFor();
-  await alert
-    .getByText('Please try again later. What you typed is saved and will be sent again automatically.')
-    .waitFor();
+  await dialog.getByRole('alert').getByText(WAITS, { exact: true }).waitFor();
+  expect(await dialog.getByText('Failed to share contact').count()).toBe(0);
   expect(await dialog.getByLabel('Full Name').inputValue()).toBe('Kofi Mensah');
+  const sent: string[] = [];
+  page.on('response', (response) => sent.push(new URL(response.url()).pathname));
   await page.context().setOffline(false);
   await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
+  expect(sent).toEqual(['/api/contacts/exchange']);
   expect(await contacts()).toHaveLength(1);
+});
+
+it('goes on waiting when the dialog is closed, unless Cancel was pressed', async () => {
+  const { page, dialog, contacts } = await fillIn();
+  const share = async () => {
+    await dialog.getByRole('button', { name: 'Share Contact' }).click();
+    await dialog.getByRole('alert').getByText(WAITS, { exact: true }).waitFor();
+  };
+  await page.context().setOffline(true);
+  await share();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Exchange Contact' }).click();
+  expect(await dialog.getByLabel('Full Name').inputValue()).toBe('');
+  await dialog.getByLabel('Full Name').fill('Esi Boateng');
+  await dialog.getByLabel('Email Address').fill('esi@example.com');
+  await page.context().setOffline(true);
+  await share();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.context().setOffline(false);
+  await page.getByRole('status').getByText('Contact shared successfully!', { exact: true }).waitFor();
+  expect(await contacts()).toMatchObject([{ fullName: 'Esi Boateng' }]);
 });
 
 it('is sent again after the server was down, and counts once although a response was lost', async () => {

@@ -1,7 +1,8 @@
+import type { PublicCard } from '#shared/cards/cards.ts';
 import { ExchangeForm, type ExchangeFormProps } from './ExchangeForm.tsx';
-import { EMPTY_FORM, exchangeThanks, Tick } from './form-parts.tsx';
+import { EMPTY_FORM, exchangeThanks, SaveTheirs, Tick } from './form-parts.tsx';
 
-type ExchangeDialogProps = Pick<ExchangeFormProps, 'card' | 'offeredText' | 'hasReceipts'>;
+type ExchangeDialogProps = Pick<ExchangeFormProps, 'offeredText' | 'hasReceipts'> & { card: PublicCard };
 
 /** The form as a dialog, opened by the page's script; without scripts the button leads to the form's own page. */
 export function ExchangeDialog({ card, offeredText, hasReceipts }: ExchangeDialogProps) {
@@ -24,9 +25,10 @@ export function ExchangeDialog({ card, offeredText, hasReceipts }: ExchangeDialo
         <h2 tabIndex={-1}>Contact Shared Successfully!</h2>
         <p className="lead">{exchangeThanks(card.fullName)}</p>
         <div className="buttons">
-          <button className="action" type="button" data-close>
+          <button className="action quiet" type="button" data-close>
             Done
           </button>
+          <SaveTheirs card={card} />
         </div>
       </div>
       <p

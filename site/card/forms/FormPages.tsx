@@ -2,7 +2,7 @@ import type { PublicCard } from '#shared/cards/cards.ts';
 import { pageCss } from '#site/card/card-css.ts';
 import { SidePage } from '#site/card/SidePage.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import { exchangeThanks, type FormState, leadThanks, Tick } from './form-parts.tsx';
+import { exchangeThanks, type FormState, leadThanks, SaveTheirs, Tick } from './form-parts.tsx';
 import { InboxFull } from './InboxFull.tsx';
 import { LeadForm } from './LeadForm.tsx';
 
@@ -90,7 +90,10 @@ function Thanks({ card, title, text }: { card: PublicCard; title: string; text: 
       <Tick />
       <h1>{title}</h1>
       <p className="lead">{text}</p>
-      <div className="buttons">{backTo(card, 'Done')}</div>
+      <div className="buttons">
+        {backTo(card, 'Done', ' quiet')}
+        <SaveTheirs card={card} />
+      </div>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { InputHTMLAttributes } from 'react';
+import type { PublicCard } from '#shared/cards/cards.ts';
 import type { Kind } from '#shared/contract/field-kinds.ts';
+import { chooseGreeting } from '#shared/names/names.ts';
 import { legalPaths } from '#shared/pages/legal-paths.ts';
 import type { ContactField } from '#shared/people/contact-fields.ts';
 import { Icon } from '#site/card/Icon.tsx';
@@ -209,5 +211,15 @@ export function Tick() {
     <span className="tick">
       <Icon glyph="check" />
     </span>
+  );
+}
+
+/** Offered to whoever has given their details: those of the owner, in return. */
+export function SaveTheirs({ card }: { card: PublicCard }) {
+  const name = chooseGreeting(card);
+  return (
+    <a className="action" href={`/api/cards/${card.id}/vcard`} data-save>
+      <span aria-live="polite">{name ? `Save ${name}’s Contact` : 'Save Contact'}</span>
+    </a>
   );
 }
