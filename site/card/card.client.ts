@@ -89,6 +89,21 @@ const AGAIN = `${LATER} What you typed is saved and will be sent again automatic
 const FIRST_WAIT_MS = 2_000;
 const LAST_WAIT_MS = 64_000;
 
+function sendForm(form: HTMLFormElement, key: string): Promise<Response | null> {
+  // A form that was visible from the start was shown when the page loaded.
+  const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
+  const body = { ...Object.fromEntries(new FormData(form)), elapsed, key };
+  return sendJson(form.dataset.api ?? '', body).catch(() => null);
+}
+
+/** Shows which fields were refused, or why the form failed; returns the latter. */
+async function showRefusal(form: HTMLFormElement, reply: Response): Promise<string> {
+  const { message = LATER, fields } = reply.status > 499 ? {} : await reply.json().catch(() => ({}));
+  const failure = fields ? '' : message;
+  showErrors(form, fields ?? {}, failure);
+  return failure;
+}
+
 /**
  * Sends the form to its `data-api`. While there is no network it waits, and while the server is down it is sent again
  * after increasing delays; the key makes it count once even if a response was lost. `tell` hears of a success, without
@@ -100,18 +115,11 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
   const label = submit.textContent;
   let key = '';
   let timer: ReturnType<typeof setTimeout>;
-  const fail = (message: string) => {
-    showErrors(form, {}, message);
-    tell?.(message);
-  };
   /** Returns why it is to be sent again, or an empty text. */
   const share = async () => {
     key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
     const sent = key;
-    // A form that was visible from the start was shown when the page loaded.
-    const elapsed = performance.now() - Number(form.dataset.shownAt ?? 0);
-    const body = { ...Object.fromEntries(new FormData(form)), elapsed, key };
-    const reply = await sendJson(form.dataset.api ?? '', body).catch(() => null);
+    const reply = await sendForm(form, key);
     if (!reply || [502, 503, 504].includes(reply.status)) {
       if (key !== sent) return '';
       return reply ? AGAIN : WAITS;
@@ -121,11 +129,9 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
       showErrors(form, {});
       showForm(form, true);
       tell?.();
-    } else if (reply.status > 499) fail(LATER);
-    else {
-      const { message = LATER, fields } = await reply.json().catch(() => ({}));
-      if (fields) showErrors(form, fields);
-      else fail(message);
+    } else {
+      const failure = await showRefusal(form, reply);
+      if (failure) tell?.(failure);
     }
     return '';
   };
