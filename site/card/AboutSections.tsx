@@ -65,13 +65,6 @@ export function AboutSections({ card, shows, form }: AboutSectionsProps) {
   );
 }
 
-/** True if the owner tells anything: cards with contact details only are laid out smaller. */
-export function hasAboutSections(card: FaceFields, shows: Shows): boolean {
-  const media = [card.photoGallery, card.videoGallery, card.portfolioImages, card.testimonialVideos].flat();
-  const words = [card.skills, card.languages, card.certifications, card.achievements].flat();
-  return Boolean(card.bio) || words.length > 0 || media.some(shows);
-}
-
 interface GalleryProps {
   title: string;
   /** Names each item for screen readers, followed by its number. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
-import { AboutSections, hasAboutSections } from './AboutSections.tsx';
+import { AboutSections } from './AboutSections.tsx';
 import { CardBackground, hasBackground } from './background/CardBackground.tsx';
 import { ContactSection } from './ContactSection.tsx';
+import { measureAmount, measureStory } from './designs/amount.ts';
 import { ClassicHead } from './designs/ClassicHead.tsx';
 import { MinimalHead } from './designs/MinimalHead.tsx';
 import { ModernHead } from './designs/ModernHead.tsx';
@@ -40,28 +41,37 @@ const isHere: Shows = (src): src is string => src !== null && isShowable(src);
 export function CardFace({ card, actions, form, code, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isHere : isStored;
   const Head = HEADS[card.template];
+  const background = <CardBackground card={card} shows={shows} />;
+  // The modern card has its background where the plane of color would be, unless a photo is there.
+  const isInPlane = card.template === 'modern' && !shows(card.coverImage);
   const kinds = [
     'gl-card',
     card.template,
     paletteClass(card),
     isPreview && 'is-preview',
     hasBackground({ card, shows }) && 'has-stage',
-    (form || hasAboutSections(card, shows)) && 'has-story',
+    measureAmount(card, shows, Boolean(form)),
+    (form || measureStory(card, shows) > 0) && 'has-story',
   ];
   return (
     <div className={kinds.filter(Boolean).join(' ')} dir={detectDirection(card)}>
-      <CardBackground card={card} shows={shows} />
+      {!isInPlane && background}
       <article className="sheet">
         <div className="layout">
-          <Head
-            card={card}
-            actions={actions ?? <PreviewActions />}
-            isPreview={isPreview}
-            shows={shows}
-            code={code}
-          />
-          <ContactSection card={card} isPreview={isPreview} />
-          <AboutSections card={card} shows={shows} form={form} />
+          <div className="front">
+            <Head
+              card={card}
+              actions={actions ?? <PreviewActions />}
+              plane={isInPlane && background}
+              isPreview={isPreview}
+              shows={shows}
+              code={code}
+            />
+          </div>
+          <div className="body">
+            <ContactSection card={card} isPreview={isPreview} />
+            <AboutSections card={card} shows={shows} form={form} />
+          </div>
         </div>
       </article>
     </div>

@@ -3,6 +3,7 @@ import { findPreset } from './background/CardBackground.tsx';
 import { presetCss } from './background/presets.ts';
 import cardStyles from './card.css?inline';
 import classicStyles from './designs/classic.css?inline';
+import classicWideStyles from './designs/classic-wide.css?inline';
 import minimalStyles from './designs/minimal.css?inline';
 import modernStyles from './designs/modern.css?inline';
 import modernWideStyles from './designs/modern-wide.css?inline';
@@ -20,7 +21,7 @@ import onPaper from './print/page.css?inline';
 
 const TEMPLATE_CSS: Record<PublicCard['template'], string> = {
   modern: modernStyles + modernWideStyles,
-  classic: classicStyles,
+  classic: classicStyles + classicWideStyles,
   minimal: minimalStyles,
 };
 

@@ -13,6 +13,8 @@ export interface HeadProps {
   actions: ReactNode;
   /** The code next to the name, for print only. */
   code: ReactNode;
+  /** The background on the modern card's plane of color. */
+  plane: ReactNode;
   isPreview: boolean;
   shows: Shows;
 }

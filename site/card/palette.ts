@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { memoize } from '../memoize.ts';
-import { asBlend, asFill, asInk, computeContrast, mixColors } from './colors.ts';
+import { asBlend, asFill, asInk, type Blend, computeContrast, mixColors } from './colors.ts';
 
 /** The colors of a card as custom properties: those its owner chose, and those computed to keep everything readable. */
 
@@ -32,39 +32,45 @@ type Scheme = keyof typeof GROUND;
 
 /** Custom properties that differ between light and dark, by name without the dashes. */
 export type Tones = Record<
-  keyof (typeof GROUND)['light'] | 'tint' | 'control' | 'hair' | 'ink-one' | 'edge-one' | 'edge-two',
+  | keyof (typeof GROUND)['light']
+  | 'tint'
+  | 'control'
+  | 'hair'
+  | 'ink-one'
+  | 'edge-one'
+  | 'fill-one'
+  | 'on-one',
   string
 >;
 
 export interface Palette {
-  fixed: Record<
-    'one' | 'two' | 'glow' | 'fill-one' | 'on-one' | 'fill-two' | 'on-two' | 'from' | 'to' | 'on-blend',
-    string
-  >;
+  fixed: Record<'one' | 'two' | 'accent', string>;
+  /** The first two colors as a gradient under text, for pictures. */
+  blend: Blend;
   light: Tones;
   dark: Tones;
 }
 
 export type CardColors = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
 
-const TINT: Record<Scheme, number> = { light: 0.08, dark: 0.16 };
+const TINT: Record<Scheme, number> = { light: 0.12, dark: 0.28 };
 /** How much of the primary color is in a hairline of the classic card, and how much ink in the edge of a field. */
 const HAIR = 0.42;
 const CONTROL = 0.7;
-/** How strongly the accent color covers the modern card's band, as hexadecimal alpha. */
-const GLOW = '38';
 /** Below this contrast a fill melts into the card, so its edge is drawn. */
 const VISIBLE = 1.3;
+/** Below this contrast a button is hard to see in the dark, and takes a light tone of its color. */
+const DISTINCT = 2;
 
-function deriveTones(scheme: Scheme, primary: string, fills: { one: string; two: string }): Tones {
+function deriveTones(scheme: Scheme, primary: string): Tones {
   const ground = GROUND[scheme];
   const tint = mixColors(ground.surface, primary, TINT[scheme]);
   const grounds = [ground.table, ground.surface, ground.paper, tint];
   const inkOne = asInk(primary, ground.ink, grounds);
-  const edge = (fill: string) =>
-    [ground.surface, ground.paper].some((under) => computeContrast(fill, under) < VISIBLE)
-      ? ground['ink-2']
-      : fill;
+  const own = asFill(primary);
+  const isLost = scheme === 'dark' && computeContrast(own.fill, ground.surface) < DISTINCT;
+  const { fill, on } = isLost ? { fill: inkOne, on: ground.surface } : own;
+  const isFaint = [ground.surface, ground.paper].some((under) => computeContrast(fill, under) < VISIBLE);
   return {
     ...ground,
     tint,
@@ -73,32 +79,19 @@ function deriveTones(scheme: Scheme, primary: string, fills: { one: string; two:
     control: mixColors(ground.surface, ground['ink-2'], CONTROL),
     hair: mixColors(ground.paper, inkOne, HAIR),
     'ink-one': inkOne,
-    'edge-one': edge(fills.one),
-    'edge-two': edge(fills.two),
+    'edge-one': isFaint ? ground['ink-2'] : fill,
+    'fill-one': fill,
+    'on-one': on,
   };
 }
 
 /** All colors of a card, computed from the three its owner chose. */
 export function derivePalette({ primaryColor, secondaryColor, accentColor }: CardColors): Palette {
-  const one = asFill(primaryColor);
-  const two = asFill(secondaryColor);
-  const blend = asBlend(primaryColor, secondaryColor);
-  const fills = { one: one.fill, two: two.fill };
   return {
-    fixed: {
-      one: primaryColor,
-      two: secondaryColor,
-      glow: `${accentColor}${GLOW}`,
-      'fill-one': one.fill,
-      'on-one': one.on,
-      'fill-two': two.fill,
-      'on-two': two.on,
-      from: blend.from,
-      to: blend.to,
-      'on-blend': blend.on,
-    },
-    light: deriveTones('light', primaryColor, fills),
-    dark: deriveTones('dark', primaryColor, fills),
+    fixed: { one: primaryColor, two: secondaryColor, accent: accentColor },
+    blend: asBlend(primaryColor, secondaryColor),
+    light: deriveTones('light', primaryColor),
+    dark: deriveTones('dark', primaryColor),
   };
 }
 

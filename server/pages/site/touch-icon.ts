@@ -28,7 +28,7 @@ async function paintIcon(ctx: VisitorContext, row: CardRow): Promise<Buffer> {
 
 /** The owner's initials in the card's colors. */
 function initialsLayout(card: PublicCard): DrawingLayout {
-  const { fixed } = derivePalette(card);
+  const { blend } = derivePalette(card);
   return {
     width: SIDE,
     height: SIDE,
@@ -39,7 +39,7 @@ function initialsLayout(card: PublicCard): DrawingLayout {
         height: SIDE,
         alignItems: 'center',
         justifyContent: 'center',
-        backgroundImage: `linear-gradient(135deg, ${fixed.from}, ${fixed.to})`,
+        backgroundImage: `linear-gradient(135deg, ${blend.from}, ${blend.to})`,
       },
       children: [
         {
@@ -49,7 +49,7 @@ function initialsLayout(card: PublicCard): DrawingLayout {
           sizes: [74, 60, 45],
           lines: 1,
           align: 'center',
-          color: fixed['on-blend'],
+          color: blend.on,
           ...NAME_STYLE[card.template],
         },
       ],

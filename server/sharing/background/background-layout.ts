@@ -58,7 +58,7 @@ const WINDOW =
   '<path d="M1500 0h190l-420 1080h-190z" fill-opacity="0.6"/><path d="M1760 0h120l-420 1080h-120z" fill-opacity="0.6"/></g>';
 
 function deriveLook(design: BackgroundDesign, card: PublicCard): Look {
-  const { fixed, light } = derivePalette(card);
+  const { blend, light } = derivePalette(card);
   const gradient = (angle: number, ...colors: string[]) =>
     createBox({ ...full, backgroundImage: `linear-gradient(${angle}deg, ${colors.join(', ')})` });
   switch (design) {
@@ -85,10 +85,10 @@ function deriveLook(design: BackgroundDesign, card: PublicCard): Look {
       };
     case 'colors':
       return {
-        ground: [gradient(125, fixed.from, fixed.to)],
-        ink: fixed['on-blend'],
-        ink2: fixed['on-blend'],
-        accent: fixed['on-blend'],
+        ground: [gradient(125, blend.from, blend.to)],
+        ink: blend.on,
+        ink2: blend.on,
+        accent: blend.on,
       };
     case 'studio':
       return {

@@ -8,7 +8,7 @@ export function MinimalHead({ card, actions, code, isPreview, shows }: HeadProps
       <Cover card={card} shows={shows} />
       {code}
       <div className="portraits">
-        {shows(card.profileImage) && <Portrait card={card} shows={shows} />}
+        <Portrait card={card} shows={shows} />
         <CompanyLogo card={card} shows={shows} />
       </div>
       <Name card={card} isPreview={isPreview} />

@@ -1,11 +1,12 @@
 import type { HeadProps } from '#site/card/face.ts';
 import { CardLocation, CompanyLogo, Cover, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
-/** Modern: a band in the two colors, a large round photo overlapping its edge, the name in bold. */
-export function ModernHead({ card, actions, code, isPreview, shows }: HeadProps) {
+/** Modern: a plane of color, or the photo in its place, a portrait over its edge, the name in bold. */
+export function ModernHead({ card, actions, plane, code, isPreview, shows }: HeadProps) {
   return (
     <>
-      <div className={shows(card.coverImage) ? 'band' : 'band is-bare'}>
+      <div className="band">
+        {plane}
         <Cover card={card} shows={shows} />
       </div>
       <header className="head">

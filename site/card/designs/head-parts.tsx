@@ -45,6 +45,7 @@ export function CompanyLogo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) 
   return <img className="logo" src={card.companyLogo} alt={card.company ?? 'Company logo'} />;
 }
 
+const SHORT_NAME = 12;
 const LONG_NAME = 18;
 const VERY_LONG_NAME = 34;
 const LONG_WORD = 9;
@@ -61,7 +62,7 @@ export function Name({ card, isPreview }: Pick<HeadProps, 'card' | 'isPreview'>)
   const longestWord = Math.max(...card.fullName.split(/[\s-]+/).map(lengthOf));
   const kinds = [
     'name',
-    length > VERY_LONG_NAME ? 'very-long' : length > LONG_NAME && 'long',
+    length > VERY_LONG_NAME ? 'very-long' : length > LONG_NAME ? 'long' : length <= SHORT_NAME && 'short',
     longestWord > VERY_LONG_WORD ? 'very-wide' : longestWord > LONG_WORD && 'wide',
     isJoined(card.fullName) && 'joined',
   ];

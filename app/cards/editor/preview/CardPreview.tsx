@@ -12,7 +12,7 @@ import { toPreviewCard, toSmallPreview } from './preview.ts';
 const SMALL = 'border border-line [&_.gl-card]:flow-root';
 /** The card as on its own page: on a table, or in front of its background. */
 const FULL =
-  'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card.has-story]:max-w-[1040px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line [&_.classic_.sheet]:rounded-[3px]';
+  'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card:not(.sparse)]:max-w-[1080px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line [&_.classic_.sheet]:rounded-[3px]';
 const STILL = '[&_.sky_i]:[animation-play-state:paused]!';
 
 function stayHere(event: MouseEvent): void {
