@@ -7,6 +7,7 @@ import { TOAST_MS } from '#ui/toast-time.ts';
 import { replaceUnplayable } from './background/films.client.ts';
 import { followSave } from './follow-save.client.ts';
 import { BY_BACK, openAsStep } from './forms/dialog-step.client.ts';
+import { showOwnerBar } from './owner/owner-bar.client.ts';
 
 const findElement = <T extends Element>(selector: string, inside: ParentNode = document) =>
   inside.querySelector<T>(selector);
@@ -216,6 +217,7 @@ function offerPause(button: HTMLElement, stage: HTMLElement): void {
 
 const cardId = findElement<HTMLElement>('[data-card]')?.dataset.card;
 if (cardId) {
+  showOwnerBar(cardId).catch(() => {});
   if ((document as { prerendering?: boolean }).prerendering) {
     document.addEventListener('prerenderingchange', () => countView(cardId), { once: true });
   } else countView(cardId);
