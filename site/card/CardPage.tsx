@@ -1,6 +1,8 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { Layout } from '../Layout.tsx';
+import { hasFilm } from './background/CardBackground.tsx';
+import { script as filmScript } from './background/films.client.ts?script';
 import { CardFace } from './CardFace.tsx';
 import { script } from './card.client.ts?script';
 import { cardPageCss } from './card-css.ts';
@@ -55,7 +57,7 @@ export function CardPage({
           <ShareTags card={card} origin={origin} title={title} />
         </>
       }
-      script={script}
+      script={hasFilm(card) ? script + filmScript : script}
     >
       {isPausedForOwner && <PausedNotice />}
       <main data-card={card.id}>

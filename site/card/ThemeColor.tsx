@@ -4,7 +4,7 @@ import { derivePalette } from './palette.ts';
 
 type Drawn = Pick<
   PublicCard,
-  'template' | 'backgroundVideo' | 'backgroundImage' | 'primaryColor' | 'secondaryColor' | 'accentColor'
+  'template' | 'backgroundVideo' | 'backgroundImage' | 'primaryColor' | 'secondaryColor'
 >;
 
 /**

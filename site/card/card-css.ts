@@ -1,9 +1,11 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { findPreset } from './background/CardBackground.tsx';
+import { findPreset, hasGallery } from './background/CardBackground.tsx';
 import { presetCss } from './background/presets.ts';
+import stageStyles from './background/stage.css?inline';
 import cardStyles from './card.css?inline';
 import classicStyles from './designs/classic.css?inline';
 import classicWideStyles from './designs/classic-wide.css?inline';
+import galleryStyles from './designs/galleries.css?inline';
 import minimalStyles from './designs/minimal.css?inline';
 import modernStyles from './designs/modern.css?inline';
 import modernWideStyles from './designs/modern-wide.css?inline';
@@ -41,13 +43,21 @@ const PAPER_CSS: Record<PublicCard['template'], string> = {
 /** The styles of several cards on one page. */
 export function cardsCss(cards: (Pick<FaceFields, 'template'> & CardColors)[]): string {
   const templates = cards.map(({ template }) => TEMPLATE_CSS[template]);
-  return [...new Set([cardStyles, ...templates, ...cards.map(paletteCss)])].join('');
+  const parts = [cardStyles, stageStyles, galleryStyles, ...templates, ...cards.map(paletteCss)];
+  return [...new Set(parts)].join('');
 }
 
-/** The styles of one card and nothing else: its template, its colors, and its preset if it has one. */
-export function cardCss(card: Pick<FaceFields, 'template' | 'backgroundVideo'> & CardColors): string {
+/** The styles of one card and nothing else: its template, its colors, and those of its background and galleries. */
+export function cardCss(card: FaceFields): string {
   const preset = findPreset(card);
-  return cardStyles + TEMPLATE_CSS[card.template] + (preset ? presetCss(preset) : '') + paletteCss(card);
+  return [
+    cardStyles,
+    card.backgroundVideo || card.backgroundImage ? stageStyles : '',
+    hasGallery(card) ? galleryStyles : '',
+    TEMPLATE_CSS[card.template],
+    preset ? presetCss(preset) : '',
+    paletteCss(card),
+  ].join('');
 }
 
 /** The styles of a page with a card's forms; its body has the card's `pageClass`. */

@@ -1,10 +1,9 @@
 /**
  * The script of a public card, which is complete without it: it counts the view, confirms that the contact
- * was saved, opens the exchange form as a dialog, and can pause the background. It is sent inline with every card.
+ * was saved, and opens the exchange form as a dialog. It is sent inline with every card.
  */
 
 import { TOAST_MS } from '#ui/toast-time.ts';
-import { replaceUnplayable } from './background/films.client.ts';
 import { followSave } from './follow-save.client.ts';
 import { BY_BACK, openAsStep } from './forms/dialog-step.client.ts';
 import { showOwnerBar } from './owner/owner-bar.client.ts';
@@ -203,18 +202,6 @@ function openAsDialog(opener: HTMLElement, dialog: HTMLDialogElement, form: HTML
   });
 }
 
-/** Motion that starts by itself must be stoppable (WCAG 2.2, 2.2.2). */
-function offerPause(button: HTMLElement, stage: HTMLElement): void {
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    const isStill = stage.classList.toggle('is-still');
-    setAria(button, 'pressed', isStill);
-    const video = findElement<HTMLVideoElement>('video', stage);
-    if (isStill) video?.pause();
-    else video?.play();
-  });
-}
-
 const cardId = findElement<HTMLElement>('[data-card]')?.dataset.card;
 if (cardId) {
   showOwnerBar(cardId).catch(() => {});
@@ -230,9 +217,6 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-api]'))
   // A browser without dialogs follows the link to the form's own page.
   else if (opener && 'showModal' in dialog) openAsDialog(opener, dialog, form);
 }
-const stage = findElement<HTMLElement>('.stage');
-const still = findElement<HTMLElement>('[data-still]');
-if (stage && still) offerPause(still, stage);
 // WebKit does not print images that were never scrolled into view. Chromium loads and awaits them, unless we do it.
 if (navigator.vendor.startsWith('Apple')) {
   addEventListener('beforeprint', () => {
@@ -252,7 +236,3 @@ async function keepForLater({ serviceWorker }: Navigator): Promise<void> {
   worker?.postMessage([path, ...[...document.images].map((image) => image.currentSrc)]);
 }
 addEventListener('load', () => keepForLater(navigator).catch(() => {}));
-
-replaceUnplayable((film) => {
-  if (still && stage?.contains(film)) still.hidden = true;
-});

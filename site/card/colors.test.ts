@@ -59,10 +59,10 @@ const pairsOf = (tones: Tones): [string, string][] => {
   ];
 };
 
-it('keeps every text of a card readable for any three colors, light and dark', () => {
+it('keeps every text of a card readable for any two colors, light and dark', () => {
   fc.assert(
-    fc.property(color, color, color, (primaryColor, secondaryColor, accentColor) => {
-      const palette: Palette = derivePalette({ primaryColor, secondaryColor, accentColor });
+    fc.property(color, color, (primaryColor, secondaryColor) => {
+      const palette: Palette = derivePalette({ primaryColor, secondaryColor });
       const pairs = [...pairsOf(palette.light), ...pairsOf(palette.dark)];
       const { one, two } = palette.fixed;
       const { from, to, on } = palette.blend;
@@ -92,6 +92,7 @@ it('never sets text in the chosen color itself: all three designs use the comput
     'page.css',
     'designs/classic-wide.css',
     'designs/classic.css',
+    'designs/galleries.css',
     'designs/minimal.css',
     'designs/modern-wide.css',
     'designs/modern.css',

@@ -44,14 +44,14 @@ export type Tones = Record<
 >;
 
 export interface Palette {
-  fixed: Record<'one' | 'two' | 'accent', string>;
+  fixed: Record<'one' | 'two', string>;
   /** The first two colors as a gradient under text, for pictures. */
   blend: Blend;
   light: Tones;
   dark: Tones;
 }
 
-export type CardColors = Pick<PublicCard, 'primaryColor' | 'secondaryColor' | 'accentColor'>;
+export type CardColors = Pick<PublicCard, 'primaryColor' | 'secondaryColor'>;
 
 const TINT: Record<Scheme, number> = { light: 0.12, dark: 0.28 };
 /** How much of the primary color is in a hairline of the classic card, and how much ink in the edge of a field. */
@@ -85,10 +85,10 @@ function deriveTones(scheme: Scheme, primary: string): Tones {
   };
 }
 
-/** All colors of a card, computed from the three its owner chose. */
-export function derivePalette({ primaryColor, secondaryColor, accentColor }: CardColors): Palette {
+/** All colors of a card, computed from the two its owner chose. */
+export function derivePalette({ primaryColor, secondaryColor }: CardColors): Palette {
   return {
-    fixed: { one: primaryColor, two: secondaryColor, accent: accentColor },
+    fixed: { one: primaryColor, two: secondaryColor },
     blend: asBlend(primaryColor, secondaryColor),
     light: deriveTones('light', primaryColor),
     dark: deriveTones('dark', primaryColor),
@@ -96,8 +96,8 @@ export function derivePalette({ primaryColor, secondaryColor, accentColor }: Car
 }
 
 /** The class that carries a card's colors: equal for equal colors, so that several cards can share a page. */
-export const paletteClass = ({ primaryColor, secondaryColor, accentColor }: CardColors): string =>
-  `gl-${[primaryColor, secondaryColor, accentColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
+export const paletteClass = ({ primaryColor, secondaryColor }: CardColors): string =>
+  `gl-${[primaryColor, secondaryColor].map((color) => color.slice(1).toLowerCase()).join('-')}`;
 
 /** The class of a page in a card's colors and, if it contains forms, in its design. */
 export const pageClass = (card: CardColors & Pick<PublicCard, 'template'>): string =>

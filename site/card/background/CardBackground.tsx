@@ -58,3 +58,10 @@ export function CardBackground({ card, shows }: CardBackgroundProps) {
 
 export const hasBackground = ({ card, shows }: CardBackgroundProps): boolean =>
   findPreset(card) !== null || shows(card.backgroundVideo) || shows(card.backgroundImage);
+
+/** True if something may move: a background, or videos to play. */
+export const hasFilm = (card: FaceFields): boolean =>
+  [card.backgroundVideo, ...card.videoGallery, ...card.testimonialVideos].some(Boolean);
+
+export const hasGallery = (card: FaceFields): boolean =>
+  [card.photoGallery, card.videoGallery, card.portfolioImages, card.testimonialVideos].flat().length > 0;

@@ -14,7 +14,7 @@ export async function showOwnerBar(cardId: string): Promise<void> {
     const link = document.createElement('a');
     link.href = path;
     link.textContent = name;
-    bar.append('·', link);
+    bar.append(' · ', link);
   }
   document.body.prepend(bar);
 }
