@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Saved } from './Saved.tsx';
 
 interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: string;
@@ -42,21 +43,27 @@ export function Checkbox({ label, hint, ...rest }: ChoiceProps) {
   );
 }
 
-/** A labeled on/off switch; forms see a checkbox (`checked`, `onChange`, `register`). */
-export function Switch({ label, hint, ...rest }: ChoiceProps) {
+/** An on/off switch without words, for a table that has them; forms see a checkbox (`checked`, `onChange`, `register`). */
+export const Toggle = (rest: Omit<ComponentProps<'input'>, 'type'>) => (
+  <input
+    {...rest}
+    type="checkbox"
+    // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state
+    role="switch"
+    className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform checked:bg-ink checked:before:translate-x-5"
+  />
+);
+
+/** A labeled on/off switch; one that saves at once says so with `isSaved`. */
+export function Switch({ label, hint, isSaved, ...rest }: ChoiceProps & { isSaved?: boolean }) {
   const id = useId();
   return (
-    <div className="flex min-h-11 items-center justify-between gap-6 py-2">
+    <div className="flex min-h-11 items-center justify-between gap-x-6 py-1">
       <Words id={id} label={label} hint={hint} className="font-medium" />
-      <input
-        {...rest}
-        id={id}
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state
-        role="switch"
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform checked:bg-ink checked:before:translate-x-5"
-      />
+      <span className="flex items-center gap-3">
+        {isSaved !== undefined && <Saved isSaved={isSaved} />}
+        <Toggle {...rest} id={id} aria-describedby={hint ? `${id}-hint` : undefined} />
+      </span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Saved } from './Saved.tsx';
 
 const CONTROL =
   'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-ink placeholder:text-ink-2/80 transition-colors disabled:opacity-60';
@@ -14,6 +15,10 @@ export interface FieldProps {
   hint?: ReactNode;
   /** The message under the field; it also marks the control invalid. */
   error?: string | undefined;
+  /** A row of a list: the label stands at the left of the control, where there is room. */
+  isRow?: boolean;
+  /** For a control that saves at once: says that it has. */
+  isSaved?: boolean;
 }
 
 interface Wired {
@@ -22,21 +27,39 @@ interface Wired {
   'aria-describedby': string | undefined;
 }
 
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1 sm:grid-cols-[10rem_minmax(0,1fr)] sm:[&>p]:col-start-2';
+
 /** Label, hint and error around one control, which `children` draws with the attributes it receives. */
 export function Field({
   label,
   isLabelHidden = false,
   hint,
   error,
+  isRow = false,
+  isSaved,
   children,
 }: FieldProps & { children: (wired: Wired) => ReactNode }) {
   const id = useId();
+  const name = (
+    <label
+      htmlFor={id}
+      className={isLabelHidden ? 'sr-only' : `block text-sm ${isRow ? 'text-ink-2' : 'font-medium'}`}
+    >
+      {label}
+    </label>
+  );
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className="space-y-1.5">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block text-sm font-medium'}>
-        {label}
-      </label>
+    <div className={isRow ? ROW : 'space-y-1.5'}>
+      {isSaved === undefined ? (
+        name
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          {name}
+          <Saved isSaved={isSaved} />
+        </div>
+      )}
       {children({
         id,
         'aria-invalid': error ? true : undefined,
@@ -62,11 +85,13 @@ export function Input({
   isLabelHidden,
   hint,
   error,
+  isRow,
+  isSaved,
   className = '',
   ...rest
 }: FieldProps & ComponentProps<'input'>) {
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+    <Field {...{ label, isLabelHidden, hint, error, isRow, isSaved }}>
       {(wired) => <input {...rest} {...wired} className={`${controlClass(error)} ${className}`} />}
     </Field>
   );
@@ -78,11 +103,13 @@ export function Textarea({
   isLabelHidden,
   hint,
   error,
+  isRow,
+  isSaved,
   className = '',
   ...rest
 }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+    <Field {...{ label, isLabelHidden, hint, error, isRow, isSaved }}>
       {(wired) => (
         <textarea rows={4} {...rest} {...wired} className={`${controlClass(error)} ${className}`} />
       )}
@@ -96,10 +123,12 @@ export function Select({
   isLabelHidden,
   hint,
   error,
+  isRow,
+  isSaved,
   ...rest
 }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+    <Field {...{ label, isLabelHidden, hint, error, isRow, isSaved }}>
       {(wired) => (
         <span className="relative block">
           <select {...rest} {...wired} className={`${controlClass(error)} appearance-none pr-10`} />

@@ -7,6 +7,7 @@ export const paths = {
   ...screens,
   home: '/',
   dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
+  settings: (page: string) => `${screens.dashboard}?tab=settings${page === 'general' ? '' : `&page=${page}`}`,
   editCard: (id: string) => pathTo(screens.editCard, { id }),
   shareCard: (id: string, part = '') => pathTo(screens.shareCard, { id }) + (part && `?part=${part}`),
   codeOf: (id: string) => `${screens.code}?card=${id}`,

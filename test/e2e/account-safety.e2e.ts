@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { paths } from '#app/frame/paths.ts';
 import {
   confirmIdentity,
   DESKTOP,
@@ -14,7 +15,7 @@ const journey = startJourney({ expectedErrors: /status of 40[13]/ });
 describe.each(SIZES)('On a screen of $width px', (viewport) => {
   it('an owner signs out everywhere else, and reads what happened', async () => {
     const ada = await journey.register();
-    const page = await journey.open('/dashboard?tab=settings', { as: ada, viewport });
+    const page = await journey.open('/dashboard?tab=settings&page=security', { as: ada, viewport });
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await sessions.getByText('This session').waitFor();
     await sessions.scrollIntoViewIfNeeded();
@@ -68,11 +69,12 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
 it('Closing the dialog that asks who one is, is no error, and gives the focus back', {
   tags: ['thorough'],
 }, async () => {
-  const page = await journey.open('/dashboard?tab=settings', {
-    as: await journey.register(),
-    viewport: DESKTOP,
-  });
-  for (const name of ['Add a Passkey', 'Export Everything']) {
+  const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
+  for (const [settings, name] of [
+    ['security', 'Add a Passkey'],
+    ['general', 'Export Everything'],
+  ] as const) {
+    await page.goto(paths.settings(settings));
     const button = page.getByRole('button', { name });
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });

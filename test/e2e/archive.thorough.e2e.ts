@@ -5,7 +5,7 @@ const journey = startJourney();
 
 it('brings an exported account back, with the link of its card', async () => {
   const person = await journey.register();
-  const page = await journey.open('/dashboard?tab=settings', { as: person });
+  const page = await journey.open('/dashboard?tab=settings&page=contacts', { as: person });
   // Proving who one is renews the session's token: what is still under way with the former one would be refused.
   await waitForQuiet(page);
   const call = page.context().request;

@@ -13,7 +13,10 @@ it('Two owners agree, and one takes over what is new on the other’s card', asy
   const shared = { fullName: 'Grace Hopper', email: grace.email, company: 'Navy', cardId: adaCard };
   const { body } = await grace.client('POST', '/api/contacts/exchange', shared);
 
-  const hers = await journey.open('/dashboard?tab=settings', { as: grace, viewport: DESKTOP });
+  const hers = await journey.open('/dashboard?tab=settings&page=follow-ups', {
+    as: grace,
+    viewport: DESKTOP,
+  });
   await hers.getByRole('button', { name: 'Offer updates to Ada Lovelace' }).click();
   await hers.getByText('Offered, not accepted yet').waitFor();
 

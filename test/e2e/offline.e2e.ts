@@ -158,7 +158,10 @@ describe('A device that keeps data', () => {
     tags: ['thorough'],
   }, async () => {
     const ada = await ownerWithContacts();
-    const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
+    const page = await journey.open('/dashboard?tab=settings&page=device', {
+      as: ada,
+      serviceWorkers: 'allow',
+    });
     // As a private window of some browsers does.
     await page.evaluate(() => {
       IDBFactory.prototype.open = () => {
@@ -252,7 +255,10 @@ describe('A device that keeps data', () => {
 
   it('keeps nothing where there is no space for the app itself', { tags: ['thorough'] }, async () => {
     const ada = await ownerWithContacts();
-    const page = await journey.open('/dashboard?tab=settings', { as: ada, serviceWorkers: 'allow' });
+    const page = await journey.open('/dashboard?tab=settings&page=device', {
+      as: ada,
+      serviceWorkers: 'allow',
+    });
     const keep = page.getByRole('switch', { name: 'Available offline' });
     await keep.waitFor();
     const devtools = await page.context().newCDPSession(page);

@@ -6,7 +6,7 @@ import { confirmIdentity, findToast, SIZES, startJourney } from '#test/e2e/journ
 
 /** A call that asks again who is there is answered with 403, and a sign-in that lacks its code with 401. */
 const journey = startJourney({ expectedErrors: /status of (401|403)/ });
-const SETTINGS = '/dashboard?tab=settings';
+const SETTINGS = '/dashboard?tab=settings&page=security';
 
 async function signIn(page: Page, { username, password }: Person): Promise<void> {
   await page.getByLabel('Username').fill(username);

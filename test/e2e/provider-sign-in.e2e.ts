@@ -27,14 +27,16 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
     await page.waitForURL('**/checkout');
     await page.getByRole('heading', { level: 1 }).waitFor();
 
-    const again = await journey.open('/auth/login?next=%2Fdashboard%3Ftab%3Dsettings', { viewport });
+    const again = await journey.open('/auth/login?next=%2Fdashboard%3Ftab%3Dsettings%26page%3Dsecurity', {
+      viewport,
+    });
     await expectAccessible(again);
     await again.getByRole('link', { name: 'Continue with Acme' }).click();
     await again.getByPlaceholder('Enter any login').fill(login);
     await again.getByPlaceholder('and password').fill('any');
     await again.getByRole('button', { name: 'Sign-in' }).click();
     await again.getByRole('button', { name: 'Continue' }).click();
-    await again.waitForURL('**/dashboard?tab=settings');
+    await again.waitForURL('**/dashboard?tab=settings&page=security');
     await again.getByRole('button', { name: `Remove Acme (${login}@provider.example)` }).waitFor();
     await expectNoSidewaysScroll(again);
   });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { SETTINGS_PAGES } from '#app/accounts/settings/settings-pages.ts';
 import { packageRoot } from '#server/config/package-root.ts';
 
 /** The build's record of each module that begins a chunk; https://vite.dev/guide/backend-integration. */
@@ -14,6 +15,7 @@ const APP = path.join(packageRoot, 'dist/app');
 const MOST = 120_000;
 /** The part of it that every screen loads. */
 const MOST_SHARED = 88_000;
+const MOST_IN_SETTINGS = 110_000;
 const manifest: Record<string, Chunk> = JSON.parse(
   fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
 );
@@ -28,7 +30,7 @@ const TABS: Record<string, string[]> = {
     'analytics/dashboard/CardsTab.tsx',
     'analytics/dashboard/ContactsTab.tsx',
     'analytics/analytics/AnalyticsTab.tsx',
-    'accounts/account/SettingsTab.tsx',
+    'accounts/settings/SettingsTab.tsx',
   ],
   'cards/editor/CreatePage.tsx': EDITOR_TABS,
   'cards/editor/EditPage.tsx': EDITOR_TABS,
@@ -61,6 +63,17 @@ it.each(screens)('%s loads at most 120 KB of script before anyone touches it', (
   const ways = [[], ...(TABS[screen] ?? []).map((tab) => [tab])];
   const sizes = ways.map((way) => sumBytes(['index.html', screen, ...way]));
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST);
+});
+
+const SETTINGS = ['analytics/dashboard/DashboardPage.tsx', 'accounts/settings/SettingsTab.tsx'];
+const settingsPages = manifest[SETTINGS[1] ?? '']?.dynamicImports ?? [];
+
+it('covers every page of the settings', () => {
+  expect(settingsPages).toHaveLength(SETTINGS_PAGES.length);
+});
+
+it.each(settingsPages)('%s of the settings loads at most 110 KB of script', (page) => {
+  expect(sumBytes(['index.html', ...SETTINGS, page])).toBeLessThanOrEqual(MOST_IN_SETTINGS);
 });
 
 it('leaves the headings of imported files to the server', () => {

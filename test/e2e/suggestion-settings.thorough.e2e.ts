@@ -11,7 +11,10 @@ const journey = startJourney({
 
 it('says which language model writes suggestions and what it is sent, and takes a no for an answer', async () => {
   const owner = await journey.register('Ada Lovelace');
-  const page = await journey.open('/dashboard?tab=settings', { as: owner, viewport: DESKTOP });
+  const page = await journey.open('/dashboard?tab=settings&page=follow-ups', {
+    as: owner,
+    viewport: DESKTOP,
+  });
   const section = page.getByRole('region', { name: 'AI and scanning' });
   await section.getByText('tester-1').waitFor();
   await section.getByText('127.0.0.1:9').waitFor();

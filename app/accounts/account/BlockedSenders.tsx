@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Button } from '#ui/Button.tsx';
+import { SettingRow } from './SettingRow.tsx';
 
 const BlocksDialog = lazyDialog(
   async () => (await import('#app/people/contacts/review/BlocksDialog.tsx')).BlocksDialog,
@@ -10,15 +11,11 @@ const BlocksDialog = lazyDialog(
 export function BlockedSenders() {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-5">
-      <div>
-        <p className="font-medium">Blocked senders</p>
-        <p className="text-sm text-ink-2">People who can’t send you their details.</p>
-      </div>
+    <SettingRow title="Blocked senders" text="People who can’t send you their details.">
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         Show List
       </Button>
       {isOpen && <BlocksDialog onClose={() => setIsOpen(false)} />}
-    </div>
+    </SettingRow>
   );
 }

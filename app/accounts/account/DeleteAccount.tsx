@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Button } from '#ui/Button.tsx';
+import { SettingRow } from './SettingRow.tsx';
 
 const DeletionDialog = lazyDialog(async () => (await import('./DeletionDialog.tsx')).DeletionDialog);
 
@@ -8,12 +9,11 @@ const DeletionDialog = lazyDialog(async () => (await import('./DeletionDialog.ts
 export function DeleteAccount({ username }: { username?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p>This also deletes your cards, contacts, and analytics.</p>
-      <Button variant="danger" onClick={() => setIsOpen(true)}>
+    <SettingRow title="Delete account" text="This also deletes your cards, contacts, and analytics.">
+      <Button variant="danger" size="small" onClick={() => setIsOpen(true)}>
         Delete Account
       </Button>
       {isOpen && <DeletionDialog username={username} onClose={() => setIsOpen(false)} />}
-    </div>
+    </SettingRow>
   );
 }

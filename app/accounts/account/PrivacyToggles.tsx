@@ -1,3 +1,4 @@
+import { savedLast } from '#app/frame/api/saved-last.ts';
 import type { Settings } from '#shared/accounts/account.ts';
 import { Switch } from '#ui/Choice.tsx';
 import { useChangeSettings } from './account.queries.ts';
@@ -22,17 +23,14 @@ const TOGGLES = [
 
 export function PrivacyToggles({ settings }: { settings: Settings }) {
   const change = useChangeSettings();
-  return (
-    <div className="-my-2 divide-y divide-line">
-      {TOGGLES.map(({ name, label, hint }) => (
-        <Switch
-          key={name}
-          label={label}
-          hint={hint}
-          checked={settings[name]}
-          onChange={(event) => change.mutate({ [name]: event.target.checked })}
-        />
-      ))}
-    </div>
-  );
+  return TOGGLES.map(({ name, label, hint }) => (
+    <Switch
+      key={name}
+      label={label}
+      hint={hint}
+      checked={settings[name]}
+      isSaved={savedLast(change, name)}
+      onChange={(event) => change.mutate({ [name]: event.target.checked })}
+    />
+  ));
 }

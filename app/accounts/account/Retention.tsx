@@ -44,8 +44,9 @@ function Choice({ kept }: { kept: Kept }) {
     },
   });
   return (
-    <div className="space-y-4">
+    <div className="py-3">
       <Select
+        isRow
         label="Delete contacts and leads"
         value={months ?? ''}
         onChange={({ target }) => setMonths((Number(target.value) || null) as Months)}
@@ -57,7 +58,7 @@ function Choice({ kept }: { kept: Kept }) {
           </option>
         ))}
       </Select>
-      <p role="status" className="text-sm text-ink-2">
+      <p role="status" className="text-sm text-ink-2 sm:pl-44">
         {months === null
           ? 'They stay until you delete them.'
           : kept.isAnnounced
@@ -66,6 +67,8 @@ function Choice({ kept }: { kept: Kept }) {
       </p>
       <Button
         variant="secondary"
+        size="small"
+        className="mt-3 sm:ml-44"
         disabled={months === kept.months}
         isPending={save.isPending}
         pendingLabel="Changing..."

@@ -8,7 +8,7 @@ export function Storage({ account }: { account: Account }) {
   const { usedBytes, limitBytes } = useFreshAccount().data?.storage ?? account.storage;
   const left = Math.max(0, limitBytes - usedBytes);
   return (
-    <>
+    <div className="py-4">
       <p className="mb-3">
         {inMegabytes(left)} of {inMegabytes(limitBytes)} left
       </p>
@@ -16,6 +16,6 @@ export function Storage({ account }: { account: Account }) {
       <p className="mt-3 text-sm text-ink-2">
         Photos and videos you remove from your cards free up space within a day.
       </p>
-    </>
+    </div>
   );
 }

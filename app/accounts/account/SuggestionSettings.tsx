@@ -9,7 +9,7 @@ export function SuggestionSettings({ settings, abilities }: Pick<Account, 'setti
   const { languageModel } = abilities;
   if (!languageModel) {
     return (
-      <p className="text-sm">
+      <p className="py-4 text-ink-2">
         AI isn’t set up here. Drafts come from templates, and scanned cards are read on your device.
       </p>
     );
@@ -21,9 +21,10 @@ export function SuggestionSettings({ settings, abilities }: Pick<Account, 'setti
         label="Use AI"
         hint="It drafts follow-ups and reads the paper cards you scan. When off, drafts come from templates, cards are read on your device, and nothing is sent to AI."
         checked={settings.usesLanguageModel}
+        isSaved={change.isSuccess}
         onChange={(event) => change.mutate({ usesLanguageModel: event.target.checked })}
       />
-      <dl className="mt-3 grid gap-3 border-t border-line pt-4 text-sm">
+      <dl className="grid gap-3 py-4 text-sm">
         <Row label="Sent to">
           <span className="wrap-anywhere font-medium">{name}</span> at{' '}
           <span className="wrap-anywhere font-medium">{host}</span>, only when you ask for suggestions or

@@ -10,19 +10,18 @@ export function TimeZone({ settings: { timeZone } }: { settings: Settings }) {
   // A browser may not list the zone it is in, such as UTC.
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone ?? 'UTC'])].sort();
   return (
-    <div className="mt-5 border-t border-line pt-5">
-      <Select
-        label="Time Zone"
-        hint="Used in emails and analytics."
-        value={timeZone ?? 'UTC'}
-        onChange={({ target }) => change.mutate({ timeZone: target.value })}
-      >
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {nameOf(zone)}
-          </option>
-        ))}
-      </Select>
-    </div>
+    <Select
+      isRow
+      label="Time Zone"
+      value={timeZone ?? 'UTC'}
+      isSaved={change.isSuccess}
+      onChange={({ target }) => change.mutate({ timeZone: target.value })}
+    >
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {nameOf(zone)}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -1,5 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
@@ -10,26 +10,47 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './sessions.queries.ts';
 
-/** Every session of the user by device, with a way to end it; the current one ends with Sign Out. */
+/** More than these are shown on a press. */
+const FIRST = 2;
+
+/** The sessions of the user by device, with a way to end each; the current one ends with Sign Out. */
 export function SessionList() {
   const pages = useSessions();
   const { rows: sessions, error } = pages;
+  const [isAll, setIsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   if (error && !sessions)
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!sessions) return <Skeleton className="h-14" />;
   // Buttons are about to disappear, and focus with them.
   const keepFocus = () => list.current?.focus();
+  const shown = isAll ? sessions : sessions.slice(0, FIRST);
   return (
-    <>
-      <ul ref={list} tabIndex={-1} aria-label="Devices" className="-my-3 divide-y divide-line outline-none">
-        {[...byDevice(sessions)].map(([device, group]) => (
+    <div>
+      <ul ref={list} tabIndex={-1} aria-label="Devices" className="divide-y divide-line outline-none">
+        {[...byDevice(shown)].map(([device, group]) => (
           <Device key={device} device={device} sessions={group} onEnd={keepFocus} />
         ))}
       </ul>
-      <ShowMore pages={pages} label="Show More Sessions" />
-      {sessions.length > 1 && <EndOthers onEnd={keepFocus} />}
-    </>
+      {isAll && <ShowMore pages={pages} label="Show More Sessions" />}
+      {sessions.length > 1 && (
+        <div className="flex flex-wrap gap-3 pb-3">
+          {shown.length < sessions.length && (
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => {
+                keepFocus();
+                setIsAll(true);
+              }}
+            >
+              Show All
+            </Button>
+          )}
+          <EndOthers onEnd={keepFocus} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -101,7 +122,6 @@ function EndOthers({ onEnd }: { onEnd: () => void }) {
     <Button
       variant="secondary"
       size="small"
-      className="mt-5"
       isPending={end.isPending}
       pendingLabel="Signing out..."
       onClick={() => {

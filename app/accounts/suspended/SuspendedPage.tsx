@@ -1,5 +1,6 @@
 import { ExportEverything } from '#app/accounts/account/DataExport.tsx';
 import { DeleteAccount } from '#app/accounts/account/DeleteAccount.tsx';
+import { SettingRow } from '#app/accounts/account/SettingRow.tsx';
 import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
 import { Link, useLocation } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -15,11 +16,10 @@ export function SuspendedPage() {
         {typeof message === 'string' ? message : 'This account is suspended.'} You won’t be charged while it’s
         suspended.
       </p>
-      <div className="mt-6 grid gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p>Save a copy of everything you have here.</p>
+      <div className="mt-6 divide-y divide-line border-y border-line">
+        <SettingRow title="Your data" text="Save a copy of everything you have here.">
           <ExportEverything />
-        </div>
+        </SettingRow>
         <DeleteAccount />
       </div>
       <p className="mt-6">

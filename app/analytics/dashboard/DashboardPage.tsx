@@ -16,7 +16,7 @@ const AnalyticsTab = lazy(async () => ({
   default: (await import('#app/analytics/analytics/AnalyticsTab.tsx')).AnalyticsTab,
 }));
 const SettingsTab = lazy(async () => ({
-  default: (await import('#app/accounts/account/SettingsTab.tsx')).SettingsTab,
+  default: (await import('#app/accounts/settings/SettingsTab.tsx')).SettingsTab,
 }));
 
 /** Once for an account. */
@@ -42,7 +42,7 @@ export function DashboardPage() {
   if (!user) return null;
   return (
     <>
-      <title>Dashboard · Goldleaf</title>
+      {tab !== 'settings' && <title>Dashboard · Goldleaf</title>}
       {tab !== 'overview' && (
         <div className="pb-4 lg:pb-6">
           <Greeting look="quiet" />

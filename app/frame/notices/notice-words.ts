@@ -16,7 +16,6 @@ export interface NoticeWords {
 }
 
 const PRICE = `$${PRICE_PER_CARD_USD}/month`;
-const SETTINGS = paths.dashboardTab('settings');
 
 /** "1 contact", "2,000 contacts" */
 const countOf = (count: number, one: string, many: string) =>
@@ -51,7 +50,7 @@ const WORDS: Record<DueKind, Words> = {
     title: 'Your email isn’t arriving',
     text: `${user.email} has refused it since ${formatDay(emailRefusedAt ?? '')}.`,
     action: 'Check your address',
-    to: SETTINGS,
+    to: paths.settings('general'),
     isUrgent: true,
   }),
   trial: ({ user: { trialEndsAt } }) => ({
@@ -75,7 +74,7 @@ const WORDS: Record<DueKind, Words> = {
     title: contactsFull === 100 ? 'Your contacts are full' : `Your contacts are over ${contactsFull}% full`,
     text: `Export and delete some${hasPaid ? '' : ', or subscribe for more room'}.`,
     ...(hasPaid
-      ? { action: 'Contact settings', to: SETTINGS }
+      ? { action: 'Contact settings', to: paths.settings('contacts') }
       : { action: 'Subscribe', to: paths.subscribe }),
     isClosable: contactsFull < 100,
   }),

@@ -19,9 +19,8 @@ export function Devices() {
   const devices = data?.devices ?? [];
   const isOnHere = devices.some(({ isHere, isGone }) => isHere && !isGone);
   return (
-    <div className="mt-5 border-t border-line pt-5">
-      <h3 className="font-medium">Devices</h3>
-      <p className="text-sm text-ink-2">
+    <div className="py-4">
+      <p className="text-ink-2">
         {devices.length === 0 ? 'No devices yet.' : 'On until you sign out there.'}
       </p>
       {devices.length > 0 && (
@@ -56,12 +55,13 @@ export function Devices() {
         </ul>
       )}
       {support !== 'ready' ? (
-        <p className="mt-3 rounded-control border border-gold/60 p-3 text-sm">{WHY_NOT[support]}</p>
+        <p className="mt-2 text-sm text-ink-2">{WHY_NOT[support]}</p>
       ) : (
         data &&
         !isOnHere && (
           <Button
             variant="secondary"
+            size="small"
             className="mt-3"
             isPending={turnOn.isPending}
             pendingLabel="Turning on..."

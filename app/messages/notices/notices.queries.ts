@@ -32,11 +32,15 @@ export function useChangeNotices() {
       call('PATCH /api/notices/settings', { body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
     async onMutate(changes) {
+      const show = () =>
+        client.setQueryData<NoticeChoices>(
+          settingsKey,
+          (settings) => settings && withChanges(settings, changes),
+        );
+      show();
+      // A fetch that is ended puts back what was there when it began.
       await client.cancelQueries({ queryKey: settingsKey });
-      client.setQueryData<NoticeChoices>(
-        settingsKey,
-        (settings) => settings && withChanges(settings, changes),
-      );
+      show();
     },
     onError: () => client.invalidateQueries({ queryKey: settingsKey }),
     onSuccess: (settings) => client.setQueryData(settingsKey, settings),

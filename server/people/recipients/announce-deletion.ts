@@ -113,7 +113,7 @@ export async function mailAnnouncement(
       'To keep someone, mark them as a favorite or add a note about them.',
     ],
     action: { label: 'See your contacts', url: `${originOf(app.config)}/contacts` },
-    footnote: `You can change this in your ${PRODUCT} settings, under “Contact retention”.`,
+    footnote: `You can change this in your ${PRODUCT} settings, under Contacts.`,
   });
   await deliverMail(app, letter, jobId, date);
   await app.db.update(retentionNotices).set({ announcedAt: app.now() }).where(isOfMail);

@@ -16,22 +16,22 @@ export function IdleLimit() {
   const change = useChangeSettings();
   if (!settings) return null;
   return (
-    <div className="mt-5 border-t border-line pt-5">
-      <Select
-        label="Sign out inactive devices after"
-        hint="Choose a shorter time on shared devices."
-        value={settings.idleMinutes}
-        onChange={({ target }) => {
-          const chosen = CHOICES.find(([minutes]) => String(minutes) === target.value);
-          if (chosen) change.mutate({ idleMinutes: chosen[0] });
-        }}
-      >
-        {CHOICES.map(([minutes, label]) => (
-          <option key={minutes} value={minutes}>
-            {label}
-          </option>
-        ))}
-      </Select>
-    </div>
+    <Select
+      isRow
+      isSaved={change.isSuccess}
+      label="Sign out inactive devices after"
+      hint="Choose a shorter time on shared devices."
+      value={settings.idleMinutes}
+      onChange={({ target }) => {
+        const chosen = CHOICES.find(([minutes]) => String(minutes) === target.value);
+        if (chosen) change.mutate({ idleMinutes: chosen[0] });
+      }}
+    >
+      {CHOICES.map(([minutes, label]) => (
+        <option key={minutes} value={minutes}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -23,7 +23,7 @@ export function LinkedSignIns() {
   const isLinked = ({ name }: SignInProvider) => data.identities.some(({ provider }) => provider === name);
   return (
     <>
-      <ul className="-my-3 divide-y divide-line">
+      <ul className="divide-y divide-line">
         {data.identities.map((identity) => (
           <Linked key={identity.id} identity={identity} />
         ))}
@@ -66,7 +66,7 @@ function Linked({ identity }: { identity: LinkedSignIn }) {
 }
 
 function Linkable({ provider }: { provider: SignInProvider }) {
-  const link = useStartLink(paths.dashboardTab('settings'));
+  const link = useStartLink(paths.settings('security'));
   return (
     <li className={ROW}>
       <ProviderLogo name={provider.name} />

@@ -22,7 +22,7 @@ export function Passkeys() {
   return (
     <>
       {data.passkeys.length > 0 && (
-        <ul className="-mt-3 mb-5 divide-y divide-line border-b border-line">
+        <ul className="divide-y divide-line">
           {data.passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
@@ -31,6 +31,8 @@ export function Passkeys() {
       {canUsePasskeys() ? (
         <Button
           variant="secondary"
+          size="small"
+          className="my-3"
           isPending={add.isPending}
           pendingLabel="Adding..."
           onClick={() => add.mutate()}
@@ -38,7 +40,7 @@ export function Passkeys() {
           Add a Passkey
         </Button>
       ) : (
-        <p className="text-ink-2">Passkeys need a secure (https) address.</p>
+        <p className="py-4 text-ink-2">Passkeys need a secure (https) address.</p>
       )}
     </>
   );

@@ -39,10 +39,13 @@ function CodesOff() {
     void refreshSecurity();
   };
   return (
-    <>
-      <p className="mb-4">You’ll need an authenticator app, such as Google Authenticator or 1Password.</p>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
+      <p className="flex-1 basis-64 text-ink-2">
+        You’ll need an authenticator app, such as Google Authenticator or 1Password.
+      </p>
       <Button
         variant="secondary"
+        size="small"
         isPending={begin.isPending}
         pendingLabel="Preparing..."
         onClick={() => begin.mutate()}
@@ -50,7 +53,7 @@ function CodesOff() {
         Turn On
       </Button>
       {begin.data && <TwoStepDialog begun={begin.data} onClose={close} />}
-    </>
+    </div>
   );
 }
 
@@ -63,7 +66,7 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
   const forget = useChangeTwoStep('DELETE /api/account/two-step/devices', 'All browsers will ask again');
   const turnOff = useChangeTwoStep('DELETE /api/account/two-step', 'Two-step verification is off');
   return (
-    <>
+    <div className="py-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone="good">On</Badge>
         <span className="text-ink-2">
@@ -106,6 +109,6 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
         </Button>
       </div>
       {renew.data && <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={() => renew.reset()} />}
-    </>
+    </div>
   );
 }

@@ -3,12 +3,12 @@ import { useCards } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
-import { useGiven, useOffer, useTakeBack } from '#app/people/contacts/person/links.queries.ts';
 import type { GivenLink } from '#shared/people/contact-links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { useGiven, useOffer, useTakeBack } from './given.queries.ts';
 
 const STATES: Record<GivenLink['state'], string> = {
   known: 'Not offered',

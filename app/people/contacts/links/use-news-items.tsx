@@ -1,8 +1,9 @@
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { useGiven, useNews } from '#app/people/contacts/person/links.queries.ts';
+import { useNews } from '#app/people/contacts/person/links.queries.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { GivenLink } from '#shared/people/contact-links.ts';
+import { useGiven } from './given.queries.ts';
 import { sayNews } from './news-words.ts';
 
 /** How long an offer is suggested after details were left with somebody. */

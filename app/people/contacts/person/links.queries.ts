@@ -1,7 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, callPage, urlOf } from '#app/frame/api/call.ts';
-import { pagesKey, patchPages, usePages } from '#app/frame/api/pages.ts';
-import type { ContactLink, ContactNews, GivenLink } from '#shared/people/contact-links.ts';
+import type { ContactLink, ContactNews } from '#shared/people/contact-links.ts';
 import { toast } from '#ui/Toast.tsx';
 import { contactChanged } from './person.queries.ts';
 
@@ -99,33 +98,5 @@ export function useDecide(contactId: string, linkId: string) {
       });
     },
     onError: lookAgain,
-  });
-}
-
-export const useGiven = () => usePages('GET /api/contacts/links/given', {}, 20);
-
-function givenChanged(client: QueryClient, link: GivenLink): void {
-  patchPages(client, 'GET /api/contacts/links/given', (rows) =>
-    rows.map((one) => (one.id === link.id ? link : one)),
-  );
-}
-
-export function useOffer() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, cardId }: { id: string; cardId?: string }) =>
-      call('PUT /api/contacts/links/{id}/offer', { params: { id }, body: { cardId } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to offer this. Please try again.' } },
-    onSuccess: (link) => givenChanged(client, link),
-    onError: () => void client.invalidateQueries({ queryKey: pagesKey('GET /api/contacts/links/given') }),
-  });
-}
-
-export function useTakeBack() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/contacts/links/{id}/offer', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end this. Please try again.' } },
-    onSuccess: (link) => givenChanged(client, link),
   });
 }

@@ -1,0 +1,70 @@
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import type { NoticeKind } from '#shared/messages/notices.ts';
+import { Toggle } from '#ui/Choice.tsx';
+import { Saved } from '#ui/Saved.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useChangeNotices, useNoticeSettings } from './notices.queries.ts';
+
+/** A row of the table, and the name of its switch in each column. */
+const ROWS: readonly { kind: NoticeKind; title: string; mail: string; push: string }[] = [
+  {
+    kind: 'contact',
+    title: 'New contacts',
+    mail: 'Email me about new contacts',
+    push: 'Notify me about new contacts',
+  },
+  { kind: 'lead', title: 'Leads', mail: 'Email me about new leads', push: 'Notify me about new leads' },
+  { kind: 'reminder', title: 'Reminders', mail: 'Email me reminders', push: 'Notify me about reminders' },
+];
+
+/** Of what the owner is told, by email and on devices. */
+export function NoticeTable() {
+  const { data: settings, error, refetch } = useNoticeSettings();
+  const change = useChangeNotices();
+  if (!settings && error) {
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  }
+  if (!settings) return <Skeleton className="my-3 h-48" />;
+  const { isSuccess, variables } = change;
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="border-b border-line text-sm text-ink-2">
+          <td />
+          <th scope="col" className="w-20 py-2 font-normal">
+            Email
+          </th>
+          <th scope="col" className="w-20 py-2 font-normal">
+            Push
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {ROWS.map((row) => (
+          <tr key={row.kind}>
+            <th scope="row" className="py-3 text-left font-medium">
+              <span className="flex flex-wrap justify-between gap-x-3">
+                {row.title}
+                <Saved
+                  isSaved={
+                    isSuccess && [variables.mail, variables.push].some((kinds) => kinds && row.kind in kinds)
+                  }
+                />
+              </span>
+            </th>
+            {(['mail', 'push'] as const).map((way) => (
+              <td key={way} className="h-13 text-center leading-none">
+                <Toggle
+                  aria-label={row[way]}
+                  checked={settings[way][row.kind]}
+                  onChange={({ target }) => change.mutate({ [way]: { [row.kind]: target.checked } })}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
