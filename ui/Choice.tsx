@@ -58,9 +58,9 @@ export const Toggle = (rest: Omit<ComponentProps<'input'>, 'type'>) => (
 export function Switch({ label, hint, isSaved, ...rest }: ChoiceProps & { isSaved?: boolean }) {
   const id = useId();
   return (
-    <div className="flex min-h-11 items-center justify-between gap-x-6 py-1">
+    <div className="flex min-h-11 items-center justify-between gap-x-4 py-1">
       <Words id={id} label={label} hint={hint} className="font-medium" />
-      <span className="flex items-center gap-3">
+      <span className="flex items-center">
         {isSaved !== undefined && <Saved isSaved={isSaved} />}
         <Toggle {...rest} id={id} aria-describedby={hint ? `${id}-hint` : undefined} />
       </span>

@@ -17,7 +17,7 @@ export interface FieldProps {
   error?: string | undefined;
   /** A row of a list: the label stands at the left of the control, where there is room. */
   isRow?: boolean;
-  /** For a control that saves at once: says that it has. */
+  /** For a row whose control saves at once: says that it has. */
   isSaved?: boolean;
 }
 
@@ -27,8 +27,13 @@ interface Wired {
   'aria-describedby': string | undefined;
 }
 
-const ROW =
-  'grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1 sm:grid-cols-[10rem_minmax(0,1fr)] sm:[&>p]:col-start-2';
+/** A row of a list: what it is about at the left, and the rest beside it, or below where there is no room. */
+export const FieldRow = ({ label, children }: { label?: ReactNode; children: ReactNode }) => (
+  <div className="flex min-w-0 flex-[1_1_8rem] flex-wrap items-baseline gap-x-4 gap-y-1 py-1">
+    <div className="max-w-full shrink-0 basis-40 text-sm text-ink-2">{label}</div>
+    <div className="min-w-0 flex-[1_1_12rem] space-y-1">{children}</div>
+  </div>
+);
 
 /** Label, hint and error around one control, which `children` draws with the attributes it receives. */
 export function Field({
@@ -41,25 +46,15 @@ export function Field({
   children,
 }: FieldProps & { children: (wired: Wired) => ReactNode }) {
   const id = useId();
+  const look = isLabelHidden ? 'sr-only' : isRow ? 'block' : 'block text-sm font-medium';
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const name = (
-    <label
-      htmlFor={id}
-      className={isLabelHidden ? 'sr-only' : `block text-sm ${isRow ? 'text-ink-2' : 'font-medium'}`}
-    >
+    <label htmlFor={id} className={look}>
       {label}
     </label>
   );
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return (
-    <div className={isRow ? ROW : 'space-y-1.5'}>
-      {isSaved === undefined ? (
-        name
-      ) : (
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          {name}
-          <Saved isSaved={isSaved} />
-        </div>
-      )}
+  const rest = (
+    <>
       {children({
         id,
         'aria-invalid': error ? true : undefined,
@@ -75,7 +70,28 @@ export function Field({
           {error}
         </p>
       )}
-    </div>
+    </>
+  );
+  if (!isRow) {
+    return (
+      <div className="space-y-1.5">
+        {name}
+        {rest}
+      </div>
+    );
+  }
+  const saved = isSaved !== undefined && <Saved isSaved={isSaved} />;
+  return (
+    <FieldRow
+      label={
+        <div className="flex flex-wrap justify-between gap-x-3">
+          {name}
+          {saved}
+        </div>
+      }
+    >
+      {rest}
+    </FieldRow>
   );
 }
 

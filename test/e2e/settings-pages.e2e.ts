@@ -38,6 +38,31 @@ it.each(SIZES)('Each page has its address, title and sections, at $width px', as
   }
 });
 
+it.each([320, 768])(
+  'No page runs over an edge with letters of twice the size, at %i px',
+  {
+    tags: ['thorough'],
+  },
+  async (width) => {
+    const as = await journey.register();
+    const page = await journey.open('/dashboard', { as, viewport: { width, height: 900 } });
+    for (const { page: name } of SETTINGS_PAGES) {
+      await page.goto(paths.settings(name));
+      await page.getByRole('heading', { level: 3 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      const over = await page.evaluate(() =>
+        [...document.querySelectorAll('main *')]
+          .filter((part) => part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+          .map((part) => part.outerHTML.slice(0, 80)),
+      );
+      expect(over, name).toEqual([]);
+    }
+  },
+);
+
 describe('The list of pages', () => {
   it('opens them by keyboard, marks the open one, and Back returns; the focus follows', async () => {
     const page = await journey.open('/dashboard?tab=settings', {

@@ -7,6 +7,7 @@ import { STATUS_LABELS, STATUS_TONES } from '#app/money/billing/status.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { buttonClass } from '#ui/Button.tsx';
+import { FieldRow } from '#ui/Field.tsx';
 import { EditRow } from './EditRow.tsx';
 
 const DetailForm = lazyDialog(async () => (await import('./DetailForm.tsx')).DetailForm);
@@ -54,26 +55,23 @@ const detail = (field: Omit<ComponentProps<typeof DetailForm>, 'onClose'>, note?
   </EditRow>
 );
 
-function Status({ user }: Pick<Account, 'user'>) {
-  return (
-    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1">
-      <div className="grid flex-1 basis-36 grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <p className="self-center text-sm text-ink-2">Status</p>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-          <Badge tone={STATUS_TONES[user.subscriptionStatus]}>{STATUS_LABELS[user.subscriptionStatus]}</Badge>
-          {user.subscriptionStatus === 'cancelled' && user.subscriptionEndsAt ? (
-            <span>Access until {formatDay(user.subscriptionEndsAt)}</span>
-          ) : (
-            <span className="max-sm:hidden">Member since {formatDay(user.createdAt)}</span>
-          )}
-        </p>
-      </div>
-      <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
-        {user.subscriptionStatus === 'active' ? 'Manage Subscription' : 'Upgrade to Premium'}
-      </Link>
-    </div>
-  );
-}
+const Status = ({ user }: Pick<Account, 'user'>) => (
+  <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4">
+    <FieldRow label="Status">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+        <Badge tone={STATUS_TONES[user.subscriptionStatus]}>{STATUS_LABELS[user.subscriptionStatus]}</Badge>
+        {user.subscriptionStatus === 'cancelled' && user.subscriptionEndsAt ? (
+          <span>Access until {formatDay(user.subscriptionEndsAt)}</span>
+        ) : (
+          <span className="max-sm:hidden">Member since {formatDay(user.createdAt)}</span>
+        )}
+      </p>
+    </FieldRow>
+    <Link to={paths.subscribe} className={buttonClass('secondary', 'small')}>
+      {user.subscriptionStatus === 'active' ? 'Manage Subscription' : 'Upgrade to Premium'}
+    </Link>
+  </div>
+);
 
 /** Where the address stands, while it is not settled. */
 function sayNote({ pendingEmail, isEmailConfirmed }: Account['user']): string | undefined {

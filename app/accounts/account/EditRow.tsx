@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { FieldRow } from '#ui/Field.tsx';
 import { Saved } from '#ui/Saved.tsx';
 
 interface EditRowProps {
@@ -28,14 +29,13 @@ export function EditRow({ label, value, note, action, children }: EditRowProps) 
   }
   const word = action ?? (value ? 'Edit' : 'Add');
   return (
-    <div className="flex min-h-13 items-center justify-between gap-x-4 py-1">
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <p className="text-sm text-ink-2 sm:py-0.5">{label}</p>
+    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4">
+      <FieldRow label={label}>
         <p className="wrap-anywhere">
           {value || <span className="text-ink-2">Not added</span>}
           {note && <span className="block text-sm text-ink-2">{note}</span>}
         </p>
-      </div>
+      </FieldRow>
       <Saved isSaved={state === 'saved'} />
       <Button
         ref={edit}

@@ -5,7 +5,7 @@ import { RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/contract/consta
 import { peopleDue } from '#shared/people/people-due.ts';
 import type { RetentionSetting as Kept } from '#shared/people/recipients.ts';
 import { Button } from '#ui/Button.tsx';
-import { Select } from '#ui/Field.tsx';
+import { FieldRow, Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -58,24 +58,26 @@ function Choice({ kept }: { kept: Kept }) {
           </option>
         ))}
       </Select>
-      <p role="status" className="text-sm text-ink-2 sm:pl-44">
-        {months === null
-          ? 'They stay until you delete them.'
-          : kept.isAnnounced
-            ? sayDue(due)
-            : NOT_ANNOUNCED}
-      </p>
-      <Button
-        variant="secondary"
-        size="small"
-        className="mt-3 sm:ml-44"
-        disabled={months === kept.months}
-        isPending={save.isPending}
-        pendingLabel="Changing..."
-        onClick={() => save.mutate()}
-      >
-        Change
-      </Button>
+      <FieldRow>
+        <p role="status" className="text-sm text-ink-2">
+          {months === null
+            ? 'They stay until you delete them.'
+            : kept.isAnnounced
+              ? sayDue(due)
+              : NOT_ANNOUNCED}
+        </p>
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-2"
+          disabled={months === kept.months}
+          isPending={save.isPending}
+          pendingLabel="Changing..."
+          onClick={() => save.mutate()}
+        >
+          Change
+        </Button>
+      </FieldRow>
     </div>
   );
 }

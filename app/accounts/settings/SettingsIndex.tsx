@@ -12,7 +12,7 @@ export function SettingsIndex({ page, heading }: { page: SettingsPage; heading: 
   const isOpen = openOn === page;
   return (
     <div className="max-md:mb-8 max-md:border-y max-md:border-line">
-      <div className="relative flex min-h-16 items-center justify-between gap-4 rounded-control py-2 has-focus-visible:outline-2 md:sr-only">
+      <div className="relative flex min-h-16 items-center justify-between gap-4 rounded-control py-2 has-focus-visible:outline-2 has-focus-visible:outline-gold md:sr-only">
         <div className="min-w-0">
           {heading}
           <p className="text-sm text-ink-2">{sayOthers(page)}</p>

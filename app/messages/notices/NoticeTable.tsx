@@ -32,10 +32,10 @@ export function NoticeTable() {
       <thead>
         <tr className="border-b border-line text-sm text-ink-2">
           <td />
-          <th scope="col" className="w-20 py-2 font-normal">
+          <th scope="col" className="w-[80px] py-2 font-normal">
             Email
           </th>
-          <th scope="col" className="w-20 py-2 font-normal">
+          <th scope="col" className="w-[80px] py-2 font-normal">
             Push
           </th>
         </tr>
@@ -43,7 +43,7 @@ export function NoticeTable() {
       <tbody className="divide-y divide-line">
         {ROWS.map((row) => (
           <tr key={row.kind}>
-            <th scope="row" className="py-3 text-left font-medium">
+            <th scope="row" className="py-3 text-left font-medium wrap-anywhere">
               <span className="flex flex-wrap justify-between gap-x-3">
                 {row.title}
                 <Saved

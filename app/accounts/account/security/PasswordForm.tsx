@@ -5,7 +5,7 @@ import { NewPasswordStrength } from '#app/accounts/auth/NewPasswordStrength.tsx'
 import { COMMON, useCommonPassword } from '#app/accounts/auth/use-common-password.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { USE_ANYWAY } from '#shared/accounts/password-words.ts';
-import { Input } from '#ui/Field.tsx';
+import { FieldRow, Input } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useChangeAccount } from '../account.queries.ts';
 import { EditForm } from '../EditForm.tsx';
@@ -87,9 +87,9 @@ export function PasswordForm(props: PasswordFormProps) {
         {...register('password')}
       />
       {!isCommon && (
-        <div className="sm:pl-44">
+        <FieldRow>
           <NewPasswordStrength password={watch('password')} about={about} />
-        </div>
+        </FieldRow>
       )}
     </EditForm>
   );
