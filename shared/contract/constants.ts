@@ -150,6 +150,13 @@ export const COLOR_PRESETS = [
   { name: 'Forest Green', primary: '#16A34A', secondary: '#15803D' },
   { name: 'Tech Black', primary: '#374151', secondary: '#4B5563' },
 ] as const;
+/** Four calm pairs beside the specification's six. */
+export const QUIET_PALETTES = [
+  { name: 'Deep Pine', primary: '#1F3B33', secondary: '#8A6D1F' },
+  { name: 'Midnight Navy', primary: '#1F2A44', secondary: '#5B6B8C' },
+  { name: 'Oxblood Red', primary: '#6B2737', secondary: '#8F5A3C' },
+  { name: 'Warm Stone', primary: '#57534E', secondary: '#7A6A4F' },
+] as const;
 
 export const TEMPLATES = ['modern', 'classic', 'minimal'] as const;
 export const BACKGROUND_PRESETS = ['aurora', 'ocean', 'fire', 'space', 'forest', 'sunset'] as const;

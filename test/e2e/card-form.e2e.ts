@@ -66,6 +66,8 @@ describe('the form of a card', () => {
     await preview.locator('.gl-card.classic').waitFor();
     await page.getByRole('radio', { name: 'Sunset Orange' }).check();
     expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#EA580C');
+    await page.getByRole('radio', { name: 'Deep Pine' }).check();
+    await preview.locator('.gl-1f3b33-8a6d1f').waitFor();
     await openTab(page, 'Media');
     await page.getByRole('radio', { name: 'Ocean' }).check();
     await preview.locator('.sky.ocean').waitFor({ state: 'attached' });

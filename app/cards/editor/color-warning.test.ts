@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COLOR_PRESETS } from '#shared/contract/constants.ts';
+import { COLOR_PRESETS, QUIET_PALETTES } from '#shared/contract/constants.ts';
 import { colorWarning } from './color-warning.ts';
 
 it('warns if no text is readable on both colors', () => {
@@ -15,6 +15,6 @@ it('is silent about a readable pair and about half-typed colors', () => {
   expect(colorWarning('#12', '#ffffff')).toBeNull();
 });
 
-it.each(COLOR_PRESETS)('does not warn about $name', ({ primary, secondary }) => {
+it.each([...COLOR_PRESETS, ...QUIET_PALETTES])('does not warn about $name', ({ primary, secondary }) => {
   expect(colorWarning(primary, secondary)).toBeNull();
 });
