@@ -13,6 +13,7 @@ import type { FaceFields } from './face.ts';
 import classicForms from './forms/classic.css?inline';
 import minimalForms from './forms/minimal.css?inline';
 import formStyles from './forms/page.css?inline';
+import sideStyles from './forms/side.css?inline';
 import walletStyles from './forms/wallet.css?inline';
 import pageStyles from './page.css?inline';
 import { type CardColors, paletteCss } from './palette.ts';
@@ -62,7 +63,7 @@ export function cardCss(card: FaceFields): string {
 
 /** The styles of a page with a card's forms; its body has the card's `pageClass`. */
 export const pageCss = (card: CardColors & Pick<FaceFields, 'template'>): string =>
-  cardStyles + pageStyles + formStyles + FORM_CSS[card.template] + paletteCss(card);
+  cardStyles + pageStyles + formStyles + sideStyles + FORM_CSS[card.template] + paletteCss(card);
 
 /** The styles of the page that offers wallet passes. */
 export const walletPageCss = (card: Parameters<typeof pageCss>[0]): string => pageCss(card) + walletStyles;
