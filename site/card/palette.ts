@@ -53,7 +53,7 @@ export interface Palette {
 
 export type CardColors = Pick<PublicCard, 'primaryColor' | 'secondaryColor'>;
 
-const TINT: Record<Scheme, number> = { light: 0.12, dark: 0.28 };
+const TINT: Record<Scheme, number> = { light: 0.12, dark: 0.22 };
 /** How much of the primary color is in a hairline of the classic card, and how much ink in the edge of a field. */
 const HAIR = 0.42;
 const CONTROL = 0.7;
@@ -64,9 +64,10 @@ const DISTINCT = 2;
 
 function deriveTones(scheme: Scheme, primary: string): Tones {
   const ground = GROUND[scheme];
-  const tint = mixColors(ground.surface, primary, TINT[scheme]);
-  const grounds = [ground.table, ground.surface, ground.paper, tint];
-  const inkOne = asInk(primary, ground.ink, grounds);
+  const grounds = [ground.table, ground.surface, ground.paper];
+  // Of the readable tone: a dark color alone would not be seen on a dark card.
+  const tint = mixColors(ground.surface, asInk(primary, ground.ink, grounds), TINT[scheme]);
+  const inkOne = asInk(primary, ground.ink, [...grounds, tint]);
   const own = asFill(primary);
   const isLost = scheme === 'dark' && computeContrast(own.fill, ground.surface) < DISTINCT;
   const { fill, on } = isLost ? { fill: inkOne, on: ground.surface } : own;
