@@ -108,7 +108,7 @@ describe('the main job, on a phone', () => {
     const file = await saveContact(stranger);
     expect(file).toContain('FN:Maya Osei');
     expect(file).toContain('PHOTO;ENCODING=b;TYPE=JPEG:');
-    await stranger.getByText('Contact Saved').waitFor();
+    await stranger.getByRole('link', { name: 'Contact Saved' }).waitFor();
     await stranger.getByRole('link', { name: 'Exchange Contact' }).click();
     await expectAccessible(stranger);
     await shareContact(stranger, 'tomas@example.com');

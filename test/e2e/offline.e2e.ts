@@ -65,7 +65,7 @@ describe('A device that keeps data', () => {
     await chooseAdd(page, 'Add Contact');
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
-    await dialog.getByText('Name is required').waitFor();
+    await dialog.getByText('Name is required', { exact: true }).waitFor();
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
     await findToast(page, 'Saved on this device').waitFor();

@@ -48,28 +48,28 @@ async function registerOwner() {
 
 describe('Scripts that a screen fetches before anyone touches it', () => {
   it.each([
-    ['/dashboard', 107_500],
-    ['/contacts', 123_000],
+    ['/dashboard', 110_000],
+    ['/contacts', 126_000],
   ])('are at most those of %s', async (address, most) => {
     const { ada } = await registerOwner();
     expect(await sumScripts(address, ada)).toBeLessThanOrEqual(most);
   });
 
   it.each([
-    ['/dashboard?tab=cards', 112_000],
-    ['/dashboard?tab=contacts', 108_500],
-    ['/dashboard?tab=analytics', 114_500],
-    ['/dashboard?tab=settings', 146_000],
-    ['/cards', 97_500],
-    ['/contacts/{contact}', 111_500],
-    ['/contacts/import', 101_500],
-    ['/create', 120_000],
-    ['/edit-card/{card}', 118_500],
-    ['/analytics', 97_500],
-    ['/checkout', 91_500],
-    ['/subscribe', 93_500],
-    ['/qr', 101_500],
-    ['/share-card/{card}', 101_500],
+    ['/dashboard?tab=cards', 114_000],
+    ['/dashboard?tab=contacts', 111_000],
+    ['/dashboard?tab=analytics', 116_000],
+    ['/dashboard?tab=settings', 124_000],
+    ['/cards', 100_000],
+    ['/contacts/{contact}', 114_000],
+    ['/contacts/import', 104_000],
+    ['/create', 122_000],
+    ['/edit-card/{card}', 121_000],
+    ['/analytics', 100_000],
+    ['/checkout', 94_000],
+    ['/subscribe', 96_000],
+    ['/qr', 104_000],
+    ['/share-card/{card}', 104_000],
   ])('are at most those of %s', { tags: ['thorough'] }, async (address, most) => {
     const { ada, cardId, contactId } = await registerOwner();
     const filled = address.replace('{card}', cardId).replace('{contact}', contactId);
