@@ -201,7 +201,7 @@ describe('A device that keeps data', () => {
 
     await page.goto('/analytics');
     await page.getByText('You’re offline. Check your connection').first().waitFor();
-    expect(await page.getByText('Live Data').count()).toBe(0);
+    expect(await page.getByText('Live Data').isVisible()).toBe(false);
     await page.goto(`/edit-card/${cards[0].id}`);
     await page.getByText('You’re offline. Check your connection').first().waitFor();
 
