@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
+import { makeCard } from '#test/built-product.ts';
 import { findContacts, findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
 
@@ -136,6 +137,7 @@ it('A star, a note and a deletion change only their row, without fetching a list
 
 it('The dashboard requests five contacts and the count, however many there are', async () => {
   const owner = await ownerOfMany();
+  await makeCard(owner);
   const page = await journey.open('/auth/login', { as: owner });
   const asked = listen(page);
   await page.goto('/dashboard');

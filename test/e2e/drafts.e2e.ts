@@ -29,7 +29,7 @@ it('A draft waits on the device, unreadable, while the server is away, and leave
   const id = await makeCard(person);
   const page = await journey.open(`/edit-card/${id}`, { as: person });
   await page.getByLabel('Job title').fill('Analyst');
-  await page.getByText('Draft saved').waitFor({ state: 'attached' });
+  await page.getByText(/^Draft saved/).waitFor({ state: 'attached' });
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   expect(await stored()).not.toContain('waiting-draft');
   await page.context().setOffline(true);
@@ -40,7 +40,7 @@ it('A draft waits on the device, unreadable, while the server is away, and leave
   await page.getByRole('button', { name: 'Update Card' }).click();
   await page.getByText('You’re offline. Check your connection and try again.').waitFor();
   await page.context().setOffline(false);
-  await page.getByText('Draft saved').waitFor({ state: 'attached' });
+  await page.getByText(/^Draft saved/).waitFor({ state: 'attached' });
   expect(await stored()).not.toContain('waiting-draft');
   const [draft] = (await person.client('GET', '/api/drafts')).body;
   expect(draft).toMatchObject({ cardId: id, fields: { jobTitle: 'Cryptographer' } });
@@ -98,7 +98,7 @@ it('A session that another tab found ended is said as such by what is pressed ne
   const person = await journey.register();
   const page = await journey.open('/create', { as: person });
   await page.getByLabel('Card name').fill('Fair');
-  await page.getByText('Draft saved').waitFor({ state: 'attached' });
+  await page.getByText(/^Draft saved/).waitFor({ state: 'attached' });
   await page.context().clearCookies();
   // As where storage is cleared: no event reaches the tab that did it.
   await page.evaluate(() => localStorage.removeItem('user'));

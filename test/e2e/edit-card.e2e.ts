@@ -55,7 +55,7 @@ describe('editing a card', () => {
       as: person,
       viewport: { width: 320, height: 640 },
     });
-    await page.getByLabel('Family name', { exact: true }).waitFor();
+    await page.getByLabel('Last name', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Name parts/, expanded: false }).waitFor();
     expect(await page.getByLabel('Prefix').isVisible()).toBe(false);
     await page.getByLabel('Full name').fill('Aoi Suzuki');

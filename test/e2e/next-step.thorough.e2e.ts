@@ -38,7 +38,7 @@ describe('An empty screen leads to the one next step:', () => {
     const ada = await journey.register();
     await endTrial(journey, ada);
     const page = await journey.open('/dashboard', { as: ada, viewport: DESKTOP });
-    await page.getByText('Your trial has ended. $5/month is needed to create a card.').waitFor();
+    await page.getByText('Your trial has ended. $5/month is needed to create cards.').waitFor();
     await page.getByRole('link', { name: 'Create New Card' }).click();
     await page.getByRole('heading', { name: 'Subscription Required', level: 1 }).waitFor();
 
@@ -46,6 +46,6 @@ describe('An empty screen leads to the one next step:', () => {
     await makeCard(bob);
     await endTrial(journey, bob);
     const other = await journey.open('/dashboard', { as: bob, viewport: DESKTOP });
-    await other.getByText(/Your existing cards stay online\. Your price: \$5 a month/).waitFor();
+    await other.getByText(/Your price: \$5 a month.*Your cards stay online\./).waitFor();
   });
 });

@@ -86,11 +86,9 @@ it('corrects a name and its parts, and asks whether a changed name is still pron
   const dialog = page.getByRole('dialog', { name: 'Details of Weird Al Yankovic' });
   await edit.click();
   await dialog.getByRole('button', { name: 'Name details' }).click();
-  expect(await dialog.getByLabel('Family name', { exact: true }).getAttribute('placeholder')).toBe(
-    'Yankovic',
-  );
-  await dialog.getByLabel('Given name', { exact: true }).fill('Weird Al');
-  await dialog.getByLabel('Phonetic family name').fill('YANK-oh-vik');
+  expect(await dialog.getByLabel('Last name', { exact: true }).getAttribute('placeholder')).toBe('Yankovic');
+  await dialog.getByLabel('First name', { exact: true }).fill('Weird Al');
+  await dialog.getByLabel('Phonetic last name').fill('YANK-oh-vik');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Save Details' }).click();

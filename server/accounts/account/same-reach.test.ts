@@ -51,6 +51,20 @@ describe('New details on several cards and for the account', () => {
     expect(await phoneOf()).toBe(NEW);
   });
 
+  it('wait for no save of one card that waits for them', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const now = (await read()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      const company = `Acme ${round}`;
+      const both = now.map(({ id, version }) => ({ id, baseVersion: version, company }));
+      const [all, one] = await Promise.all([
+        owner('PATCH', PATH, { cards: both }),
+        owner('PUT', `/api/cards/${now.at(-1)?.id}`, { company: `${company}, too` }),
+      ]);
+      expect(one.status).toBe(200);
+      expect([200, 409]).toContain(all.status);
+    }
+  });
+
   it('change what they name, and nothing else', async () => {
     const [{ id, version } = { id: '', version: 0 }] = cards;
     const body = { cards: [{ id, baseVersion: version, company: 'Navy', tagline: 'No', isActive: false }] };

@@ -1,8 +1,11 @@
+import { and, asc, inArray } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
 import { changeAccount } from '#server/accounts/account/change-account.ts';
 import { toAccount } from '#server/accounts/auth/auth.ts';
 import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards/cards.ts';
 import { saveCard } from '#server/cards/cards/change-card.ts';
 import type { UserContext } from '#server/context.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import type { SameReach } from '#shared/accounts/same-reach.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -16,6 +19,21 @@ export async function changeSameReach(ctx: UserContext, { body }: { body: SameRe
   for (const { id } of cards) await findCard(ctx, 'edit', id);
   const saved = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
+    // All cards before any save, which locks the account, too: a usual save locks in this order.
+    await tx
+      .select({ id: businessCards.id })
+      .from(businessCards)
+      .where(
+        and(
+          inArray(
+            businessCards.id,
+            cards.map(({ id }) => id),
+          ),
+          whereCan(ctx, 'edit', 'card'),
+        ),
+      )
+      .orderBy(asc(businessCards.id))
+      .for('no key update');
     const rows: CardRow[] = [];
     for (const { id, baseVersion, ...fields } of cards)
       rows.push(await saveCard(inside, { id, fields, baseVersion, refuse: toRefusal }));

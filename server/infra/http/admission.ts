@@ -167,11 +167,15 @@ export async function buildContext<App extends HttpContext>(
   return request.visitor as App & RequestContext;
 }
 
-function watchGone({ raw }: FastifyReply): AbortSignal {
+function watchGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  if (raw.destroyed) gone.abort();
+  const leave = () => gone.abort();
+  if (raw.destroyed || socket.destroyed) leave();
+  // A response that waits behind another on its connection never hears that the connection closed.
+  socket.once('close', leave);
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    socket.off('close', leave);
+    if (!raw.writableFinished) leave();
   });
   return gone.signal;
 }
@@ -192,7 +196,7 @@ async function findVisitor<App extends HttpContext>(
     ...app,
     db,
     requester: readRequester(request, app.config),
-    whenGone: () => watchGone(reply),
+    whenGone: () => watchGone(request, reply),
     user: found?.user ?? null,
     session,
     browser: browserOf(app, request, reply),

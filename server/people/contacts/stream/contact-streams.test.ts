@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sessions } from '#server/db/schema/accounts.ts';
@@ -145,6 +147,27 @@ describe('The stream of an owner’s contacts', () => {
     stream.leave();
     await expect.poll(async () => (await listen(cookie)).response.status).toBe(200);
     expect((await listeningOwner()).stream.response.status).toBe(200);
+  });
+
+  it('is not held by a HEAD, nor behind another response on a connection that breaks', async () => {
+    const { cookie, stream } = await listeningOwner();
+    stream.leave();
+    for (let count = 0; count < STREAMS_OF_ACCOUNT; count += 1) {
+      const { status } = await fetch(`${server.url}/api/contacts/stream`, {
+        method: 'HEAD',
+        headers: { cookie },
+      });
+      expect(status).toBe(200);
+    }
+    const { hostname, port } = new URL(server.url);
+    const socket = net.connect(Number(port), hostname);
+    const ask = `GET /api/contacts/stream HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`;
+    socket.write(ask.repeat(STREAMS_OF_ACCOUNT));
+    await once(socket, 'data');
+    socket.destroy();
+    await expect.poll(async () => (await listen(cookie)).response.status).toBe(200);
+    for (let more = 1; more < STREAMS_OF_ACCOUNT; more += 1)
+      expect((await listen(cookie)).response.status).toBe(200);
   });
 
   it('ends when the server stops, which it does not hold up', async () => {

@@ -48,6 +48,8 @@ interface Stream {
   session: string;
   /** As of the last look; null before the first. */
   marks: Marks | null;
+  /** Something came for sure, whatever the marks say. */
+  isNudged: boolean;
   isOver: boolean;
   say(event: StreamedEvent | null): void;
   end(): void;
@@ -98,6 +100,7 @@ export function createContactStreams(app: Pick<AppContext, 'db' | 'log' | 'now'>
       nudgeTimer ??= setTimeout(() => {
         nudgeTimer = undefined;
         const theirs = [...nudged].flatMap(streams.of);
+        for (const stream of theirs) stream.isNudged = true;
         nudged.clear();
         void lookQuietly(theirs);
       }, NUDGE_MS).unref();
@@ -157,6 +160,7 @@ function createStream(session: string, leave: (stream: Stream) => void): Stream 
   const stream: Stream = {
     session,
     marks: null,
+    isNudged: false,
     isOver: false,
     say(event) {
       unsent.push(event);
@@ -188,8 +192,10 @@ async function lookAt(app: Pick<AppContext, 'db' | 'now'>, some: Stream[]): Prom
     for (const stream of slice) {
       const marks = found.get(stream.session) ?? null;
       if (!marks) stream.end();
-      else if (stream.marks && hasMore(stream.marks, marks)) stream.say({ event: 'arrived', data: {} });
+      else if (stream.isNudged || (stream.marks && hasMore(stream.marks, marks)))
+        stream.say({ event: 'arrived', data: {} });
       stream.marks = marks;
+      stream.isNudged = false;
     }
   }
 }

@@ -5,12 +5,20 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 
 /** Says that somebody came; the list then asks for its first page as usual. */
 export async function streamContacts(ctx: UserContext): Promise<FileBody> {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
   const gone = ctx.whenGone();
+  gone.addEventListener('abort', leave, { once: true });
+  if (gone.aborted) leave();
   const { token } = ctx.session;
   if (!token) throw signedOut();
-  const news = await ctx.contactStreams.open(token, ctx.user.id, gone);
+  const news = await ctx.contactStreams.open(token, ctx.user.id, leaving.signal);
   return sendEvents(
-    () => news,
+    // A HEAD drops the body, and its client is not gone.
+    (dropped) => {
+      dropped.addEventListener('abort', leave, { once: true });
+      return news;
+    },
     () => ({ event: 'ended', data: {} }),
   );
 }
