@@ -99,7 +99,8 @@ function sendForm(form: HTMLFormElement, key: string): Promise<Response | null> 
 /** Shows which fields were refused, or why the form failed; returns the latter. */
 async function showRefusal(form: HTMLFormElement, reply: Response): Promise<string> {
   const { message = LATER, fields } = reply.status > 499 ? {} : await reply.json().catch(() => ({}));
-  const failure = fields ? '' : message;
+  // In a dialog that was closed meanwhile, nobody sees what is wrong with a field.
+  const failure = !fields ? message : form.offsetParent ? '' : (Object.values<string>(fields)[0] ?? message);
   showErrors(form, fields ?? {}, failure);
   return failure;
 }
@@ -115,6 +116,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
   const label = submit.textContent;
   let key = '';
   let timer: ReturnType<typeof setTimeout>;
+  let last = '';
   /** Returns why it is to be sent again, or an empty text. */
   const share = async () => {
     key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -139,6 +141,9 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
     submit.textContent = submit.dataset.pending ?? label;
     setAria(submit, 'disabled', true);
     const reason = await share();
+    // The server's delays begin once there is a network.
+    if (reason === AGAIN && last === WAITS) wait = FIRST_WAIT_MS;
+    last = reason;
     if (reason) {
       const isLast = reason === AGAIN && wait > LAST_WAIT_MS;
       // Said once, however often it is tried.

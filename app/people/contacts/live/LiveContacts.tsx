@@ -6,6 +6,7 @@ import { askCounts, readArrivals } from './read-arrivals.ts';
 
 /** However many come at once, the lists are asked no more often than this. */
 const PAUSE_MS = 2_000;
+const RETRY_MS = 15_000;
 /** Scrolled no farther than this, the first rows are in sight. */
 const TOP_PX = 120;
 
@@ -25,10 +26,11 @@ export function LiveContacts() {
         isDue = false;
         askCounts(client);
         await atTop(leaving.signal);
-        // A read that fails is made up for by the next one.
-        const found = await readArrivals(client, leaving.signal).catch(() => []);
-        if (found.length > 0) setPeople(found);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        const found = await readArrivals(client, leaving.signal).catch(() => null);
+        if (found && found.length > 0) setPeople(found);
+        // A read that failed is made again.
+        if (!found) isDue = true;
+        await new Promise((resolve) => setTimeout(resolve, found ? PAUSE_MS : RETRY_MS));
       }
       isReading = false;
     };

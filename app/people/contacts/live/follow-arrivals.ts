@@ -27,8 +27,12 @@ export function followArrivals(onArrival: () => void): () => void {
     turn = new AbortController();
     const { signal } = turn;
     const askedAt = performance.now();
-    // Who waited for another tab to end may have missed what came in between.
-    const work = () => listen(signal, tell, isAgain || performance.now() - askedAt > GAP_MS);
+    // Who waited for another tab to end, or for the network, may have missed what came in between.
+    const mayHaveMissed = () => isAgain || performance.now() - askedAt > GAP_MS;
+    const work = async () => {
+      await listen(signal, tell, mayHaveMissed);
+      if (turn?.signal === signal) turn = null;
+    };
     // Without locks, each tab in sight listens for itself.
     void (navigator.locks ? navigator.locks.request(NAME, { signal }, work) : work()).catch(() => {});
   };
@@ -51,12 +55,14 @@ export function followArrivals(onArrival: () => void): () => void {
   };
 }
 
-/** Listens until `signal` aborts or the session is over. `isAgain`: somebody may have come since it last did. */
-async function listen(signal: AbortSignal, tell: () => void, isAgain: boolean): Promise<void> {
-  let mayHaveMissed = isAgain;
+/** Listens until `signal` aborts or the session is over. `isLate` tells whether somebody may have come before. */
+async function listen(signal: AbortSignal, tell: () => void, isLate: () => boolean): Promise<void> {
+  let isFirst = true;
+  let mayHaveMissed = false;
   for (let failures = 0; !signal.aborted; failures += 1) {
     const waitMs = await listenOnce(signal, tell, () => {
-      if (mayHaveMissed) tell();
+      if (mayHaveMissed || (isFirst && isLate())) tell();
+      isFirst = false;
       mayHaveMissed = false;
       failures = 0;
     });

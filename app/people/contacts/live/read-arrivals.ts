@@ -32,13 +32,15 @@ async function readNewRows(
   const [first, ...others] = read?.pages ?? [];
   if (!read || !first) return [];
   const known = new Set(read.pages.flatMap((page) => page.rows.map(({ id }) => id)));
-  const fresh = rows.filter(({ id }) => !known.has(id));
-  if (fresh.length === 0) return [];
-  if (fresh.length === rows.length && known.size > 0) {
-    // There may be more between the two.
+  const end = rows.findIndex(({ id }) => known.has(id));
+  if (end === 0 || rows.length === 0) return [];
+  if (end < 0) {
+    // None that is known: there may be more before the first, or pages after this one.
     await client.invalidateQueries({ queryKey });
-    return fresh;
+    return rows;
   }
+  // Rows beyond may be older ones that moved up.
+  const fresh = rows.slice(0, end);
   for (const { id } of fresh) arriving.add(id);
   client.setQueryData<Read>(queryKey, {
     ...read,
