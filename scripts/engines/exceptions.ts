@@ -89,11 +89,6 @@ export const EXCEPTIONS: Exception[] = [
     why: 'used only under @supports: names have one size for their length',
   },
   {
-    feature: 'css.types.length.container_query_length_units',
-    excerpt: '--size:',
-    why: 'used only in container rules, which these engines skip',
-  },
-  {
     feature: 'css.types.length.lh',
     excerpt: 'min-height:1lh',
     why: 'date fields of Tailwind, of which we have none',
