@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const MOMENT = new Intl.DateTimeFormat(undefined, {
@@ -58,4 +58,15 @@ export function formatRecentDay(iso: string, now = new Date()): string {
     return words.charAt(0).toLocaleUpperCase() + words.slice(1);
   }
   return date.getFullYear() === now.getFullYear() ? RECENT.format(date) : DAY.format(date);
+}
+
+const SINCE = new Intl.RelativeTimeFormat(undefined);
+
+/** "5 minutes ago", "3 hours ago", "2 days ago"; "less than a minute ago" before that. */
+export function sayAgo(time: number, now: number): string {
+  const ms = now - time;
+  if (ms < MINUTE_MS) return 'less than a minute ago';
+  if (ms < HOUR_MS) return SINCE.format(-Math.floor(ms / MINUTE_MS), 'minute');
+  if (ms < DAY_MS) return SINCE.format(-Math.floor(ms / HOUR_MS), 'hour');
+  return SINCE.format(-Math.floor(ms / DAY_MS), 'day');
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { sayAgo } from './ago.ts';
+import { sayAgo } from '#app/frame/dates.ts';
 import { onShownCopy, shownCopy } from './shown-copy.ts';
 import { comeBack, startOffline } from './start-offline.ts';
 

@@ -105,6 +105,11 @@ async function showRefusal(form: HTMLFormElement, reply: Response): Promise<stri
   return failure;
 }
 
+function showBusy(submit: HTMLElement, label: string | null, isBusy: boolean): void {
+  submit.textContent = label;
+  setAria(submit, 'disabled', isBusy);
+}
+
 /**
  * Sends the form to its `data-api`. While there is no network it waits, and while the server is down it is sent again
  * after increasing delays; the key makes it count once even if a response was lost. `tell` hears of a success, without
@@ -122,10 +127,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
     key ||= crypto.getRandomValues(new Uint32Array(4)).join('-');
     const sent = key;
     const reply = await sendForm(form, key);
-    if (!reply || [502, 503, 504].includes(reply.status)) {
-      if (key !== sent) return '';
-      return reply ? AGAIN : WAITS;
-    }
+    if (!reply || [502, 503, 504].includes(reply.status)) return key !== sent ? '' : reply ? AGAIN : WAITS;
     if (reply.ok) {
       key = '';
       showErrors(form, {});
@@ -138,8 +140,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
     return '';
   };
   const run = async (wait: number) => {
-    submit.textContent = submit.dataset.pending ?? label;
-    setAria(submit, 'disabled', true);
+    showBusy(submit, submit.dataset.pending ?? label, true);
     const reason = await share();
     // The server's delays begin once there is a network.
     if (reason === AGAIN && last === WAITS) wait = FIRST_WAIT_MS;
@@ -151,8 +152,7 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
       if (reason === AGAIN && wait === FIRST_WAIT_MS) tell?.(LATER);
       if (!isLast) timer = setTimeout(run, wait, Math.min(wait, LAST_WAIT_MS) * 2);
     }
-    submit.textContent = label;
-    setAria(submit, 'disabled', false);
+    showBusy(submit, label, false);
   };
   form.addEventListener('reset', () => {
     clearTimeout(timer);

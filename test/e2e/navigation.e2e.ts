@@ -149,6 +149,7 @@ describe('The navigation', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     const overview = page.getByRole('tabpanel', { name: 'Overview' });
     await overview.waitFor();
+    await page.getByRole('heading', { name: 'Your card is ready' }).waitFor();
     await page.waitForFunction(() => document.documentElement.scrollHeight > innerHeight + 100);
     await page.evaluate(() => window.scrollTo(0, 100));
     await navigation.getByRole('tab', { name: 'Settings' }).click();

@@ -1,6 +1,5 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
-import { formatMoment } from '#app/frame/dates.ts';
-import { sayAgo } from '#app/offline/ago.ts';
+import { formatMoment, sayAgo } from '#app/frame/dates.ts';
 import type { RecentView } from '#shared/analytics/analytics.ts';
 import { guessDevice, locationLabel, referrerLabel } from '#shared/analytics/viewer.ts';
 
