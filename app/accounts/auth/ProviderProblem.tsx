@@ -1,5 +1,6 @@
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import { labelOfProvider } from './sign-in-providers.ts';
 
 /** Why a visit to a provider came to nothing, shown after coming back from it. */
@@ -9,7 +10,7 @@ export function ProviderProblem() {
   if (!sentence) return null;
   return (
     <p role="alert" className="mt-6 rounded-control border border-gold/60 bg-surface p-4">
-      {sentence.charAt(0).toUpperCase() + sentence.slice(1)}
+      {capitalize(sentence)}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -102,8 +103,7 @@ function listShares(
   { breakdowns }: RangeAnalytics,
   wanted: WantedFigures,
 ): SharePanel[] {
-  const within = sayRange(wanted.days);
-  const text = within[0]?.toUpperCase() + within.slice(1);
+  const text = capitalize(sayRange(wanted.days));
   const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
   const isLatest = isUsual(wanted);
   const devices = isLatest ? countDevices(recentViews) : groupDevices(breakdowns.devices);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RangeAnalytics } from '#shared/analytics/analytics.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import { axisTop } from './figures.ts';
 
@@ -37,7 +38,7 @@ export function ViewsOverTime({ range, within }: { range: RangeAnalytics; within
   return (
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 pb-5">
-        <h2 className="font-display text-xl">Views by {step[0]?.toUpperCase() + step.slice(1)}</h2>
+        <h2 className="font-display text-xl">Views by {capitalize(step)}</h2>
         <p className="text-sm text-ink-2 tabular-nums">
           {pointed ? (
             <>

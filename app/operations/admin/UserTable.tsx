@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Receipt, UserCog } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import type { AdminUser } from '#shared/operations/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
 
@@ -190,7 +191,7 @@ function Cell({ user, column, onOpen }: CellProps) {
         className={CELL_BUTTON}
         onClick={() => onOpen('billing')}
       >
-        <Badge tone={STATUS_TONES[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
+        <Badge tone={STATUS_TONES[status]}>{capitalize(status)}</Badge>
         <Receipt size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
       </button>
     );

@@ -5,6 +5,7 @@ import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { formatRole } from '#shared/cards/role.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import type { Person } from '#shared/people/contacts.ts';
 import type { FollowUpWish, Suggestion } from '#shared/people/follow-ups.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -15,7 +16,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { type Asked, useNoteFollowUp, useSuggestions } from './follow-ups.queries.ts';
-import { capitalize, SuggestedDraft } from './SuggestedDraft.tsx';
+import { SuggestedDraft } from './SuggestedDraft.tsx';
 import { useRecipient } from './use-recipient.ts';
 import { WishForm } from './WishForm.tsx';
 

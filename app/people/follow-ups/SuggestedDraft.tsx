@@ -1,6 +1,7 @@
 import { AlarmClock, Check, Copy, Mail, MessageCircle, MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPIED_MS } from '#shared/contract/constants.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import type { FOLLOW_UP_WAYS, Suggestion } from '#shared/people/follow-ups.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
@@ -11,7 +12,6 @@ import { chatWith, findPhoneNumber, mailTo, textTo } from './send-links.ts';
 import type { Recipient } from './use-recipient.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
-export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Reports what was pressed. */
 type OnUsed = (way: (typeof FOLLOW_UP_WAYS)[number]) => void;

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
 import { COLOR_PRESETS, type TEMPLATES } from '#shared/contract/constants.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
 import { useCardForm } from '../card-form.ts';
 
 /** Each pair of colors in the design that suits it; the first is what a new card starts with. */
@@ -21,8 +22,6 @@ const LOOKS = COLOR_PRESETS.map(({ name, primary, secondary }) => ({
   template: DESIGNS[name],
 }));
 type Look = (typeof LOOKS)[number];
-
-const title = (template: string) => template.charAt(0).toUpperCase() + template.slice(1);
 
 /** The card in six looks: one press sets the design and both colors. */
 export function Looks() {
@@ -49,7 +48,7 @@ export function Looks() {
         {LOOKS.map((look) => (
           <label
             key={look.name}
-            title={`${title(look.template)}, ${look.name}`}
+            title={`${capitalize(look.template)}, ${look.name}`}
             className="relative shrink-0 cursor-pointer rounded-control outline-offset-2 has-checked:outline-2 has-checked:outline-ink has-focus-visible:outline-2 has-focus-visible:outline-gold"
           >
             <input
@@ -57,7 +56,7 @@ export function Looks() {
               name={group}
               checked={isChosen(look)}
               onChange={() => choose(look)}
-              aria-label={`${title(look.template)}, ${look.name}`}
+              aria-label={`${capitalize(look.template)}, ${look.name}`}
               className="absolute inset-0 z-1 cursor-pointer appearance-none opacity-0"
             />
             <span
