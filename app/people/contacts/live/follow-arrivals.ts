@@ -57,17 +57,15 @@ export function followArrivals(onArrival: () => void): () => void {
 
 /** Listens until `signal` aborts or the session is over. `isLate` tells whether somebody may have come before. */
 async function listen(signal: AbortSignal, tell: () => void, isLate: () => boolean): Promise<void> {
-  let isFirst = true;
-  let mayHaveMissed = false;
+  let mayHaveMissed = isLate;
   for (let failures = 0; !signal.aborted; failures += 1) {
     const waitMs = await listenOnce(signal, tell, () => {
-      if (mayHaveMissed || (isFirst && isLate())) tell();
-      isFirst = false;
-      mayHaveMissed = false;
+      if (mayHaveMissed()) tell();
+      mayHaveMissed = () => false;
       failures = 0;
     });
     if (waitMs === null) return;
-    mayHaveMissed = true;
+    mayHaveMissed = () => true;
     // Spread, since a server that starts again hears of everyone at once.
     await pause(Math.max(waitMs, Math.random() * Math.min(RETRY_MS * 2 ** failures, ASK_MS)), signal);
   }
