@@ -19,7 +19,11 @@ export async function getDashboard(
   return atOneMoment(ctx, async (inside) => {
     const dashboard = await readDashboard(inside);
     if (!days && !card) return dashboard;
-    return { ...dashboard, range: await readRange(inside, days ?? '30', card) };
+    const range = await readRange(inside, days ?? '30', card);
+    // The days that the dashboard itself is about are not counted twice.
+    const isCounted = range.from === dashboard.viewsByDay[0]?.day && !card;
+    const breakdowns = isCounted ? dashboard.breakdowns : await countByKind(inside, range.from, card);
+    return { ...dashboard, range: { ...range, breakdowns } };
   });
 }
 

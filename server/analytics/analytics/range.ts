@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { countByKind } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import type { RangeAnalytics } from '#shared/analytics/analytics.ts';
@@ -27,7 +26,7 @@ export async function readRange(
   ctx: UserContext,
   name: RangeName,
   card: string | undefined,
-): Promise<RangeAnalytics> {
+): Promise<Omit<RangeAnalytics, 'breakdowns'>> {
   if (card) await requireCard(ctx, card);
   const today = formatUtcDay(ctx.now());
   const stepDays = STEP_DAYS[name];
@@ -50,7 +49,6 @@ export async function readRange(
     before: days ? sumOf(before) : null,
     steps,
     cards: [...sumBy(now, 'cardId')].map(([cardId, sums]) => ({ cardId, ...sums })),
-    breakdowns: await countByKind(ctx, from, card),
   };
 }
 
