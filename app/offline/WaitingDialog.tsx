@@ -27,7 +27,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Waiting to be sent"
-      description="Kept on this device. Only you can read what waits here."
+      description="Saved on this device. Only you can see them."
     >
       <ul className="divide-y divide-line">
         {waiting.map((contact) => (

@@ -61,7 +61,7 @@ const WORDS: Record<DueKind, Words> = {
   }),
   waiting: (_facts, { waiting = 0 }) => ({
     title: countOf(waiting, '1 contact waits to be sent', 'contacts wait to be sent'),
-    text: 'Kept on this device.',
+    text: 'Saved on this device.',
     action: 'Review',
   }),
   unreviewed: ({ due: { unreviewed } }) => ({
