@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import {
+  DESKTOP,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
   PHONE,
@@ -12,7 +13,6 @@ import {
 /** How a card is laid out by how much it says. */
 const journey = startJourney();
 
-const DESKTOP = { width: 1440, height: 900 };
 const SPARSE = {
   fullName: 'Lena Fischer',
   primaryEmail: 'lena@example.com',
