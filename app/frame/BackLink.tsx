@@ -3,14 +3,20 @@ import { Link } from './navigation/router.tsx';
 import { paths } from './paths.ts';
 
 /** The back link above the title of a screen. */
-export function BackLink() {
+export function BackLink({
+  to = paths.dashboard,
+  label = 'Back to Dashboard',
+}: {
+  to?: string;
+  label?: string;
+}) {
   return (
     <Link
-      to={paths.dashboard}
+      to={to}
       className="-mt-4 mb-3 inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-ink-2 hover:text-ink"
     >
       <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
-      Back to Dashboard
+      {label}
     </Link>
   );
 }

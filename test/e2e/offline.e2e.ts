@@ -196,7 +196,7 @@ describe('A device that keeps data', () => {
 
     await page.goto(`/share-card/${cards[0].id}?part=qr`);
     await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
-    await page.goto(`/share-card/${cards[0].id}`);
+    await page.goto(`/share-card/${cards[0].id}?part=link`);
     await page.getByText(`/card/${cards[0].id}`).first().waitFor();
 
     await page.goto('/analytics');

@@ -139,6 +139,7 @@ it('chooses a name for a card, which becomes its main link', async () => {
     .waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'All sharing options' }).click();
   await page.getByRole('link', { name: 'Link', exact: true }).click();
   await page.getByRole('link', { name: '/c/ada-lovelace' }).waitFor();
   const visitor = await journey.open('/c/ADA-LOVELACE?via=mail');

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   findToast,
+  PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -23,7 +24,7 @@ describe('Sharing a card', () => {
     await page.getByRole('button', { name: 'More for Work' }).click();
     await page.getByRole('menuitem', { name: 'All sharing options' }).click();
     await page.getByRole('heading', { name: 'Share “Work”' }).waitFor();
-
+    await page.getByRole('link', { name: 'Link', exact: true }).click();
     await page.getByRole('button', { name: 'Copy link' }).click();
     await findToast(page, 'Link copied!').waitFor();
     expect(await clipboard()).toBe(link);
@@ -34,12 +35,12 @@ describe('Sharing a card', () => {
     await page.getByRole('link', { name: 'QR code', exact: true }).click();
     await page.getByLabel('Dark').check();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: /^PNG for print/ }).click();
+    await page.getByRole('button', { name: 'Download PNG' }).click();
     const file = await buffer(await (await saved).createReadStream());
     expect(await readCode(file)).toEqual({ jsqr: link, zxing: link });
     await findToast(page, 'QR Code Downloaded!').waitFor();
 
-    await page.getByLabel('Custom', { exact: true }).check();
+    await page.getByLabel('Custom colors').check();
     await page.getByLabel('From', { exact: true }).fill('#FFE066');
     await page.getByText('These colors won’t scan reliably.').waitFor();
     expect(await page.getByRole('button', { name: /^SVG/ }).isDisabled()).toBe(true);
@@ -48,24 +49,36 @@ describe('Sharing a card', () => {
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Embed' }).click();
-    await page.getByRole('button', { name: 'Copy code' }).first().click();
+    await page.getByRole('button', { name: 'Copy code' }).click();
     await findToast(page, 'Code copied!').waitFor();
     expect(await clipboard()).toContain(`href="${link}?via=embed"`);
     await expectAccessible(page);
   });
 
-  it('lets its tabs fade out at the edges of a phone, without a shade', { tags: ['thorough'] }, async () => {
+  it('shows the ways as tiles on a phone, and each as a screen of its own', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
-    const page = await journey.open(`/share-card/${card.id}`, { as: ada });
-    const row = page.getByRole('navigation', { name: 'Ways to share' }).getByRole('list');
-    await row.waitFor();
-    const drawn = await row.evaluate((list) => {
-      const { backgroundImage, maskImage } = getComputedStyle(list);
-      return { backgroundImage, maskImage };
-    });
-    expect(drawn.backgroundImage).toBe('none');
-    expect(drawn.maskImage).toContain('24px');
+    const page = await journey.open(`/share-card/${card.id}`, { as: ada, viewport: PHONE });
+    const ways = page.getByRole('navigation', { name: 'Ways to share' });
+    await ways.waitFor();
+    for (const group of ['Show', 'Send', 'Place']) {
+      expect(await ways.getByRole('region', { name: group }).getByRole('link').count()).toBe(3);
+    }
+    expect(await page.getByRole('button', { name: 'Download PNG' }).count()).toBe(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await ways.getByRole('link', { name: 'Short link' }).click();
+    await page.getByRole('region', { name: 'Short link' }).waitFor();
+    expect(await ways.count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Share “Work”');
+    await page.goBack();
+    await ways.waitFor();
+    await ways.getByRole('link', { name: 'NFC' }).click();
+    await page.getByRole('link', { name: 'All sharing options' }).click();
+    await ways.waitFor();
+    await page.setViewportSize(DESKTOP);
+    await page.getByRole('button', { name: 'Download PNG' }).waitFor();
   });
 
   it('says that a paused card is seen by nobody, and leads to the switch', {

@@ -30,29 +30,29 @@ export function AppleWalletPass({ card }: AppleWalletPassProps) {
   );
 }
 
-function Phones({ isTrusted, updates }: ApplePassReply) {
+/** Where the pass is, once it is somewhere, and what keeps those phones from following the card. */
+function Phones({ updates }: ApplePassReply) {
   const { isNamed, isPushed, ownDevices, visitorDevices, fetchedAt } = updates;
-  const live = isPushed
-    ? 'Updates within a minute'
-    : !isNamed
-      ? 'Off: updates need an https address'
-      : isTrusted
-        ? 'Phones check for updates'
-        : 'Off until there’s an Apple certificate';
   const facts = [
-    ['On your devices', String(ownDevices)],
-    ['On visitors’ devices', String(visitorDevices)],
-    ['Last updated', fetchedAt ? formatMoment(fetchedAt) : 'Not yet'],
-    ['Updates', live],
+    ['On your devices', ownDevices && String(ownDevices)],
+    ['On visitors’ devices', visitorDevices && String(visitorDevices)],
+    ['Last updated', fetchedAt && formatMoment(fetchedAt)],
+    [
+      'Updates',
+      isPushed ? 'Within a minute' : isNamed ? 'When a phone checks' : 'Off: they need an https address',
+    ],
   ];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-ink-2">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className="contents">
+              <dt className="text-ink-2">{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

@@ -19,25 +19,26 @@ interface WalletChoicesProps {
   opensWindow: boolean;
 }
 
-/** The three ways to keep a card on a phone, one at a time, and the pass as the phone will show it. */
+/**
+ * The three ways to keep a card on a phone, one at a time. A way that this server can't offer says so in its own row,
+ * and comes after those that work; the pass is drawn where phones accept it.
+ */
 export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
   const { data: account } = useAccount();
   const signsGoogle = account?.abilities.signsGooglePasses ?? true;
   const signsApple = account?.abilities.signsApplePasses ?? true;
   const wallet = useWallet(card.id, { apple: opensWindow, google: signsGoogle, qr: false });
-  const has: Record<WalletKind, boolean> = {
-    apple: signsApple,
-    google: signsGoogle && !wallet.data?.isUnsigned,
-    qr: true,
-  };
-  const missing = CHOICES.filter(({ kind }) => !has[kind]).map(({ label }) => label);
+  const signs: Record<WalletKind, boolean> = { apple: signsApple, google: signsGoogle, qr: true };
+  const hasPass = signsApple || signsGoogle;
+  const worksFirst = [...CHOICES].sort((one, two) => Number(signs[two.kind]) - Number(signs[one.kind]));
+  const works = (kind: WalletKind) => signs[kind] && !(kind === 'google' && wallet.data?.isUnsigned);
   return (
     <>
       <div className="grid gap-2">
-        {CHOICES.map(({ kind, label, device, icon: sign }) => (
+        {worksFirst.map(({ kind, label, device, icon: sign }) => (
           <Button
             key={kind}
-            variant="secondary"
+            variant={kind === 'qr' && !hasPass ? 'primary' : 'secondary'}
             className="min-h-14 justify-start! px-4! text-left"
             disabled={wallet.isPending}
             onClick={() => wallet.mutate(kind)}
@@ -47,30 +48,22 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
               <span>Generating...</span>
             ) : (
               <>
-                <span>{label}</span>
-                <span className="ml-auto text-right text-sm font-normal whitespace-normal text-ink-2">
+                <span className={works(kind) ? '' : 'text-ink-2'}>{label}</span>
+                <span className="ml-auto text-right text-sm font-normal whitespace-normal opacity-80">
                   {device}
-                  {!has[kind] && <span className="block">Not available yet</span>}
+                  {!works(kind) && <span className="block">Not set up here</span>}
                 </span>
               </>
             )}
           </Button>
         ))}
       </div>
-      <div aria-live="polite">
-        {missing.length > 0 && (
-          <p className="mt-4 rounded-control border border-gold/60 p-3 text-sm">
-            {missing.join(' and ')} {missing.length > 1 ? 'aren’t' : 'isn’t'} available here yet. Your QR code
-            works on any phone.
-          </p>
-        )}
-      </div>
       <p className="mt-4 text-sm text-ink-2">
-        {has.apple || has.google
+        {hasPass
           ? 'Tip: once it’s in your wallet, your card stays available offline.'
           : 'Tip: save the QR code to Photos, and your card stays available offline.'}
       </p>
-      <AppleWalletPass card={card} />
+      {signsApple && <AppleWalletPass card={card} />}
     </>
   );
 }

@@ -21,13 +21,13 @@ export function AddressPart({ card }: SharingProps) {
   const { data: aliases, error, refetch } = useAliases(card.id);
   return (
     <SharingPart
-      title="Address"
+      title="Short link"
       text="Get a short link that’s easy to say. Your original link keeps working."
     >
       {aliases ? (
         <div className="grid max-w-xl gap-10">
           <CardName aliases={aliases} cardId={card.id} />
-          <Username aliases={aliases} cardId={card.id} />
+          <Username key={String(aliases.username.isOn)} aliases={aliases} cardId={card.id} />
         </div>
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
@@ -178,6 +178,11 @@ const SHOWS = {
 function Username({ aliases, cardId }: PartProps) {
   const { username } = aliases;
   const set = useSetUsername(cardId);
+  const [isOn, setIsOn] = useState(username.isOn);
+  const choose = (isChosen: boolean) => {
+    setIsOn(isChosen);
+    set.mutate(isChosen, { onError: () => setIsOn(username.isOn) });
+  };
   return (
     <div className="grid gap-4 border-t border-line pt-8">
       <h3 className="font-medium">Your username</h3>
@@ -186,8 +191,8 @@ function Username({ aliases, cardId }: PartProps) {
         <Switch
           label="Use my username"
           hint={username.isOn ? SHOWS[username.shows] : `${labelOf(username.path)}. ${SHOWS[username.shows]}`}
-          checked={set.isPending ? set.variables : username.isOn}
-          onChange={({ target }) => set.mutate(target.checked)}
+          checked={isOn}
+          onChange={({ target }) => choose(target.checked)}
         />
       ) : (
         <Caution className="text-ink-2">

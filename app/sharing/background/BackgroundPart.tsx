@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import {
   BACKGROUND_DESIGN_LABELS,
@@ -12,7 +13,6 @@ import {
 } from '#shared/cards/backgrounds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
-import { Segments } from '#ui/Segments.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { addressOfBackground, type BackgroundChoice, saveBackground } from './background.queries.ts';
@@ -38,42 +38,40 @@ export function BackgroundPart({ card }: SharingProps) {
     }
   };
   return (
-    <SharingPart title="Background" text="Use it in video calls so people can scan your card.">
-      <Preview key={`${card.updatedAt}`} card={card} choice={choice} showsPerson={showsPerson} />
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <div className="flex items-center gap-3">
-          <span aria-hidden="true" className="text-sm text-ink-2">
-            QR position
-          </span>
-          <Segments
-            label="QR position"
-            options={SIDES}
-            value={choice.side}
-            onChange={(side) => setChoice({ ...choice, side })}
-          />
-        </div>
-        <Checkbox
-          label="Show silhouette"
-          checked={showsPerson}
-          onChange={(event) => setShowsPerson(event.target.checked)}
-        />
-      </div>
+    <SharingPart
+      title="Background"
+      text="Use it in video calls so people can scan your card."
+      preview={<Preview key={`${card.updatedAt}`} card={card} choice={choice} showsPerson={showsPerson} />}
+      actions={
+        <>
+          <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+            <Button onClick={() => void download('hd')}>
+              <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+              Download 1920 × 1080
+            </Button>
+            <Button variant="secondary" onClick={() => void download('4k')}>
+              <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+              Download 3840 × 2160
+            </Button>
+          </div>
+          <p className="max-w-prose text-sm text-pretty text-ink-2">
+            It may look mirrored to you. Others see it correctly. Scans are tracked as “Meeting background.”
+          </p>
+        </>
+      }
+    >
       <DesignPicker card={card} choice={choice} onChoose={(design) => setChoice({ ...choice, design })} />
-      <div className="grid gap-3">
-        <div className="flex flex-col gap-3 sm:flex-row">
-          <Button onClick={() => void download('hd')}>
-            <Download size={18} strokeWidth={1.5} aria-hidden="true" />
-            Download 1920 × 1080
-          </Button>
-          <Button variant="secondary" onClick={() => void download('4k')}>
-            <Download size={18} strokeWidth={1.5} aria-hidden="true" />
-            Download 3840 × 2160
-          </Button>
-        </div>
-        <p className="max-w-prose text-sm text-pretty text-ink-2">
-          It may look mirrored to you. Others see it correctly. Scans are tracked as “Meeting background.”
-        </p>
-      </div>
+      <ChoiceTiles
+        label="QR position"
+        options={SIDES}
+        value={choice.side}
+        onChange={(side) => setChoice({ ...choice, side })}
+      />
+      <Checkbox
+        label="Show silhouette"
+        checked={showsPerson}
+        onChange={(event) => setShowsPerson(event.target.checked)}
+      />
     </SharingPart>
   );
 }
@@ -142,7 +140,7 @@ function DesignPicker({ card, choice, onChoose }: DesignPickerProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium">Design</legend>
-      <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+      <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-2">
         {BACKGROUND_DESIGNS.map((design) => (
           <label
             key={design}

@@ -25,7 +25,7 @@ export function CodePreview({ card, text, style, look, picture }: CodePreviewPro
   const middle = look.middle && picture ? layOutQr(text, style, paint) : null;
   return (
     <figure
-      className={`w-full max-w-[22rem] max-[360px]:-mx-4 max-[360px]:w-[calc(100%+2rem)] justify-self-center self-start overflow-hidden rounded-surface border border-line xl:justify-self-stretch ${isDark ? 'text-[#f5f5f5]' : 'bg-white text-[#1a1a1a]'}`}
+      className={`w-full max-w-80 max-[410px]:-mx-8 max-[410px]:w-[calc(100%+4rem)] overflow-hidden rounded-surface border border-line ${isDark ? 'text-[#f5f5f5]' : 'bg-white text-[#1a1a1a]'}`}
       style={isDark ? { background: DARK_GROUND } : {}}
     >
       <div className="relative">

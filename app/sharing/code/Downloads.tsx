@@ -3,9 +3,10 @@ import { QR_PNG_DEFAULT, QR_PNG_MAX } from '#shared/contract/constants.ts';
 import { Button } from '#ui/Button.tsx';
 import { type CodeFile, type Look, useSaveCode } from './qr.queries.ts';
 
-const FILES: { label: string; hint: string; file: CodeFile }[] = [
-  { label: 'PNG', hint: '300 px, for screens', file: { type: 'png', size: QR_PNG_DEFAULT } },
-  { label: 'PNG for print', hint: '2,048 px', file: { type: 'png', size: QR_PNG_MAX } },
+const PRINT: CodeFile = { type: 'png', size: QR_PNG_MAX };
+
+const OTHERS: { label: string; hint: string; file: CodeFile }[] = [
+  { label: 'Small PNG', hint: '300 px, for screens', file: { type: 'png', size: QR_PNG_DEFAULT } },
   { label: 'SVG', hint: 'Any size, with your name', file: { type: 'svg' } },
   { label: 'PDF', hint: 'For print shops, with your name', file: { type: 'pdf' } },
 ];
@@ -18,30 +19,37 @@ interface DownloadsProps {
   isWaiting: boolean;
 }
 
+/** The code as files: one that is good anywhere, and the others beneath. */
 export function Downloads({ cardId, look, isRefused, isWaiting }: DownloadsProps) {
   const save = useSaveCode(cardId, look);
+  const isDisabled = isRefused || isWaiting || save.isPending;
   return (
-    <fieldset className="min-w-0">
-      <legend className="text-sm font-medium">Download</legend>
-      <div className="mt-2 grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {FILES.map(({ label, hint, file }) => (
-          <Button
-            key={label}
-            variant="secondary"
-            className="min-h-14 justify-start! px-4! text-left"
-            disabled={isRefused || isWaiting || save.isPending}
-            onClick={() => save.mutate(file)}
-          >
-            <Download size={18} strokeWidth={1.5} aria-hidden="true" />
-            <span>
-              <span className="block">{label}</span>
-              <span className="block text-sm font-normal whitespace-normal text-ink-2">
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Button className="max-sm:flex-1" disabled={isDisabled} onClick={() => save.mutate(PRINT)}>
+          <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+          {save.isPending && save.variables === PRINT ? 'Generating...' : 'Download PNG'}
+        </Button>
+        <p className="text-sm text-ink-2">2,048 px, sharp on screens and paper</p>
+      </div>
+      <ul aria-label="Other files" className="divide-y divide-line border-y border-line">
+        {OTHERS.map(({ label, hint, file }) => (
+          <li key={label}>
+            <button
+              type="button"
+              className="flex min-h-11 w-full flex-wrap items-center gap-x-4 py-1.5 text-left hover:text-gold-ink disabled:cursor-not-allowed"
+              disabled={isDisabled}
+              onClick={() => save.mutate(file)}
+            >
+              <span className="min-w-24 font-medium">{label}</span>
+              <span className="min-w-0 flex-1 text-sm text-ink-2">
                 {save.isPending && save.variables === file ? 'Generating...' : hint}
               </span>
-            </span>
-          </Button>
+              <Download size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+            </button>
+          </li>
         ))}
-      </div>
-    </fieldset>
+      </ul>
+    </div>
   );
 }

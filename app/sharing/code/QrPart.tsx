@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
-import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { PreviewTable, SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import { useChoices } from '#app/sharing/part/use-choices.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { QR_CONTENTS, QR_GROUNDS, QR_MIDDLES, QR_STYLE_IDS } from '#shared/contract/constants.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { shortVcard, toShortContact } from '#shared/sharing/short-vcard.ts';
 import { QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
+import { Checkbox } from '#ui/Choice.tsx';
 import { CodePreview } from './CodePreview.tsx';
 import { Downloads } from './Downloads.tsx';
 import { OwnColors } from './OwnColors.tsx';
@@ -61,7 +62,12 @@ const EXPLAINED = {
 };
 const MIDDLES = { none: 'None', photo: 'Photo', logo: 'Logo' };
 const GROUNDS = { light: 'Light', dark: 'Dark' };
-const OWN = 'own';
+const gradientOf = (from: string, to: string) => `linear-gradient(135deg, ${from}, ${to})`;
+const STYLES = QR_STYLES.map(({ id, name, from, to }) => ({
+  value: id,
+  label: name,
+  color: gradientOf(from, to),
+}));
 
 /** The card's codes, in every style, to look at and to download. */
 export function QrPart({ card }: SharingProps) {
@@ -78,71 +84,82 @@ export function QrPart({ card }: SharingProps) {
     change({ ...(isHex(from) ? { from } : {}), ...(isHex(to) ? { to } : {}) });
   };
   return (
-    <SharingPart title="QR code" text={EXPLAINED[choices.contains]}>
-      <div className="grid gap-8 xl:grid-cols-[20rem_minmax(0,1fr)] xl:gap-12">
-        <CodePreview
-          card={card}
-          text={textOf(card, choices.contains)}
-          style={style}
-          look={look}
-          picture={choices.middle === 'logo' ? card.companyLogo : card.profileImage}
+    <SharingPart
+      title="QR code"
+      text={EXPLAINED[choices.contains]}
+      preview={
+        <PreviewTable>
+          <CodePreview
+            card={card}
+            text={textOf(card, choices.contains)}
+            style={style}
+            look={look}
+            picture={choices.middle === 'logo' ? card.companyLogo : card.profileImage}
+          />
+        </PreviewTable>
+      }
+      actions={<Downloads cardId={card.id} look={look} isRefused={isRefused} isWaiting={isWaiting} />}
+    >
+      <ChoiceTiles
+        label="Contains"
+        options={QR_CONTENTS.map((value) => ({ value, label: CONTAINS[value] }))}
+        value={choices.contains}
+        onChange={(contains) => change({ contains })}
+      />
+      <div>
+        <ChoiceTiles
+          label="Style"
+          options={STYLES}
+          value={choices.style}
+          onChange={(id) => change({ style: id })}
         />
-        <div className="grid min-w-0 content-start gap-6">
-          <ChoiceTiles
-            label="Contains"
-            options={QR_CONTENTS.map((value) => ({ value, label: CONTAINS[value] }))}
-            value={choices.contains}
-            onChange={(contains) => change({ contains })}
+        <Checkbox
+          label="Custom colors"
+          checked={choices.hasOwnColors}
+          onChange={({ target }) => change({ hasOwnColors: target.checked })}
+        />
+        {choices.hasOwnColors && (
+          <OwnColors
+            from={typed.from}
+            to={typed.to}
+            nearest={isRefused && !isWaiting ? colors.data : undefined}
+            onChange={takeColors}
           />
-          <ChoiceTiles
-            label="Style"
-            options={QR_STYLES.map(({ id, name, from, to }) => ({
-              value: id,
-              label: name,
-              color: gradientOf(from, to),
-            }))}
-            value={choices.style}
-            onChange={(id) => change({ style: id })}
-          />
-          <ChoiceTiles
-            label="Colors"
-            options={[
-              { value: 'style', label: 'Style colors' },
-              { value: OWN, label: 'Custom', color: gradientOf(choices.from, choices.to) },
-            ]}
-            value={choices.hasOwnColors ? OWN : 'style'}
-            onChange={(value) => change({ hasOwnColors: value === OWN })}
-          />
-          {choices.hasOwnColors && (
-            <OwnColors
-              from={typed.from}
-              to={typed.to}
-              nearest={isRefused && !isWaiting ? colors.data : undefined}
-              onChange={takeColors}
-            />
-          )}
-          {choices.contains === 'link' && middlesOf(card).length > 1 && (
-            <ChoiceTiles
-              label="Center"
-              options={middlesOf(card).map((value) => ({ value, label: MIDDLES[value] }))}
-              value={choices.middle}
-              onChange={(middle) => change({ middle })}
-            />
-          )}
-          <ChoiceTiles
-            label="Background"
-            options={QR_GROUNDS.map((value) => ({ value, label: GROUNDS[value] }))}
-            value={choices.ground}
-            onChange={(ground) => change({ ground })}
-          />
-          <Downloads cardId={card.id} look={look} isRefused={isRefused} isWaiting={isWaiting} />
-        </div>
+        )}
       </div>
+      <Surroundings card={card} choices={choices} onChange={change} />
     </SharingPart>
   );
 }
 
-const gradientOf = (from: string, to: string) => `linear-gradient(135deg, ${from}, ${to})`;
+interface SurroundingsProps {
+  card: SeenCard;
+  choices: Choices;
+  onChange: (changes: Partial<Choices>) => void;
+}
+
+/** Inside the code and behind it. */
+function Surroundings({ card, choices, onChange }: SurroundingsProps) {
+  const middles = middlesOf(card);
+  return (
+    <>
+      {choices.contains === 'link' && middles.length > 1 && (
+        <ChoiceTiles
+          label="Center"
+          options={middles.map((value) => ({ value, label: MIDDLES[value] }))}
+          value={choices.middle}
+          onChange={(middle) => onChange({ middle })}
+        />
+      )}
+      <ChoiceTiles
+        label="Background"
+        options={QR_GROUNDS.map((value) => ({ value, label: GROUNDS[value] }))}
+        value={choices.ground}
+        onChange={(ground) => onChange({ ground })}
+      />
+    </>
+  );
+}
 
 const textOf = (card: SeenCard, contains: Look['contains']) =>
   contains === 'link' ? buildLink(card) : shortVcard(toShortContact(card), buildLink(card));

@@ -5,7 +5,8 @@ import { useReportShare } from '#app/cards/cards/share.queries.ts';
 import { useShareCard } from '#app/cards/cards/share-card.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { NetworkGlyph } from '#app/sharing/part/NetworkGlyph.tsx';
+import { PreviewTable, SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { CHANNEL_LABELS } from '#shared/cards/channels.ts';
 import { MORE_NETWORKS, SHARE_PLATFORMS } from '#shared/contract/constants.ts';
@@ -22,9 +23,13 @@ const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 export function LinkPart({ card }: SharingProps) {
   const [isMoreOpen, setIsMoreOpen] = useState(false);
   return (
-    <SharingPart title="Link" text="Opens on any phone or computer. No app needed.">
-      <BareLink card={card} />
-      <div className="max-w-xl">
+    <SharingPart
+      title="Link"
+      text="Opens on any phone or computer. No app needed."
+      preview={<LinkPreview card={card} />}
+      actions={<LinkActions card={card} />}
+    >
+      <div>
         <h3 className="pb-2 text-sm font-medium">Send or post it</h3>
         <Ways card={card} />
         <div className="pt-3">
@@ -44,41 +49,61 @@ export function LinkPart({ card }: SharingProps) {
   );
 }
 
-function BareLink({ card }: { card: SeenCard }) {
-  const { prepare, share } = useShareCard(card);
+/** As a message or a post shows the link: the picture that the card offers for it, and its name. */
+function LinkPreview({ card }: { card: SeenCard }) {
   const link = buildMainLink(card);
-  const canShare = typeof navigator.share === 'function';
+  const [isBroken, setIsBroken] = useState(false);
   return (
-    <div className="grid max-w-xl gap-3">
+    <PreviewTable>
       <a
         href={link}
-        className="flex min-h-14 min-w-0 items-center rounded-control border border-line bg-surface px-4 py-2 text-lg wrap-anywhere hover:border-control"
+        className="w-full max-w-md overflow-hidden rounded-surface border border-line bg-surface hover:border-control"
       >
-        {linkLabel(link)}
-      </a>
-      <div className="flex flex-wrap gap-2">
-        <Button className="flex-1 sm:flex-none" onClick={() => void copyLink(card)}>
-          <Copy {...icon} />
-          Copy link
-        </Button>
-        {canShare && (
-          <Button
-            variant="secondary"
-            className="flex-1 sm:flex-none"
-            onPointerEnter={prepare}
-            onFocus={prepare}
-            onClick={share}
-          >
-            <Share {...icon} />
-            Share
-          </Button>
+        {!isBroken && (
+          <img
+            src={`${paths.publicCard(card.id)}/preview.png`}
+            alt=""
+            width={1200}
+            height={630}
+            onError={() => setIsBroken(true)}
+            className="aspect-[1200/630] h-auto w-full border-b border-line bg-line/40"
+          />
         )}
-      </div>
+        <span className="block px-4 py-3">
+          <span className="block truncate text-sm text-ink-2">{card.fullName}</span>
+          <span className="block text-lg font-medium wrap-anywhere">{linkLabel(link)}</span>
+        </span>
+      </a>
+    </PreviewTable>
+  );
+}
+
+function LinkActions({ card }: { card: SeenCard }) {
+  const { prepare, share } = useShareCard(card);
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button className="flex-1 sm:flex-none" onClick={() => void copyLink(card)}>
+        <Copy {...icon} />
+        Copy link
+      </Button>
+      {canShare && (
+        <Button
+          variant="secondary"
+          className="flex-1 sm:flex-none"
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={share}
+        >
+          <Share {...icon} />
+          Share
+        </Button>
+      )}
     </div>
   );
 }
 
-const WAYS = 'grid grid-cols-2 gap-2 sm:grid-cols-3';
+const WAYS = 'grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-2';
 
 /** Links, because browsers block windows that a script opens after waiting for a response. */
 function Ways({ card }: { card: SeenCard }) {
@@ -94,7 +119,7 @@ function Ways({ card }: { card: SeenCard }) {
           label={CHANNEL_LABELS[platform]}
           onPress={() => tellShared.mutate({ id: card.id, platform })}
         >
-          <Glyph path={SOCIAL_GLYPHS[platform]} />
+          <NetworkGlyph path={SOCIAL_GLYPHS[platform]} size={18} />
         </Way>
       ))}
       <Way href={mailLink(origin, card)} label="Email">
@@ -144,23 +169,5 @@ function Way({ href, label, isElsewhere = false, onPress, children }: WayProps) 
       {children}
       {label}
     </a>
-  );
-}
-
-function Glyph({ path }: { path: string }) {
-  return (
-    <svg
-      width={18}
-      height={18}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.5}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
   );
 }

@@ -1,38 +1,62 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { kindsOfTags } from '#shared/sharing/nfc.ts';
+import { Segments } from '#ui/Segments.tsx';
+import { canWriteTags } from './web-nfc.ts';
 import './nfc-print.css';
+
+type Phone = 'android' | 'iphone';
+
+const PHONES: { value: Phone; label: string; steps: string[] }[] = [
+  {
+    value: 'android',
+    label: 'Android',
+    steps: [
+      'Turn on NFC in the phone’s settings.',
+      'Open this screen in Chrome and tap “Write a tag.”',
+      'Hold the tag to the back of the phone until it vibrates, lift it, and hold it there again.',
+    ],
+  },
+  {
+    value: 'iphone',
+    label: 'iPhone',
+    steps: [
+      'Install an app that writes tags, such as NFC Tools, from the App Store.',
+      'Add a tag on this screen, then choose “Copy Link” from its menu.',
+      'In NFC Tools, tap Write, Add a record, URL / URI. Paste the link and tap OK.',
+      'Tap Write, and hold the tag to the top edge of the iPhone.',
+      'To keep others from changing it, tap Other, Lock tag. This can’t be undone.',
+    ],
+  },
+];
 
 /** How tags are chosen, written and placed; the only thing on paper when the screen is printed (`nfc-print.css`). */
 export function NfcGuide({ mainPath }: { mainPath: string }) {
+  const [shown, setShown] = useState<Phone>(canWriteTags() ? 'android' : 'iphone');
   useEffect(() => {
     document.documentElement.classList.add('prints-nfc-guide');
     return () => document.documentElement.classList.remove('prints-nfc-guide');
   }, []);
   return (
-    <section aria-label="How to set up a tag" className="nfc-guide grid gap-6 border-t border-line pt-6">
+    <section
+      aria-label="How to set up a tag"
+      className="nfc-guide grid gap-6 max-lg:border-t max-lg:border-line max-lg:pt-6"
+    >
       <h3 className="font-display text-lg font-light">How to set up a tag</h3>
       <Steps
         title="Choose a tag"
         steps={[adviceOnKinds(mainPath), 'For metal, such as a laptop, buy tags marked “on-metal.”']}
       />
-      <Steps
-        title="On an Android phone"
-        steps={[
-          'Turn on NFC in the phone’s settings.',
-          'Open this screen in Chrome and tap “Write a tag.”',
-          'Hold the tag to the back of the phone until it vibrates, lift it, and hold it there again.',
-        ]}
-      />
-      <Steps
-        title="On an iPhone"
-        steps={[
-          'Install an app that writes tags, such as NFC Tools, from the App Store.',
-          'Add a tag on this screen, then choose “Copy Link” from its menu.',
-          'In NFC Tools, tap Write, Add a record, URL / URI. Paste the link and tap OK.',
-          'Tap Write, and hold the tag to the top edge of the iPhone.',
-          'To keep others from changing it, tap Other, Lock tag. This can’t be undone.',
-        ]}
-      />
+      <div className="print:hidden">
+        <Segments label="Your phone" options={PHONES} value={shown} onChange={setShown} />
+      </div>
+      {PHONES.map(({ value, steps }) => (
+        <div key={value} className={value === shown ? '' : 'hidden print:block'}>
+          <Steps
+            title={`Write it with ${value === 'android' ? 'an Android phone' : 'an iPhone'}`}
+            steps={steps}
+          />
+        </div>
+      ))}
       <Steps
         title="Try it"
         steps={[

@@ -12,6 +12,7 @@ import { LinkForTag } from './LinkForTag.tsx';
 import { NfcGuide } from './NfcGuide.tsx';
 import { useNfcTags } from './nfc.queries.ts';
 import { TagList } from './TagList.tsx';
+import { TapDrawing } from './TapDrawing.tsx';
 import { canWriteTags } from './web-nfc.ts';
 
 const WriteTagDialog = lazyDialog(async () => (await import('./WriteTagDialog.tsx')).WriteTagDialog);
@@ -23,22 +24,23 @@ export function NfcPart({ card }: SharingProps) {
     <SharingPart
       title="NFC"
       text="Tap a phone to a coin-sized tag to open your card. Put one on your desk, badge, or phone."
-    >
-      <div className="grid max-w-xl gap-8">
-        {tags ? (
+      preview={<TapDrawing />}
+      actions={
+        tags ? (
           <Tags card={card} tags={tags} />
         ) : error ? (
           <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="h-48" />
-        )}
-        <NfcGuide mainPath={card.mainPath} />
-        <div>
-          <Button variant="secondary" onClick={() => window.print()}>
-            <Printer size={18} strokeWidth={1.5} aria-hidden="true" />
-            Print these instructions
-          </Button>
-        </div>
+        )
+      }
+    >
+      <NfcGuide mainPath={card.mainPath} />
+      <div>
+        <Button variant="quiet" className="-ml-3" onClick={() => window.print()}>
+          <Printer size={18} strokeWidth={1.5} aria-hidden="true" />
+          Print these instructions
+        </Button>
       </div>
     </SharingPart>
   );

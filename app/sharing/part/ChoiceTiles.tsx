@@ -20,7 +20,7 @@ export function ChoiceTiles<Value extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line bg-surface px-3.5 py-1.5 text-sm leading-tight has-checked:border-ink has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
+            className="relative flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line bg-surface px-3.5 py-1.5 text-sm leading-tight hover:border-control has-checked:border-ink has-checked:inset-ring-[0.5px] has-checked:inset-ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
           >
             <input
               type="radio"
@@ -28,7 +28,7 @@ export function ChoiceTiles<Value extends string>({
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className="size-4 accent-ink"
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
             />
             {option.color && (
               <span

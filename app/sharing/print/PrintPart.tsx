@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { leaveEndedSession, messageOf } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
-import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
+import { PreviewTable, SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import { useChoices } from '#app/sharing/part/use-choices.ts';
 import { type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
@@ -33,6 +33,12 @@ export function PrintPart({ card }: SharingProps) {
     <SharingPart
       title="Print"
       text="A business card for the print shop, or a badge for your next event. Scans are tracked as “Print.”"
+      preview={
+        <PreviewTable>
+          <PrintPreview cardId={card.id} asked={asked} />
+        </PreviewTable>
+      }
+      actions={<Save card={card} asked={asked} />}
     >
       <ChoiceTiles
         label="Print"
@@ -43,8 +49,6 @@ export function PrintPart({ card }: SharingProps) {
         value={choices.product}
         onChange={(product) => change({ product })}
       />
-      <PrintPreview cardId={card.id} asked={asked} />
-      <Save card={card} asked={asked} />
       {choices.product === 'card' ? (
         <CardChoices card={card} choices={choices} onChange={change} />
       ) : (
@@ -133,7 +137,7 @@ function CardChoices({ card, choices, onChange }: ChoicesProps) {
       <PictureChoice card={card} choices={choices} onChange={onChange} />
       <fieldset>
         <legend className="text-sm font-medium">On the back</legend>
-        <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        <div className="mt-1 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-1">
           {listPrintFields(card).map((field) => (
             <Checkbox
               key={field}

@@ -11,11 +11,11 @@ const FAILED = 'We couldn’t load the preview. Please try again.';
 export function PrintPreview({ cardId, asked }: { cardId: string; asked: PrintQuery }) {
   const { data, error, refetch, isPlaceholderData } = usePrintPreview(cardId, asked);
   if (error) return <ErrorState message={messageOf(error, FAILED)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="aspect-[85/55] w-full max-w-sm" />;
+  if (!data) return <PagesToCome {...asked} />;
   const isPair = data.pages.length > 1;
   return (
     <div
-      className={`flex flex-wrap gap-4 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`flex flex-wrap justify-center gap-6 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
       aria-busy={isPlaceholderData}
     >
       {data.pages.map(({ svg, width, height }, index) => (
@@ -32,6 +32,30 @@ export function PrintPreview({ cardId, asked }: { cardId: string; asked: PrintQu
             {isPair ? (index === 0 ? 'Front' : 'Back') : `${width} × ${height} mm`}
           </figcaption>
         </figure>
+      ))}
+    </div>
+  );
+}
+
+/** Pages in the size that is asked for, in millimeters. */
+const SIZES: Record<PrintQuery['query']['size'], [number, number]> = {
+  '85x55': [85, 55],
+  '3.5x2': [88.9, 50.8],
+  a6: [105, 148],
+  '90x55': [90, 55],
+};
+
+function PagesToCome({ product, query }: PrintQuery) {
+  const [width, height] = SIZES[query.size];
+  return (
+    <div className="flex w-full flex-wrap justify-center gap-6">
+      {(product === 'card' ? ['front', 'back'] : ['front']).map((side) => (
+        <div key={side} className="min-w-0 max-w-full" style={{ width: Math.round(width * 3.78) }}>
+          <div style={{ aspectRatio: `${width} / ${height}` }} className="grid">
+            <Skeleton />
+          </div>
+          <p className="mt-2 text-sm">&nbsp;</p>
+        </div>
       ))}
     </div>
   );

@@ -1,38 +1,47 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { SHARING_PARTS } from './parts.ts';
+import { SHARING_GROUPS } from './parts.ts';
 
-/** The ways to share as a list beside the open one; on a phone, a row above it that scrolls sideways. */
+/** The ways to share in three groups: a rail beside the open one; on a phone a screen of tiles, each of which opens one. */
 export function PartList({ card, open }: { card: { id: string }; open: string | undefined }) {
-  const row = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the open part into view whenever another one is opened
-  useLayoutEffect(() => {
-    const link = row.current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (row.current && link) row.current.scrollLeft = link.offsetLeft - row.current.clientWidth / 3;
-  }, [open]);
   return (
-    <nav aria-label="Ways to share" className="min-w-0">
-      <ul
-        ref={row}
-        className="tab-fade relative -mx-[24px] flex gap-5 overflow-x-auto border-b border-line px-[24px] [scrollbar-width:none] md:sticky md:top-8 md:mx-0 md:flex-col md:gap-0 md:overflow-visible md:border-0 md:px-0"
-      >
-        {SHARING_PARTS.map(({ name, label, prepare }) => (
-          <li key={name}>
-            <Link
-              to={paths.shareCard(card.id, name)}
-              replace
-              preventScrollReset
-              aria-current={name === open ? 'page' : undefined}
-              onPointerEnter={prepare}
-              onFocus={prepare}
-              className="flex min-h-11 items-center border-b-2 border-transparent whitespace-nowrap text-ink-2 -outline-offset-2 transition-colors hover:text-ink aria-[current=page]:border-gold aria-[current=page]:font-medium aria-[current=page]:text-ink md:border-b-0 md:border-l-2 md:border-line md:pl-4"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="Ways to share" className="grid min-w-0 gap-7 self-start md:sticky md:top-6 md:gap-6">
+      {SHARING_GROUPS.map(({ title, parts }) => (
+        <Group key={title} title={title}>
+          {parts.map(({ name, label, Icon, prepare }) => (
+            <li key={name}>
+              <Link
+                to={paths.shareCard(card.id, name)}
+                // One step back leads from any part to where one came from; on a phone, to the tiles.
+                replace={open !== undefined}
+                preventScrollReset={open !== undefined}
+                aria-current={name === open ? 'page' : undefined}
+                onPointerEnter={prepare}
+                onFocus={prepare}
+                className="flex min-h-20 flex-col justify-between gap-3 rounded-control border border-line bg-surface p-3.5 font-medium transition-colors hover:border-control md:min-h-11 md:flex-row md:items-center md:justify-start md:border-0 md:border-l-2 md:rounded-none md:border-transparent md:bg-transparent md:py-0 md:pr-2 md:pl-4 md:font-normal md:text-ink-2 md:hover:text-ink md:aria-[current=page]:border-ink md:aria-[current=page]:font-medium md:aria-[current=page]:text-ink"
+              >
+                <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </Group>
+      ))}
     </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="pb-2 text-sm text-ink-2 md:pl-4">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 md:grid-cols-1 md:gap-0">
+        {children}
+      </ul>
+    </section>
   );
 }

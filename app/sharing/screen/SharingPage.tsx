@@ -1,5 +1,5 @@
 import { ExternalLink, Pencil } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { useCard } from '#app/cards/cards/cards.queries.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
@@ -13,6 +13,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { useMedia } from '#ui/use-media.ts';
 import { HiddenNotice } from './HiddenNotice.tsx';
 import { PartList } from './PartList.tsx';
 import { SHARING_PARTS } from './parts.ts';
@@ -32,7 +33,6 @@ export function SharingPage() {
   if (isMissing || isForeign) return <CardNotFound />;
   return (
     <>
-      <BackLink />
       {card ? (
         <Sharing card={card} />
       ) : (
@@ -40,6 +40,7 @@ export function SharingPage() {
           <title>{`Share · ${PRODUCT}`}</title>
           {error ? (
             <>
+              <BackLink />
               <h1 className="font-display text-2xl font-light sm:text-3xl">Share</h1>
               <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
             </>
@@ -54,22 +55,48 @@ export function SharingPage() {
 
 /** On a desktop, the small card and the list stand in one column, the title and the open part in the other. */
 const COLUMNS = 'grid grid-cols-1 gap-8 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:gap-16';
-const HEADER = `grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 pb-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-x-12 md:pb-12 lg:gap-x-16`;
+const HEADER = `grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 pb-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-x-12 md:pb-10 lg:gap-x-16`;
 
-function Sharing({ card }: { card: SeenCard }) {
+/** The part that is open. A phone shows either the list or, alone, one part. */
+function useOpenPart() {
   const [search] = useSearchParams();
   const asked = SHARING_PARTS.find(({ name }) => name === search.get('part'));
-  const open = asked ?? SHARING_PARTS[0];
+  const isWide = useMedia('(min-width: 48rem)');
+  return { open: asked ?? (isWide ? SHARING_PARTS[0] : undefined), isAlone: !isWide && asked !== undefined };
+}
+
+function Sharing({ card }: { card: SeenCard }) {
+  const { open, isAlone } = useOpenPart();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(isAlone);
+  useEffect(() => {
+    if (shown.current !== isAlone) heading.current?.focus({ preventScroll: true });
+    shown.current = isAlone;
+  }, [isAlone]);
   return (
     <>
       <title>{`${open ? `${open.label} · ` : ''}Share “${card.name}” · ${PRODUCT}`}</title>
-      <Header card={card} />
+      {isAlone ? (
+        <>
+          <BackLink to={paths.shareCard(card.id)} label="All sharing options" />
+          <h1 ref={heading} tabIndex={-1} className="sr-only">{`Share “${card.name}”`}</h1>
+        </>
+      ) : (
+        <>
+          <BackLink />
+          <Header card={card} heading={heading} />
+        </>
+      )}
       <HiddenNotice card={card} />
       <div className={COLUMNS}>
-        <PartList card={card} open={open?.name} />
-        <RouteError key={open?.name}>
-          <Suspense fallback={<LoadingPart />}>{open && <open.Part card={card} />}</Suspense>
-        </RouteError>
+        {!isAlone && <PartList card={card} open={open?.name} />}
+        {open && (
+          <RouteError key={open.name}>
+            <Suspense fallback={<LoadingPart />}>
+              <open.Part card={card} />
+            </Suspense>
+          </RouteError>
+        )}
       </div>
     </>
   );
@@ -77,14 +104,18 @@ function Sharing({ card }: { card: SeenCard }) {
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-function Header({ card }: { card: SeenCard }) {
+function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHeadingElement | null> }) {
   const who = [card.fullName, formatRole(card)].filter(Boolean).join(', ');
   return (
     <header className={HEADER}>
       <SmallCard card={card} />
       <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-6">
         <div className="min-w-0">
-          <h1 className="line-clamp-2 font-display text-2xl font-light wrap-anywhere sm:text-3xl">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="line-clamp-2 font-display text-2xl font-light wrap-anywhere outline-none sm:text-3xl"
+          >
             {`Share “${card.name}”`}
           </h1>
           <p className="mt-1 line-clamp-2 text-ink-2 wrap-anywhere">{who}</p>
@@ -118,19 +149,23 @@ function SmallCard({ card }: { card: SeenCard }) {
 }
 
 function LoadingSharing() {
+  const { open, isAlone } = useOpenPart();
   return (
     <div role="status">
       <span className="sr-only">Loading this card</span>
-      <div className={HEADER}>
-        <Skeleton className={SMALL_CARD} />
-        <div className="grid gap-3">
-          <Skeleton className="h-10 max-w-80" />
-          <Skeleton className="h-5 max-w-52" />
+      <BackLink />
+      {!isAlone && (
+        <div className={HEADER}>
+          <Skeleton className={SMALL_CARD} />
+          <div className="grid gap-3">
+            <Skeleton className="h-10 max-w-80" />
+            <Skeleton className="h-5 max-w-52" />
+          </div>
         </div>
-      </div>
+      )}
       <div className={COLUMNS}>
-        <Skeleton className="h-11 md:h-72" />
-        <LoadingPart />
+        {!isAlone && <Skeleton className="h-96" />}
+        {open && <LoadingPart />}
       </div>
     </div>
   );
@@ -141,7 +176,7 @@ function LoadingPart() {
     <div aria-hidden="true" className="grid content-start gap-3">
       <Skeleton className="h-7 w-40" />
       <Skeleton className="h-5 max-w-96" />
-      <Skeleton className="mt-3 h-72 rounded-surface!" />
+      <Skeleton className="mt-3 h-96 rounded-surface!" />
     </div>
   );
 }

@@ -58,49 +58,53 @@ export function SignaturePart({ card }: SharingProps) {
     <SharingPart
       title="Email signature"
       text="The photo updates with your card. The text doesn’t: copy it again after changes."
+      preview={<SignaturePreview html={html} />}
+      actions={
+        <>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              onClick={() =>
+                void copySignature(
+                  () => copyRich(html, text),
+                  'Signature copied!',
+                  'Paste it into your email app’s settings.',
+                )
+              }
+            >
+              <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+              Copy signature
+            </Button>
+            <Button
+              variant="secondary"
+              onClick={() =>
+                void copySignature(
+                  () => navigator.clipboard.writeText(text),
+                  'Plain text copied!',
+                  'Works in every email app.',
+                )
+              }
+            >
+              Copy as plain text
+            </Button>
+            <Button
+              variant="quiet"
+              onClick={() =>
+                void copySignature(
+                  () => navigator.clipboard.writeText(html),
+                  'HTML copied!',
+                  'For email apps that ask for HTML.',
+                )
+              }
+            >
+              Copy HTML
+            </Button>
+          </div>
+          <Reach picture={choices.picture} />
+          <MailSteps />
+        </>
+      }
     >
-      <SignaturePreview html={html} />
-      <div className="flex flex-wrap gap-3">
-        <Button
-          onClick={() =>
-            void copySignature(
-              () => copyRich(html, text),
-              'Signature copied!',
-              'Paste it into your email app’s settings.',
-            )
-          }
-        >
-          <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
-          Copy signature
-        </Button>
-        <Button
-          variant="secondary"
-          onClick={() =>
-            void copySignature(
-              () => navigator.clipboard.writeText(text),
-              'Plain text copied!',
-              'Works in every email app.',
-            )
-          }
-        >
-          Copy as plain text
-        </Button>
-        <Button
-          variant="quiet"
-          onClick={() =>
-            void copySignature(
-              () => navigator.clipboard.writeText(html),
-              'HTML copied!',
-              'For email apps that ask for HTML.',
-            )
-          }
-        >
-          Copy HTML
-        </Button>
-      </div>
-      <Reach picture={choices.picture} />
       <Choices card={card} choices={choices} onChange={change} />
-      <MailSteps />
     </SharingPart>
   );
 }
@@ -149,7 +153,7 @@ function Choices({ card, choices, onChange }: ChoicesProps) {
       />
       <fieldset>
         <legend className="text-sm font-medium">Show</legend>
-        <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        <div className="mt-1 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-1">
           {listSignatureFields(card).map(({ field, label }) => (
             <Checkbox
               key={field}
