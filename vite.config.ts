@@ -24,8 +24,11 @@ export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
         plugins: [inlineScript(), drawingFonts(), migrations()],
+        // Styles of public pages name the fonts in it.
+        publicDir: 'app/public',
         build: {
           ssr: true,
+          copyPublicDir: false,
           outDir: 'dist/server',
           target: 'node20',
           // The styles of public pages are strings in the bundle, and every byte of them is sent to browsers.

@@ -20,7 +20,9 @@ const PUBLIC_FILES = ['theme.js', 'favicon.svg'];
 
 /** The facts about its build that the app's worker knows: see `app/offline/worker/built-files.ts`. */
 async function listBuilt(folder: string, names: string[]) {
-  const assets = names.filter((name) => /^assets\/.*\.(js|css|woff2)$/.test(name)).sort();
+  const folderNames = await fs.readdir(path.join(folder, 'assets'));
+  const fonts = folderNames.filter((name) => name.endsWith('.woff2')).map((name) => `assets/${name}`);
+  const assets = [...names.filter((name) => /^assets\/.*\.(js|css)$/.test(name)), ...fonts].sort();
   const html = await fs.readFile(path.join(folder, 'index.html'));
   const hashOf = (content: Buffer | string) =>
     createHash('sha256').update(content).digest('hex').slice(0, 16);

@@ -42,8 +42,8 @@ export function PortfolioPage(props: PortfolioPageProps) {
         </p>
       )}
       <main className="wrap">
-        {/* With a letter our subset of the display face lacks, the font would change in the middle of a name. */}
-        <h1 className={/^[\u0020-\u00ff\u2018\u2019]*$/.test(fullName) ? undefined : 'plain'} dir="auto">
+        {/* With a letter that the display face lacks, the font would change in the middle of a name. */}
+        <h1 className={/^[\u0020-\u017e\u2018\u2019]*$/.test(fullName) ? undefined : 'plain'} dir="auto">
           {fullName}
         </h1>
         {cards.length === 0 && <p className="none">No cards here yet.</p>}
