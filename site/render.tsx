@@ -64,7 +64,12 @@ export const renderCardNotFound = (): string =>
   );
 
 export const renderNotFound = (): string =>
-  renderDocument(<NotFoundPage title="Page Not Found" text="There’s no page at this address." />);
+  renderDocument(
+    <NotFoundPage
+      title="Page Not Found"
+      text="There’s nothing at this address. Check the link, or start from home."
+    />,
+  );
 
 /** The page for a failure, with a sentence that says what to do. */
 export const renderFailure = (text: string): string =>

@@ -6,13 +6,14 @@ import { each, namesOf, pick } from '#shared/contract/field-kinds.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { cardsCss } from '#site/card/card-css.ts';
+import { nameClass } from '#site/card/designs/head-parts.tsx';
 import type { FaceFields } from '#site/card/face.ts';
 import { describePreview, toScriptJson } from '#site/card/ShareTags.tsx';
 import { buildSrcSet, TILE_SIZES } from '#site/card/src-set.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
 import { Layout } from '#site/Layout.tsx';
-import { Mark } from '#site/logo/Mark.tsx';
+import { BlankCard, blankCardCss } from '#site/not-found/BlankCard.tsx';
 import { OpenGraph } from '#site/OpenGraph.tsx';
 import styles from './portfolio.css?inline';
 
@@ -26,6 +27,12 @@ export interface PortfolioPageProps {
   isHiddenForOwner: boolean;
 }
 
+/** One or two cards are centered beside or below the name; more stand in rows. */
+const ARRANGEMENTS = ['one', 'one', 'two'];
+
+/** With a letter that the display face lacks, the font would change in the middle of a name. */
+const isInDisplayFace = (name: string) => /^[\u0020-\u017e\u2018\u2019]*$/.test(name);
+
 /** Everything a person shows: their cards, each in its own design, and the images of their work. */
 export function PortfolioPage(props: PortfolioPageProps) {
   const { fullName, cards, isHiddenForOwner } = props;
@@ -33,7 +40,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
     <Layout
       title={`${fullName} · ${PRODUCT}`}
       base={houseCss}
-      css={cardsCss(cards) + styles}
+      css={cardsCss(cards) + blankCardCss + styles}
       head={<PortfolioHead {...props} />}
     >
       {isHiddenForOwner && (
@@ -41,25 +48,35 @@ export function PortfolioPage(props: PortfolioPageProps) {
           Only you can see this page. Others see “Page Not Found.”
         </p>
       )}
-      <main className="wrap">
-        {/* With a letter that the display face lacks, the font would change in the middle of a name. */}
-        <h1 className={/^[\u0020-\u017e\u2018\u2019]*$/.test(fullName) ? undefined : 'plain'} dir="auto">
-          {fullName}
-        </h1>
-        {cards.length === 0 && <p className="none">No cards here yet.</p>}
-        <ul className={cards.length === 1 ? 'cards is-one' : 'cards'}>
-          {cards.map((card) => (
-            <li key={card.id} className="object">
-              <CardFace card={toHead(card)} actions={<CardActions card={card} />} isPreview />
-            </li>
-          ))}
-        </ul>
+      <main className={`wrap ${ARRANGEMENTS[cards.length] ?? 'many'}`}>
+        <header className="whois" dir="auto">
+          <h1 className={isInDisplayFace(fullName) ? nameClass(fullName) : `${nameClass(fullName)} plain`}>
+            {fullName}
+          </h1>
+          {cards[0]?.bio && (
+            <p className="lead" dir="auto">
+              {cards[0].bio}
+            </p>
+          )}
+        </header>
+        {cards.length === 0 ? (
+          <BlankCard>
+            <p className="none">No cards here yet.</p>
+          </BlankCard>
+        ) : (
+          <ul className="cards">
+            {cards.map((card) => (
+              <li key={card.id} className="object">
+                <CardFace card={toHead(card)} actions={<CardActions card={card} />} isPreview />
+              </li>
+            ))}
+          </ul>
+        )}
         <Work cards={cards} />
       </main>
-      <footer className="wrap">
-        <a className="brand" href="/" aria-label={`Powered by ${PRODUCT}`}>
-          <Mark />
-          {PRODUCT}
+      <footer>
+        <a href="/">
+          Powered by <strong>{PRODUCT}</strong>
         </a>
       </footer>
     </Layout>

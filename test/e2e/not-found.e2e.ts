@@ -19,3 +19,16 @@ it('is accessible in both themes and fits narrow phones', async () => {
   await expectAccessibleInBothThemes(page);
   await expectNoSidewaysScroll(page);
 });
+
+it('leads owners to their dashboard first', async () => {
+  const owner = await journey.register('Lena Fischer');
+  const page = await journey.open('/dashboard', { as: owner });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  journey.expectError(/status of 404 .*\/nothing-here$/);
+  await page.goto('/nothing-here');
+  const ways = page.getByRole('main').getByRole('link');
+  expect(await ways.allTextContents()).toEqual(['Go to dashboard', 'Goldleaf home']);
+  await expectAccessibleInBothThemes(page);
+  await ways.first().click();
+  await page.waitForURL('**/dashboard');
+});

@@ -53,22 +53,24 @@ const VERY_LONG_WORD = 14;
 
 const lengthOf = (text: string) => [...text].length;
 
-/**
- * The name, which is the page's title. Long names are set smaller so that they do not become a paragraph, and names
- * with long words so that no word is broken, however large the text.
- */
-export function Name({ card, isPreview }: Pick<HeadProps, 'card' | 'isPreview'>) {
-  const length = lengthOf(card.fullName);
-  const longestWord = Math.max(...card.fullName.split(/[\s-]+/).map(lengthOf));
+/** Long names are set smaller so that they do not become a paragraph, and names with long words so that none breaks. */
+export function nameClass(fullName: string): string {
+  const length = lengthOf(fullName);
+  const longestWord = Math.max(...fullName.split(/[\s-]+/).map(lengthOf));
   const kinds = [
     'name',
     length > VERY_LONG_NAME ? 'very-long' : length > LONG_NAME ? 'long' : length <= SHORT_NAME && 'short',
     longestWord > VERY_LONG_WORD ? 'very-wide' : longestWord > LONG_WORD && 'wide',
-    isJoined(card.fullName) && 'joined',
+    isJoined(fullName) && 'joined',
   ];
+  return kinds.filter(Boolean).join(' ');
+}
+
+/** The name, which is the page's title. */
+export function Name({ card, isPreview }: Pick<HeadProps, 'card' | 'isPreview'>) {
   const Heading = isPreview ? 'p' : 'h1';
   return (
-    <Heading className={kinds.filter(Boolean).join(' ')} dir="auto">
+    <Heading className={nameClass(card.fullName)} dir="auto">
       {card.fullName}
     </Heading>
   );

@@ -1,8 +1,4 @@
-import { PRODUCT } from '#shared/contract/constants.ts';
-import { HouseHead } from '#site/HouseHead.tsx';
-import { houseCss } from '#site/house.ts';
-import { Layout } from '#site/Layout.tsx';
-import styles from '../../not-found/not-found.css?inline';
+import { NothingPage } from '#site/not-found/NothingPage.tsx';
 
 export interface ResendPageProps {
   message: string;
@@ -12,22 +8,18 @@ export interface ResendPageProps {
 
 /** A plain form that could not be accepted just now: this page keeps everything in it, ready to be sent again. */
 export function ResendPage({ message, values }: ResendPageProps) {
-  const title = 'One Moment, Please';
   return (
-    <Layout title={`${title} · ${PRODUCT}`} base={houseCss} css={styles} head={<HouseHead />}>
-      <main className="nothing">
-        <h1>{title}</h1>
-        <p>{message} What you typed is saved on this page.</p>
-        {/* Without an action, the form posts to the address it was sent to before. */}
-        <form method="post">
-          {Object.entries(values).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button className="button" type="submit">
-            Try again
-          </button>
-        </form>
-      </main>
-    </Layout>
+    <NothingPage title="One Moment, Please">
+      <p>{message} What you typed is saved on this page.</p>
+      {/* Without an action, the form posts to the address it was sent to before. */}
+      <form method="post">
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button className="button" type="submit">
+          Try again
+        </button>
+      </form>
+    </NothingPage>
   );
 }
