@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createPageCompressor, type PageCompressor } from '#server/infra/http/page-cache/page-compressor.ts';
 import {
   ALWAYS,
   createFreshness,
@@ -98,11 +99,17 @@ export function createPageCache({
   const sender = createPageSender(room.variant, everyHeader);
   const freshness = createFreshness(readVersions, now);
   const invalidations = createInvalidations();
-  const store = createPageStore(room, sender.release);
+  const compressor = createPageCompressor();
+  const store = createPageStore(room, (page) => {
+    sender.release(page);
+    compressor.forget(page);
+  });
   const varying = createVarying();
 
   const isCurrent = createCheck({ freshness, store, now });
-  const flights = createFlights(createPageMaker({ sender, freshness, invalidations, store, now }));
+  const flights = createFlights(
+    createPageMaker({ sender, compressor, freshness, invalidations, store, now }),
+  );
 
   return {
     send: sender.send,
@@ -149,6 +156,7 @@ export function createPageCache({
 
 interface Parts {
   sender: PageSender;
+  compressor: PageCompressor;
   freshness: Freshness;
   invalidations: Invalidations;
   store: PageStore;
@@ -169,7 +177,7 @@ const createCheck =
 
 /** Renders a page and keeps it, unless one of its tags was invalidated in the meantime. */
 const createPageMaker =
-  ({ sender, freshness, invalidations, store, now }: Parts): MakePage =>
+  ({ sender, compressor, freshness, invalidations, store, now }: Parts): MakePage =>
   async (key, render) => {
     const readAt = { at: invalidations.now(), stamp: freshness.stamp(), checkedAt: now() };
     const { page, kept } = await render();
@@ -181,7 +189,9 @@ const createPageMaker =
     const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
     const { forMs, ...shared } = kept;
     const end = forMs === undefined ? {} : { endsAt: checkedAt + forMs };
-    store.add({ ...shared, ...end, key, page, checkedAt, stamp, reads: 1 });
+    const entry = { ...shared, ...end, key, page, checkedAt, stamp, reads: 1 };
+    store.add(entry);
+    if (kept.share === 'page' && page.isCompressible && store.has(entry)) compressor.add(page);
     return page;
   };
 

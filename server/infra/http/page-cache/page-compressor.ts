@@ -1,0 +1,32 @@
+import { compressFurther, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
+
+/** Kept pages are compressed as far as brotli can, off the event loop and one at a time. */
+export interface PageCompressor {
+  add(page: PreparedPage): void;
+  /** Called for each page that is no longer kept: none is waited for that nobody will get. */
+  forget(page: PreparedPage): void;
+}
+
+/** A page that cannot be compressed further is sent as it is. */
+export function createPageCompressor(compress = compressFurther): PageCompressor {
+  const waiting = new Set<PreparedPage>();
+  let isBusy = false;
+
+  async function run(): Promise<void> {
+    isBusy = true;
+    // Visits those that join in the meantime, too.
+    for (const page of waiting) {
+      waiting.delete(page);
+      await compress(page).catch(() => {});
+    }
+    isBusy = false;
+  }
+
+  return {
+    add(page) {
+      waiting.add(page);
+      if (!isBusy) void run();
+    },
+    forget: (page) => void waiting.delete(page),
+  };
+}
