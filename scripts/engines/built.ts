@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BACKGROUND_PRESETS } from '#shared/contract/constants.ts';
-import { DESIGN_CARDS, EXAMPLE_CARD } from '../../site/landing/sample.ts';
+import { BACKGROUND_PRESETS, TEMPLATES } from '#shared/contract/constants.ts';
+import { EXAMPLE_CARD } from '../../site/landing/sample.ts';
 
 /**
  * Everything that was built for browsers: the app's files, and what our pages carry inline as the built server renders
@@ -53,7 +53,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     isInboxFull: false,
   };
   const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
-  const cards = DESIGN_CARDS.flatMap(({ template }) =>
+  const cards = TEMPLATES.flatMap((template) =>
     looks.map((background) => {
       const card = { ...EXAMPLE_CARD, template, backgroundVideo: background || null };
       return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible })];
@@ -71,7 +71,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   const portfolio = {
     fullName: 'Elena',
     username: 'elena',
-    cards: DESIGN_CARDS,
+    cards: TEMPLATES.map((template) => ({ ...EXAMPLE_CARD, template })),
     origin,
     isHiddenForOwner: true,
   };

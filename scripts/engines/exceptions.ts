@@ -94,11 +94,6 @@ export const EXCEPTIONS: Exception[] = [
     why: 'date fields of Tailwind, of which we have none',
   },
   {
-    feature: 'css.properties.zoom',
-    excerpt: 'var(--scale)',
-    why: 'features.css scales under @supports instead',
-  },
-  {
     feature: 'css.selectors.has',
     excerpt: 'has-',
     why: 'ui/older.css draws selection and focus',

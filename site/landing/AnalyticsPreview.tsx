@@ -1,5 +1,4 @@
 import { SAMPLE_ACTIVITY } from './sample.ts';
-import { ViewsLine } from './ViewsLine.tsx';
 
 export function AnalyticsPreview() {
   return (
@@ -7,13 +6,11 @@ export function AnalyticsPreview() {
       <div>
         <h2 id="insight">Know what follows a handshake</h2>
         <p className="lead">
-          See which card was opened, on what device, and where from. Never who: visitors stay anonymous until
-          they introduce themselves.
+          See which card was opened, on what device, and what led there. Never who: visitors stay anonymous
+          until they introduce themselves.
         </p>
-        <ViewsLine />
-        <p className="unseen">Views a day over two weeks, rising from 31 to 94.</p>
       </div>
-      <div className="activity">
+      <div>
         <h3 id="activity">Recent Activity</h3>
         <table aria-labelledby="activity">
           <thead className="unseen">

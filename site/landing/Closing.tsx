@@ -1,5 +1,6 @@
 import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { Icon } from '#site/card/Icon.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 
 const INCLUDED = [
@@ -11,55 +12,46 @@ const INCLUDED = [
   'Priority support',
 ];
 
-/** The price as a sentence. */
-export function Price({ isTaxed }: { isTaxed: boolean }) {
+/** The price beside the call to try it. */
+export function Trial({ isTaxed }: { isTaxed: boolean }) {
   return (
-    <section className="price wrap" aria-labelledby="price">
-      <h2 id="price">
-        ${PRICE_PER_CARD_USD} per month per card, {TRIAL_DAYS} days free, cancel anytime.
-      </h2>
-      <div>
-        <p>
-          {isTaxed ? 'Tax is calculated where you live.' : 'That’s the whole price.'} You pay nothing today,
-          and you’ll see exactly what you’ll be charged, and when, before you enter a card.
-        </p>
-        <ul>
-          {INCLUDED.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
+    <section className="trial wrap" id="price" aria-labelledby="trial">
+      <div className="block">
+        <div>
+          <h2 id="trial">The last business card you’ll ever need.</h2>
+          <a className="button" href={screens.register}>
+            Start Your Free Trial
+          </a>
+          <p className="small">Your printed QR codes keep working, whatever you decide.</p>
+        </div>
+        <div>
+          <h3>
+            ${PRICE_PER_CARD_USD} per month per card, {TRIAL_DAYS} days free, cancel anytime.
+          </h3>
+          <p>
+            {isTaxed ? 'Tax is calculated where you live.' : 'That’s the whole price.'} You pay nothing today.
+          </p>
+          <ul>
+            {INCLUDED.map((item) => (
+              <li key={item}>
+                <Icon glyph="check" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </section>
   );
 }
-
-export function Trial() {
-  return (
-    <section className="trial wrap" aria-labelledby="trial">
-      <div>
-        <Mark />
-        <h2 id="trial">The last business card you’ll ever need.</h2>
-        <a className="button" href={screens.register}>
-          Start Your Free Trial
-        </a>
-        <p>Free for {TRIAL_DAYS} days. Your printed QR codes keep working, whatever you decide.</p>
-      </div>
-    </section>
-  );
-}
-
-const TRADES = ['Law', 'Architecture', 'Medicine', 'Real estate', 'Consulting', 'Finance', 'Design'];
 
 export function Trusted() {
   return (
     <section className="trusted wrap" aria-labelledby="trusted">
       <h2 id="trusted">Trusted by Industry Leaders</h2>
-      <p>10,000+ professionals in</p>
-      <ul>
-        {TRADES.map((trade) => (
-          <li key={trade}>{trade}</li>
-        ))}
-      </ul>
+      <p>
+        10,000+ professionals in law, architecture, medicine, real estate, consulting, finance, and design
+      </p>
     </section>
   );
 }

@@ -1,26 +1,28 @@
 import type { ReactNode } from 'react';
 import type { Abilities } from '#shared/contract/abilities.ts';
-import { SAMPLE_ACTIVITY, SAMPLE_CONTACTS, SAMPLE_COUNTS } from './sample.ts';
-import { ViewsLine } from './ViewsLine.tsx';
+import { CardStill } from './CardStill.tsx';
+import { Person } from './Person.tsx';
+import { QrCode } from './QrCode.tsx';
+import { HERO_CARD, PRIVATE_CARD, SAMPLE_CONTACTS, SAMPLE_COUNTS, TEACHING_CARD } from './sample.ts';
 
 const formatNumber = (value: number) => value.toLocaleString('en-US');
 
 const PANELS: { id: string; title: string; content: (props: { abilities: Abilities }) => ReactNode }[] = [
   { id: 'overview', title: 'Overview', content: Overview },
   { id: 'cards', title: 'My Cards', content: Cards },
-  { id: 'contacts', title: 'Contacts', content: Contacts },
+  { id: 'contacts', title: 'Contacts', content: People },
   { id: 'analytics', title: 'Analytics', content: Analytics },
   { id: 'settings', title: 'Settings', content: Settings },
 ];
 
-/** A miniature dashboard. Without scripts its tabs are links to panels; `landing.client.ts` turns them into tabs. */
+/**
+ * The dashboard with sample data. Without scripts its tabs are links to panels; `landing.client.ts` turns them into
+ * tabs.
+ */
 export function DashboardPreview({ abilities }: { abilities: Abilities }) {
   return (
-    <section className="dashboard wrap" aria-labelledby="dashboard">
+    <section className="wrap" aria-labelledby="dashboard">
       <h2 id="dashboard">Everything in one place</h2>
-      <p className="lead">
-        Cards, contacts, and analytics.{abilities.sendsTexts && ' Auto SMS goes to new contacts who opt in.'}
-      </p>
       <div className="window">
         <ul className="tabs" data-tabs aria-label="Dashboard preview">
           {PANELS.map(({ id, title }) => (
@@ -43,17 +45,9 @@ export function DashboardPreview({ abilities }: { abilities: Abilities }) {
   );
 }
 
-function Overview({ abilities }: { abilities: Abilities }) {
-  const counts = [
-    ['Total Cards', formatNumber(SAMPLE_COUNTS.cards)],
-    ['Contacts', formatNumber(SAMPLE_COUNTS.contacts)],
-    ['Auto SMS', abilities.sendsTexts ? 'ON' : 'OFF'],
-    ['Total Views', formatNumber(SAMPLE_COUNTS.views)],
-    ['Unique Visitors', formatNumber(SAMPLE_COUNTS.visitors)],
-    ['Active Cards', formatNumber(SAMPLE_COUNTS.activeCards)],
-  ];
+function Stats({ counts }: { counts: (readonly [string, string])[] }) {
   return (
-    <dl className="counts">
+    <dl className="stats">
       {counts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -64,72 +58,90 @@ function Overview({ abilities }: { abilities: Abilities }) {
   );
 }
 
+function Overview({ abilities }: { abilities: Abilities }) {
+  return (
+    <div className="desk">
+      <div>
+        <p className="hello">Welcome back, {HERO_CARD.fullName}</p>
+        <Stats
+          counts={[
+            ['Total Cards', formatNumber(SAMPLE_COUNTS.cards)],
+            ['Contacts', formatNumber(SAMPLE_COUNTS.contacts)],
+            ['Total Views', formatNumber(SAMPLE_COUNTS.views)],
+            ['Unique Visitors', formatNumber(SAMPLE_COUNTS.visitors)],
+            ['Active Cards', formatNumber(SAMPLE_COUNTS.activeCards)],
+            ['Auto SMS', abilities.sendsTexts ? 'ON' : 'OFF'],
+          ]}
+        />
+      </div>
+      <div className="shelf">
+        <CardStill card={HERO_CARD} />
+        <QrCode />
+      </div>
+      <div>
+        <h3>Latest contacts</h3>
+        <People />
+      </div>
+    </div>
+  );
+}
+
 const CARDS = [
-  { name: 'Work', line: 'Architect, Marchetti & Vale', views: 871, ground: 'green' },
-  { name: 'Teaching', line: 'Lecturer, Cooper School', views: 296, ground: 'clay' },
-  { name: 'Private', line: 'Elena Marchetti', views: 118, ground: 'gold' },
+  { card: HERO_CARD, views: 871 },
+  { card: TEACHING_CARD, views: 296 },
+  { card: PRIVATE_CARD, views: 118 },
 ];
 
 function Cards() {
   return (
-    <ul className="tiny-cards">
-      {CARDS.map(({ name, line, views, ground }) => (
-        <li key={name}>
-          <span className={`tiny ${ground}`} aria-hidden="true" />
-          <strong>{name}</strong>
-          <span>{line}</span>
-          <small>{formatNumber(views)} views</small>
+    <ul className="cards">
+      {CARDS.map(({ card, views }) => (
+        <li key={card.name}>
+          <CardStill card={card} />
+          <p>
+            <strong>{card.name}</strong>
+            {[card.fullName, card.company].filter(Boolean).join(', ')}
+            <small>{views} views</small>
+          </p>
         </li>
       ))}
     </ul>
   );
 }
 
-const initialsOf = (name: string) => name.replace(/(\w)\w* ?/g, '$1');
-
-function Contacts() {
+function People() {
   return (
     <ul className="people">
-      {SAMPLE_CONTACTS.map(({ fullName, line, met }) => (
-        <li key={fullName}>
-          <span className="initials" aria-hidden="true">
-            {initialsOf(fullName)}
-          </span>
-          <span>
-            <strong>{fullName}</strong>
-            {line}
-          </span>
-          <small>via Work, {met}</small>
+      {SAMPLE_CONTACTS.map(({ met, ...contact }) => (
+        <li key={contact.fullName}>
+          <Person {...contact}>{met}</Person>
         </li>
       ))}
     </ul>
   );
 }
 
-const DEVICES = [
-  ['Mobile', 68],
-  ['Desktop', 25],
-  ['Tablet', 7],
-] as const;
+const { views, visitors } = SAMPLE_COUNTS;
 
 function Analytics() {
   return (
-    <div className="figures">
-      <ViewsLine />
-      <p className="unseen">Views a day over two weeks, rising from 31 to 94.</p>
-      <dl>
-        {DEVICES.map(([device, share]) => (
-          <div key={device}>
-            <dt>{device}</dt>
-            <dd>{share}%</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Latest</dt>
-          <dd>{SAMPLE_ACTIVITY[0][0]}</dd>
-        </div>
-      </dl>
-    </div>
+    <>
+      <Stats
+        counts={[
+          ['Total Views', formatNumber(views)],
+          ['Unique Visitors', formatNumber(visitors)],
+          ['Return visitor rate', `${Math.round((1 - visitors / views) * 100)}%`],
+        ]}
+      />
+      <h3>Devices</h3>
+      <Stats
+        counts={[
+          ['Mobile', '68%'],
+          ['Desktop', '25%'],
+          ['Tablet', '7%'],
+        ]}
+      />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ export function Example() {
       <div className="wrap">
         <h2 id="example-title">Live Example</h2>
         <p className="lead">
-          This is a real card. Save Elena’s contact, play the video, or scan it with your own phone.
+          This is a real card. Save Elena’s contact, play the video, or see where your details would arrive.
         </p>
         <div className="object">
           <CardFace card={EXAMPLE_CARD} actions={<ExampleActions />} isPreview />

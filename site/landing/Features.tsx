@@ -4,81 +4,85 @@ import { CardFace } from '#site/card/CardFace.tsx';
 import { SocialIcon } from '#site/card/Icon.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 import { QrCode } from './QrCode.tsx';
-import { DESIGN_CARDS, HERO_CARD } from './sample.ts';
+import { CLASSIC_CARD, HANDLES, HERO_CARD } from './sample.ts';
 
 /** The three features, each illustrated by a piece of the product itself. */
 export function Features({ abilities }: { abilities: Abilities }) {
+  const passes = listPasses(abilities);
   return (
-    <section className="features wrap" aria-labelledby="features">
+    <section className="wrap">
       <h2 id="features">A card worth handing over</h2>
-      <article className="feature profiles">
-        <div className="fan" inert>
-          {DESIGN_CARDS.map((card) => (
-            <div className="object" key={card.template}>
-              <CardFace card={card} isPreview />
-            </div>
-          ))}
-        </div>
-        <h3>Professional Digital Profiles</h3>
-        <p>
-          Your photo, your story, galleries, video, and every way to reach you, in three designs that stay
-          readable in any color.
-        </p>
-      </article>
-      <article className="feature wallet">
-        <WalletPass />
-        <h3>Wallet Integration</h3>
-        <p>{walletWords(abilities)}</p>
-      </article>
-      <article className="feature social-feature">
-        <ul className="networks" aria-hidden="true">
-          {NETWORKS.map((network) => (
-            <li key={network}>
-              <SocialIcon network={network} />
-              {SOCIAL_LABELS[network]}
-            </li>
-          ))}
-        </ul>
-        <h3>Social Integration</h3>
-        <p>
-          Sixteen networks on one card, and one tap to share it on LinkedIn, Twitter, Facebook, or WhatsApp.
-        </p>
-      </article>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls sideways, for the keyboard too */}
+      <section className="three" aria-labelledby="features" tabIndex={0}>
+        <article>
+          <div className="object" aria-hidden="true" inert>
+            <CardFace card={CLASSIC_CARD} isPreview />
+          </div>
+          <h3>Professional Digital Profiles</h3>
+          <p>
+            Your photo, your story, and every way to reach you, in three designs that stay readable in any
+            color.
+          </p>
+        </article>
+        <article>
+          {passes ? <WalletPass /> : <LockScreen />}
+          <h3>Wallet Integration</h3>
+          <p>
+            {passes
+              ? `Add the card to ${passes}. It works even without a signal.`
+              : 'Keep your code on your lock screen and show it without a signal.'}
+          </p>
+        </article>
+        <article>
+          <ul className="object links" aria-hidden="true">
+            {HANDLES.map(([network, handle]) => (
+              <li key={network}>
+                <SocialIcon network={network} />
+                {SOCIAL_LABELS[network]}
+                <small>{handle}</small>
+              </li>
+            ))}
+          </ul>
+          <h3>Social Integration</h3>
+          <p>
+            Sixteen networks on one card, and one tap to share it on LinkedIn, Twitter, Facebook, or WhatsApp.
+          </p>
+        </article>
+      </section>
     </section>
   );
 }
 
-const NETWORKS = ['linkedin', 'instagram', 'github', 'youtube', 'twitter', 'whatsapp', 'behance'] as const;
+const listPasses = ({ signsApplePasses, signsGooglePasses }: Abilities): string =>
+  [signsApplePasses && 'Apple Wallet', signsGooglePasses && 'Google Wallet'].filter(Boolean).join(' and ');
 
-function walletWords({ signsApplePasses, signsGooglePasses }: Abilities): string {
-  const ready = [signsApplePasses && 'Apple Wallet', signsGooglePasses && 'Google Wallet'].filter(Boolean);
-  return ready.length > 0
-    ? `Add the card to ${ready.join(' and ')}. It works even without a signal.`
-    : 'Keep your code on your lock screen and show it without a signal.';
+/** Needs no pass: the code as the picture of a phone's lock screen. */
+function LockScreen() {
+  return (
+    <div className="object phone" aria-hidden="true">
+      <div>
+        <p>Tuesday, November 24</p>
+        <b>9:41</b>
+        <QrCode />
+        <p>{HERO_CARD.fullName}</p>
+      </div>
+    </div>
+  );
 }
 
-/** A pass as the phone's wallet draws it, sliding up from behind the others. */
 function WalletPass() {
   return (
-    <div className="purse" aria-hidden="true">
-      <div className="pass">
-        <p className="pass-top">
-          <Mark />
-          <span>Business card</span>
-        </p>
-        <p className="pass-name">
+    <div className="object pass" aria-hidden="true">
+      <p>
+        <Mark size={22} />
+        <span>Business card</span>
+      </p>
+      <div>
+        <p>
           <small>Name</small>
-          {HERO_CARD.fullName}
-        </p>
-        <p className="pass-role">
-          <span>
-            <small>Title</small>
-            {HERO_CARD.jobTitle}
-          </span>
-          <span>
-            <small>Company</small>
-            {HERO_CARD.company}
-          </span>
+          <b>{HERO_CARD.fullName}</b>
+          <small>Title</small>
+          {HERO_CARD.jobTitle}
         </p>
         <QrCode />
       </div>

@@ -8,10 +8,11 @@ import { Layout } from '#site/Layout.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 import { OpenGraph } from '#site/OpenGraph.tsx';
 import { AnalyticsPreview } from './AnalyticsPreview.tsx';
-import { Footer, type OperatorPages, Price, Trial, Trusted } from './Closing.tsx';
+import { Footer, type OperatorPages, Trial, Trusted } from './Closing.tsx';
 import closingStyles from './closing.css?inline';
 import { DashboardPreview } from './DashboardPreview.tsx';
 import { Example } from './Example.tsx';
+import exampleStyles from './example.css?inline';
 import { Features } from './Features.tsx';
 import { FourFeatures } from './FourFeatures.tsx';
 import featureStyles from './features.css?inline';
@@ -20,22 +21,26 @@ import { HowItWorks } from './HowItWorks.tsx';
 import heroStyles from './hero.css?inline';
 import { script } from './landing.client.ts?script';
 import landingStyles from './landing.css?inline';
-import motionStyles from './motion.css?inline';
 import previewStyles from './previews.css?inline';
 import { QrDefinition } from './QrCode.tsx';
-import { DESIGN_CARDS, EXAMPLE_CARD } from './sample.ts';
+import { CLASSIC_CARD, EXAMPLE_CARD, PRIVATE_CARD, TEACHING_CARD } from './sample.ts';
+import stepStyles from './steps.css?inline';
 
 const TITLE = `${PRODUCT}: digital business cards for professionals`;
 const DESCRIPTION = `A digital business card people scan, save, and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
 
+/** One of each design and each pair of colors. */
+export const SHOWN_CARDS = [EXAMPLE_CARD, CLASSIC_CARD, TEACHING_CARD, PRIVATE_CARD];
+
 const CSS = [
   landingStyles,
   featureStyles,
+  stepStyles,
+  exampleStyles,
   closingStyles,
   heroStyles,
   previewStyles,
-  motionStyles,
-  cardsCss([EXAMPLE_CARD, ...DESIGN_CARDS]),
+  cardsCss(SHOWN_CARDS),
 ].join('');
 
 export interface LandingPageProps extends OperatorPages {
@@ -56,14 +61,14 @@ export function LandingPage({ origin, abilities, isTaxed = false, ...operator }:
           <Mark />
           <span>{PRODUCT}</span>
         </a>
-        <a className="quiet-button" href={screens.signIn} data-sign-in>
+        <a href={screens.signIn} data-sign-in>
           Sign In
         </a>
         <a className="button" href={screens.register}>
           Start Free Trial
         </a>
       </header>
-      <main>
+      <main className="landing">
         <Hero />
         <Features abilities={abilities} />
         <HowItWorks />
@@ -71,8 +76,7 @@ export function LandingPage({ origin, abilities, isTaxed = false, ...operator }:
         <FourFeatures abilities={abilities} />
         <DashboardPreview abilities={abilities} />
         <AnalyticsPreview />
-        <Price isTaxed={isTaxed} />
-        <Trial />
+        <Trial isTaxed={isTaxed} />
         <Trusted />
       </main>
       <Footer {...operator} />

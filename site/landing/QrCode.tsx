@@ -1,4 +1,5 @@
 import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
+import { QR_STYLES } from '#site/qr/qr-art.ts';
 
 const ID = 'qr';
 
@@ -15,17 +16,26 @@ export function QrDefinition({ url }: { url: string }) {
     <svg className="unseen" aria-hidden="true">
       <symbol id={ID} viewBox={`0 0 ${side} ${side}`}>
         <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
-        <path fill="#1a1a1a" shapeRendering="crispEdges" d={path} />
+        <path shapeRendering="crispEdges" d={path} />
       </symbol>
+      {QR_STYLES.map(({ id, from, to }) => (
+        <linearGradient key={id} id={`${ID}-${id}`} x2="1" y2="1">
+          <stop stopColor={from} />
+          <stop offset="1" stopColor={to} />
+        </linearGradient>
+      ))}
     </svg>
   );
 }
 
 /** The code on a white ground with its quiet zone; text next to it must say what it opens. */
-export function QrCode() {
+export function QrCode({ fill = '#1a1a1a' }: { fill?: string }) {
   return (
-    <svg className="qr" aria-hidden="true">
+    <svg className="qr" fill={fill} aria-hidden="true">
       <use href={`#${ID}`} />
     </svg>
   );
 }
+
+/** One code in each of the four styles that one can choose. */
+export const styledCodes = QR_STYLES.map(({ id }) => <QrCode key={id} fill={`url(#${ID}-${id})`} />);

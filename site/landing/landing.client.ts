@@ -61,11 +61,14 @@ function turnIntoTabs(list: HTMLElement): void {
 
 if (list) turnIntoTabs(list);
 
-const signIn = document.querySelector<HTMLAnchorElement>('[data-sign-in]');
 try {
-  if (signIn && localStorage.getItem('user')) {
-    signIn.href = '/dashboard';
-    signIn.textContent = 'Dashboard';
+  if (localStorage.getItem('user')) {
+    document.querySelector('[data-sign-in]')?.remove();
+    document.querySelector<HTMLElement>('[data-offer]')?.style.setProperty('visibility', 'hidden');
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a.button')) {
+      link.href = '/dashboard';
+      link.textContent = 'Go to dashboard';
+    }
   }
 } catch {
   // Storage is off: no signed-in user is remembered here.

@@ -26,8 +26,6 @@ export const HERO_CARD: PublicCard = {
   location: 'New York',
   primaryEmail: 'elena@marchetti.example',
   primaryPhone: '+1 212 555 0142',
-  website: 'marchetti.example',
-  profileImage: '/example/portrait.svg',
   primaryColor: '#22332e',
   secondaryColor: '#b9653f',
   accentColor: '#f4e4c8',
@@ -36,8 +34,8 @@ export const HERO_CARD: PublicCard = {
 /** The example card, complete. */
 export const EXAMPLE_CARD: PublicCard = {
   ...HERO_CARD,
-  tagline: 'Rooms that are kind to light',
-  bio: 'I draw houses, libraries and the quiet corners between them. Before a line is drawn I spend a day on the site and watch the sun go around it once.',
+  website: 'marchetti.example',
+  coverImage: '/example/hall.svg',
   photoGallery: [
     '/example/arches.svg',
     '/example/stairs.svg',
@@ -45,8 +43,6 @@ export const EXAMPLE_CARD: PublicCard = {
     '/example/facade.svg',
   ],
   videoGallery: [EXAMPLE_FILM],
-  skills: ['Housing', 'Libraries', 'Timber', 'Daylight'],
-  languages: ['English', 'Italian'],
   social: {
     linkedin: 'https://www.linkedin.com/',
     twitter: 'https://x.com/',
@@ -54,50 +50,62 @@ export const EXAMPLE_CARD: PublicCard = {
   },
 };
 
-/** Three people, three designs: heads only, for the fan of small cards. */
-export const DESIGN_CARDS: PublicCard[] = [
-  {
-    ...EXAMPLE,
-    template: 'classic',
-    fullName: 'Samuel Okafor',
-    jobTitle: 'Attorney at law',
-    company: 'Okafor & Lind',
-    location: 'Chicago',
-    primaryColor: '#8a6d1f',
-    secondaryColor: '#1a1a1a',
-  },
-  { ...HERO_CARD, primaryEmail: null },
-  {
-    ...EXAMPLE,
-    template: 'minimal',
-    fullName: 'Ines Roth',
-    jobTitle: 'Photographer',
-    company: 'Studio Roth',
-    location: 'Lisbon',
-    primaryColor: '#b4432f',
-    secondaryColor: '#1a1a1a',
-  },
-];
+/** Another person's card in another design. */
+export const CLASSIC_CARD: PublicCard = {
+  ...EXAMPLE,
+  template: 'classic',
+  fullName: 'Samuel Okafor',
+  jobTitle: 'Attorney at law, Chicago',
+  primaryColor: '#8a6d1f',
+  secondaryColor: '#1a1a1a',
+};
 
-export interface SampleContact {
-  fullName: string;
-  line: string;
-  met: string;
-}
+/** Her other cards. */
+export const TEACHING_CARD: PublicCard = {
+  ...HERO_CARD,
+  name: 'Teaching',
+  jobTitle: 'Lecturer',
+  company: 'Cooper School',
+  primaryColor: '#9c4f2e',
+  secondaryColor: '#22332e',
+};
 
-export const SAMPLE_CONTACTS: SampleContact[] = [
-  { fullName: 'Noah Bennett', line: 'Developer, Harbor Works', met: 'just now' },
-  { fullName: 'Priya Raman', line: 'Curator, Field Museum', met: '2 days ago' },
-  { fullName: 'Jonas Weber', line: 'Engineer, Weber Timber', met: '5 days ago' },
-  { fullName: 'Amara Diallo', line: 'Partner, Diallo Capital', met: 'last week' },
-];
+export const PRIVATE_CARD: PublicCard = {
+  ...HERO_CARD,
+  name: 'Private',
+  jobTitle: null,
+  company: null,
+  primaryColor: '#3b4a63',
+  secondaryColor: '#d4af37',
+};
+
+/** Her profiles, as rows of a list. */
+export const HANDLES = [
+  ['linkedin', 'in/elenamarchetti'],
+  ['instagram', '@marchettivale'],
+  ['behance', 'elenamarchetti'],
+  ['youtube', '@marchettivale'],
+  ['whatsapp', '+1 212 555 0142'],
+] as const;
+
+export const NEWEST_CONTACT = {
+  fullName: 'Noah Bennett',
+  line: 'Developer at Harbor Works',
+  met: 'just now',
+};
+
+export const SAMPLE_CONTACTS = [
+  NEWEST_CONTACT,
+  { fullName: 'Priya Raman', line: 'Curator at Field Museum', met: '2 days ago' },
+  { fullName: 'Jonas Weber', line: 'Engineer at Weber Timber', met: '5 days ago' },
+] as const;
 
 /** Recent Activity: city, device, source, time. */
 export const SAMPLE_ACTIVITY = [
-  ['New York', 'Mobile', 'Direct', '2 minutes ago'],
-  ['London', 'Desktop', 'linkedin.com', '18 minutes ago'],
-  ['Lisbon', 'Mobile', 'instagram.com', '1 hour ago'],
-  ['Toronto', 'Tablet', 'Direct', '3 hours ago'],
+  ['New York', 'Mobile', 'Direct', '2 min ago'],
+  ['London', 'Desktop', 'linkedin.com', '18 min ago'],
+  ['Lisbon', 'Mobile', 'instagram.com', '1 h ago'],
+  ['Toronto', 'Tablet', 'Direct', '3 h ago'],
   ['Berlin', 'Desktop', 'google.com', 'yesterday'],
 ] as const;
 

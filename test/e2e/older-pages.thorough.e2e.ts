@@ -77,7 +77,7 @@ describe('In a browser without newer style sheet syntax', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     const ink = colorScheme === 'light' ? 'rgb(26, 26, 26)' : 'rgb(245, 245, 245)';
-    expect(await styleOf(page.locator('a.button').first(), 'background-color')).toBe(ink);
+    expect(await styleOf(page.locator('.hero a.button'), 'background-color')).toBe(ink);
     expect(await styleOf(page.locator('body'), 'background-color')).not.toBe(CLEAR);
     expect(
       Number.parseFloat(await styleOf(page.getByRole('heading', { level: 1 }), 'font-size')),
