@@ -5,6 +5,7 @@ import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
 import { TestInvoicePage } from './billing/TestInvoicePage.tsx';
 import { TestPortalPage } from './billing/TestPortalPage.tsx';
 import { CardPage } from './card/CardPage.tsx';
+import { printCss } from './card/card-css.ts';
 import { ExchangePage, type FormPageProps, LeadPage } from './card/forms/FormPages.tsx';
 import { ResendPage } from './card/forms/ResendPage.tsx';
 import { WalletPage } from './card/WalletPage.tsx';
@@ -31,6 +32,9 @@ const renderDocument = (page: ReactElement): string => `<!doctype html>${renderT
 
 export const renderCardPage = (input: Parameters<typeof CardPage>[0]): string =>
   renderDocument(<CardPage {...input} />);
+
+/** The styles of a card on paper, which its page loads from `printPath`. */
+export const renderPrintCss = (template: Parameters<typeof printCss>[0]): string => printCss(template);
 
 export const renderExchangePage = (input: FormPageProps): string =>
   renderDocument(<ExchangePage {...input} />);

@@ -83,6 +83,10 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   };
   return [
     ...(cards as [string, string][]),
+    ...DESIGN_CARDS.map(({ template }): [string, string] => [
+      `on paper, ${template}`,
+      `<style>${site.renderPrintCss(template)}</style>`,
+    ]),
     ['exchange form', site.renderExchangePage(form)],
     ['lead form', site.renderLeadPage(form)],
     ['one moment, please', site.renderResend({ message: '', values: {} })],

@@ -1,15 +1,15 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
+import { linkLabel } from '#shared/contract/links.ts';
 import { Layout } from '../Layout.tsx';
 import { hasFilm } from './background/CardBackground.tsx';
 import { script as filmScript } from './background/films.client.ts?script';
 import { CardFace } from './CardFace.tsx';
 import { script } from './card.client.ts?script';
-import { cardPageCss } from './card-css.ts';
+import { cardPageCss, printPath } from './card-css.ts';
 import { ExchangeDialog } from './forms/ExchangeDialog.tsx';
 import { LeadSection } from './forms/LeadSection.tsx';
 import { Icon } from './Icon.tsx';
-import { PrintCode } from './PrintCode.tsx';
 import { pageClass } from './palette.ts';
 import { ShareTags } from './ShareTags.tsx';
 import { CardThemeColor } from './ThemeColor.tsx';
@@ -67,9 +67,11 @@ export function CardPage({
           form={
             isLeadFormOpen && <LeadSection card={card} hasReceipts={hasReceipts} isInboxFull={isInboxFull} />
           }
-          code={<PrintCode url={`${origin}/card/${card.id}`} />}
+          code={<PrintCode cardId={card.id} address={`${origin}/card/${card.id}`} />}
         />
       </main>
+      {/* After the styles that it overrides. Browsers fetch it last, and wait for nothing. */}
+      <link rel="stylesheet" href={printPath(card.template)} media="print" />
       <Footer card={card} hasWallet={hasWallet} />
       {isExchangeEnabled && !isInboxFull && (
         <ExchangeDialog card={card} offeredText={offeredText} hasReceipts={hasReceipts} />
@@ -120,6 +122,15 @@ function Footer({ card, hasWallet }: Pick<CardPageProps, 'card' | 'hasWallet'>) 
         </button>
       )}
     </footer>
+  );
+}
+
+/** Only for paper: the code of the card's address, which the script loads once all else is there. */
+function PrintCode({ cardId, address }: { cardId: string; address: string }) {
+  return (
+    <div className="code" data-to={linkLabel(address)}>
+      <img src={`/api/cards/${cardId}/qr.svg?errorCorrection=low`} alt="" loading="lazy" />
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { Section } from './Section.tsx';
 export function ContactSection({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
   return (
     <div className="reach">
-      <Rows rows={contactLines(card)} />
+      <Rows rows={contactLines(card)} hasIcons={card.template === 'modern'} />
       <Address card={card} />
       <Social card={card} isPreview={isPreview} />
       <Websites card={card} />
@@ -19,14 +19,14 @@ export function ContactSection({ card, isPreview }: { card: FaceFields; isPrevie
   );
 }
 
-function Rows({ rows }: { rows: ContactLine[] }) {
+function Rows({ rows, hasIcons }: { rows: ContactLine[]; hasIcons: boolean }) {
   if (rows.length === 0) return null;
   return (
     <ul className="rows">
       {rows.map((row) => (
         <li key={`${row.label} ${row.href}`}>
           <a href={row.href ?? undefined} rel="noopener">
-            <Icon glyph={row.glyph} />
+            {hasIcons && <Icon glyph={row.glyph} />}
             <span className="value" dir="auto" data-to={row.address}>
               {row.value}
             </span>{' '}

@@ -1,8 +1,8 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { QUIET_ZONE, qrMatrix } from '#site/qr/qr.ts';
+import { CodeStrokes } from './CodeStrokes.tsx';
 import { walletPageCss } from './card-css.ts';
 import { Icon } from './Icon.tsx';
-import { CodeStrokes } from './PrintCode.tsx';
 import { SidePage } from './SidePage.tsx';
 
 /** A wallet by its name as people know it. */

@@ -70,4 +70,9 @@ export const walletPageCss = (card: Parameters<typeof pageCss>[0]): string => pa
 
 /** The styles of a card's own page. */
 export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string =>
-  cardCss(card) + pageStyles + formStyles + FORM_CSS[card.template] + onPaper + PAPER_CSS[card.template];
+  cardCss(card) + pageStyles + formStyles + FORM_CSS[card.template];
+
+/** The styles of a card on paper, which few need, are a file of their own, fetched after the page. */
+export const printPath = (template: PublicCard['template']): string => `/assets/print/${template}.css`;
+
+export const printCss = (template: PublicCard['template']): string => onPaper + PAPER_CSS[template];

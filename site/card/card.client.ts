@@ -238,6 +238,11 @@ async function keepForLater({ serviceWorker }: Navigator): Promise<void> {
   const { active, installing } = await serviceWorker.register('/card-sw.js', { scope: scope ?? '/card/' });
   const worker = scope ? (await serviceWorker.ready).active : (active ?? installing);
   const path = scope ? location.href : `/card/${cardId}`;
-  worker?.postMessage([path, ...[...document.images].map((image) => image.currentSrc)]);
+  const pictures = [...document.images].map((image) => image.currentSrc);
+  const paper = document.querySelectorAll<HTMLImageElement & HTMLLinkElement>('.code img,[media=print]');
+  worker?.postMessage([path, ...pictures, ...[...paper].map(({ src, href }) => src || href)]);
 }
-addEventListener('load', () => keepForLater(navigator).catch(() => {}));
+addEventListener('load', () => {
+  findElement('.code img')?.setAttribute('loading', 'eager');
+  keepForLater(navigator).catch(() => {});
+});

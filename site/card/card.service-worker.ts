@@ -20,8 +20,8 @@ const cardAt = (address: string): string | null => {
 /** Takes files that the browser itself has loaded already from its cache, so that nothing is requested twice. */
 const fetchAgain = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
 
-/** Each card has a cache of its own with its page and pictures; those that were opened longest ago go. */
-async function keepCard(path: string, isOpen: boolean, pictures: string[]): Promise<void> {
+/** Each card has a cache of its own with its page, its pictures and what it is printed with; those that were opened longest ago go. */
+async function keepCard(path: string, isOpen: boolean, files: string[]): Promise<void> {
   // After a link with parameters, or a username, what the browser has of the path itself may be of any age.
   const page = await fetchAgain(path, isOpen ? 'force-cache' : 'no-cache');
   // The server is away: the page that was shown may be the copy itself.
@@ -31,10 +31,10 @@ async function keepCard(path: string, isOpen: boolean, pictures: string[]): Prom
   if (!page.ok || page.redirected || page.headers.get('cache-control')?.includes('no-store')) return;
   const cache = await caches.open(PREFIX + path);
   await cache.put(path, page);
-  const media = `${self.location.origin}/media/`;
-  for (const picture of pictures.filter((address) => address.startsWith(media))) {
-    const response = await fetchAgain(picture);
-    if (response.status === 200) await cache.put(picture, response);
+  const own = `${self.location.origin}/`;
+  for (const file of files.filter((address) => address.startsWith(own))) {
+    const response = await fetchAgain(file);
+    if (response.status === 200) await cache.put(file, response);
   }
   const kept = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all(kept.slice(0, -CARDS_MAX).map((name) => caches.delete(name)));
@@ -51,13 +51,13 @@ async function openCard(path: string, network: Promise<Response>): Promise<Respo
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** The page says where its card can be opened from here, and which pictures it shows. */
+/** The page says where its card can be opened from here, and which files it shows or prints. */
 self.addEventListener('message', (event) => {
-  const [address, ...pictures] = event.data as string[];
+  const [address, ...files] = event.data as string[];
   const path = cardAt(address ?? '');
   const { pathname, search } = new URL((event.source as Client).url);
   // Without storage, nothing is kept.
-  if (path) event.waitUntil(keepCard(path, pathname + search === path, pictures).catch(() => {}));
+  if (path) event.waitUntil(keepCard(path, pathname + search === path, files).catch(() => {}));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -69,7 +69,7 @@ self.addEventListener('fetch', (event) => {
     const forget = async ({ status }: Response) => status === 404 && caches.delete(PREFIX + path);
     event.waitUntil(network.then(forget, () => {}));
     event.respondWith(openCard(path, network));
-  } else if (request.destination === 'image') {
+  } else if (['image', 'style'].includes(request.destination)) {
     event.respondWith(caches.match(request.url).then((kept) => kept ?? fetch(request)));
   }
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
+import { waitForPaper } from '#test/e2e/card-visitors.ts';
 import { startFrontServer } from '#test/e2e/front-server.ts';
 import { startJourney } from '#test/e2e/journey.ts';
 
@@ -22,11 +23,16 @@ it('Who has opened a card can open it again, until it is gone', async () => {
   await expect.poll(() => keptIn(page)).toEqual([`card /card/${id}`]);
   expect(await controllerOf(page)).toBe('/card-sw.js');
   const context = page.context();
+  // The page, the styles for paper and the code for it.
+  const countFiles = (path: string) =>
+    page.evaluate(async (name) => (await (await caches.open(name)).keys()).length, `card ${path}`);
+  await expect.poll(() => countFiles(`/card/${id}`)).toBe(3);
 
   await context.setOffline(true);
   await page.goto(`${address}?via=nfc`);
   await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
   await page.getByRole('link', { name: 'Save Contact' }).waitFor();
+  await waitForPaper(page);
   await expect(page.goto(`${front.url}/card/${other.id}`)).rejects.toThrow('ERR_');
   await context.setOffline(false);
 
@@ -41,9 +47,9 @@ it('Who has opened a card can open it again, until it is gone', async () => {
     for (let nth = 1; nth <= 20; nth += 1) await caches.open(`card /card/older${nth}`);
   });
   await page.reload();
-  await expect.poll(async () => (await keptIn(page)).length).toBe(20);
+  await expect.poll(() => keptIn(page)).not.toContain('card /card/older1');
+  expect(await keptIn(page)).toHaveLength(20);
   expect(await keptIn(page)).toContain(`card /card/${id}`);
-  expect(await keptIn(page)).not.toContain('card /card/older1');
 
   // Neither the app nor any other page is its business.
   await page.goto(`${front.url}/auth/login`);

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { makeCard } from '#test/built-product.ts';
+import { waitForPaper } from '#test/e2e/card-visitors.ts';
 import { startJourney } from '#test/e2e/journey.ts';
 
 /** A card on paper: what of it is printed, and on how many pages. */
@@ -41,6 +42,7 @@ async function openCard(fields: object, colorScheme: 'light' | 'dark' = 'light')
   const owner = await journey.register('Maya Osei');
   const { id } = await makeCard(owner, { ...RICH, ...fields });
   const page = await journey.open(`/card/${id}`, { colorScheme });
+  await waitForPaper(page);
   return { page, address: `${journey.url}/card/${id}` };
 }
 
@@ -88,7 +90,7 @@ describe.each(TEMPLATES)('On paper, the %s design', (template) => {
 
   it('has a QR code of its address beside the name, and the address below', async () => {
     const { page, address } = await openCard({ template });
-    const code = page.locator('.code svg');
+    const code = page.locator('.code img');
     expect(await code.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     const [codeBox, nameBox] = await Promise.all([code.boundingBox(), page.locator('h1').boundingBox()]);

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Helpers shared by the journeys of the dashboard: what visitors of a card do. */
+/** Helpers shared by journeys: what visitors of a card do. */
 
 /** Leaves a visitor's details at a card. */
 export async function meet(url: string, cardId: string, fullName: string, company = '') {
@@ -20,3 +21,10 @@ export async function look(url: string, cardId: string) {
   const answer = await fetch(`${url}/api/cards/${cardId}/views`, { method: 'POST', headers });
   expect(await answer.json()).toEqual({ isCounted: true });
 }
+
+/** Waits for what only paper needs, which comes after the page. */
+export const waitForPaper = (page: Page) =>
+  page.waitForFunction(() => {
+    const code = document.querySelector<HTMLImageElement>('.code img');
+    return code?.complete && code.naturalWidth > 0 && document.styleSheets.length > 1;
+  });

@@ -10,8 +10,16 @@ import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/pr
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { offeredText } from '#server/messages/sms/offered-text.ts';
+import type { TEMPLATES } from '#shared/contract/constants.ts';
 import type { AppError } from '#shared/contract/errors.ts';
-import { renderCardNotFound, renderCardPage, renderFailure, renderNotFound } from '#site/render.tsx';
+import { printPath } from '#site/card/card-css.ts';
+import {
+  renderCardNotFound,
+  renderCardPage,
+  renderFailure,
+  renderNotFound,
+  renderPrintCss,
+} from '#site/render.tsx';
 
 /** The public pages, rendered once and cached until their content changes. */
 
@@ -29,6 +37,19 @@ export function notFoundPage({ pages }: AppContext): Promise<PreparedPage> {
 export function cardNotFoundPage({ pages }: AppContext): Promise<PreparedPage> {
   return pages.render('card-not-found', async () => ({
     page: preparePage(toSource(renderCardNotFound(), 404, NOT_KEPT)),
+    kept: { share: 'page', versions: ALWAYS_THE_SAME },
+  }));
+}
+
+/** The styles of cards on paper. After an update, a browser may have the former ones for a day. */
+export function printStyles(
+  { pages }: AppContext,
+  template: (typeof TEMPLATES)[number],
+): Promise<PreparedPage> {
+  const headers = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };
+  const contentType = 'text/css; charset=utf-8';
+  return pages.render(printPath(template), async () => ({
+    page: preparePage({ status: 200, contentType, body: renderPrintCss(template), headers }),
     kept: { share: 'page', versions: ALWAYS_THE_SAME },
   }));
 }

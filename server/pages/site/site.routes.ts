@@ -7,7 +7,7 @@ import { aliasPage } from '#server/pages/site/alias-pages.ts';
 import { sendExampleFilm } from '#server/pages/site/film.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/pages/site/landing.ts';
 import { legalPage } from '#server/pages/site/legal.ts';
-import { cardPage, notFoundPage, troublePage } from '#server/pages/site/pages.ts';
+import { cardPage, notFoundPage, printStyles, troublePage } from '#server/pages/site/pages.ts';
 import { portfolioPage } from '#server/pages/site/portfolio.ts';
 import { previewImage } from '#server/pages/site/preview-image.ts';
 import { readContext, readId } from '#server/pages/site/read-request.ts';
@@ -16,9 +16,11 @@ import { SIGNATURE_FILES, signaturePicture } from '#server/pages/site/signature-
 import { touchIcon } from '#server/pages/site/touch-icon.ts';
 import { walletPage } from '#server/pages/site/wallet-page.ts';
 import type { AliasKind } from '#shared/accounts/aliases.ts';
+import { TEMPLATES } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 import { legalPaths } from '#shared/pages/legal-paths.ts';
+import { printPath } from '#site/card/card-css.ts';
 import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
@@ -43,6 +45,12 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
   serveLegal(server, app);
   server.get('/robots.txt', page(robotsFile));
   server.get('/sitemap.xml', page(sitemapFile));
+  for (const template of TEMPLATES) {
+    server.get(
+      printPath(template),
+      page((ctx) => printStyles(ctx, template)),
+    );
+  }
   server.get('/card/:id', page(cardPage));
   server.get('/card/:id/wallet', async (request, reply) => {
     const ctx = await readContext(app, request, reply);

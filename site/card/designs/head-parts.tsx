@@ -1,6 +1,5 @@
 import { isJoined } from '#site/card/direction.ts';
 import type { FaceFields, HeadProps } from '#site/card/face.ts';
-import { Icon } from '#site/card/Icon.tsx';
 import { buildSrcSet, FULL_SIZES, PORTRAIT_SIZES } from '#site/card/src-set.ts';
 
 /** The parts that the heads of all three designs are made of. */
@@ -112,7 +111,6 @@ export function Role({ card }: { card: FaceFields }) {
 export function CardLocation({ card }: { card: FaceFields }) {
   return card.location ? (
     <p className="place">
-      <Icon glyph="pin" />
       <span dir="auto">{card.location}</span>
     </p>
   ) : null;

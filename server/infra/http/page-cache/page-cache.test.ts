@@ -112,8 +112,8 @@ it('makes an encoding once, however many ask for it at the same time and later',
 
 it('responds to HEAD with the length and no body', async () => {
   await keep();
-  const { bytes } = await get('/card/a', { 'accept-encoding': 'br' });
-  const head = await get('/card/a', { 'accept-encoding': 'br' }, 'HEAD');
+  const { bytes } = await get('/card/a', { 'accept-encoding': 'gzip' });
+  const head = await get('/card/a', { 'accept-encoding': 'gzip' }, 'HEAD');
   expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
     200,
     String(bytes.length),

@@ -100,16 +100,12 @@ export function createPageCache({
   const freshness = createFreshness(readVersions, now);
   const invalidations = createInvalidations();
   const compressor = createPageCompressor();
-  const store = createPageStore(room, (page) => {
-    sender.release(page);
-    compressor.forget(page);
-  });
+  const store = createPageStore(room, releaseFrom(sender, compressor));
   const varying = createVarying();
 
-  const isCurrent = createCheck({ freshness, store, now });
-  const flights = createFlights(
-    createPageMaker({ sender, compressor, freshness, invalidations, store, now }),
-  );
+  const parts = { sender, compressor, freshness, invalidations, store, now };
+  const isCurrent = createCheck(parts);
+  const flights = createFlights(createPageMaker(parts));
 
   return {
     send: sender.send,
@@ -153,6 +149,12 @@ export function createPageCache({
     measure: () => ({ bytes: store.size() + sender.size(), entries: store.entries().length }),
   };
 }
+
+const releaseFrom =
+  (...holders: { release(page: PreparedPage): void }[]) =>
+  (page: PreparedPage) => {
+    for (const holder of holders) holder.release(page);
+  };
 
 interface Parts {
   sender: PageSender;

@@ -80,8 +80,8 @@ it('compresses one page at a time, and none that is no longer kept', async () =>
   for (const page of [a, b, c]) compressor.add(page);
   expect(begun).toEqual([a]);
   // The first is being compressed: dropping it harms nothing.
-  compressor.forget(a);
-  compressor.forget(b);
+  compressor.release(a);
+  compressor.release(b);
   await endFirst();
   expect(begun).toEqual([a, c]);
   compressor.add(d);

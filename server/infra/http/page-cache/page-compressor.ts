@@ -4,7 +4,7 @@ import { compressFurther, type PreparedPage } from '#server/infra/http/page-cach
 export interface PageCompressor {
   add(page: PreparedPage): void;
   /** Called for each page that is no longer kept: none is waited for that nobody will get. */
-  forget(page: PreparedPage): void;
+  release(page: PreparedPage): void;
 }
 
 /** A page that cannot be compressed further is sent as it is. */
@@ -27,6 +27,6 @@ export function createPageCompressor(compress = compressFurther): PageCompressor
       waiting.add(page);
       if (!isBusy) void run();
     },
-    forget: (page) => void waiting.delete(page),
+    release: (page) => void waiting.delete(page),
   };
 }

@@ -50,4 +50,6 @@ const policyWith = memoize(
  * hashes cover the text between the tags).
  */
 export const buildPolicy = (html: string): string =>
-  policyWith(`style-src ${hashesIn(html, 'style')}; script-src ${hashesIn(html, 'script')}`);
+  policyWith(
+    `style-src ${html.includes('<link rel="stylesheet"') ? "'self' " : ''}${hashesIn(html, 'style')}; script-src ${hashesIn(html, 'script')}`,
+  );
