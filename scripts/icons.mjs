@@ -5,7 +5,8 @@ import { root } from './setup.mjs';
 
 /**
  * `node scripts/icons.mjs`: makes the icons for browsers and phones from `app/public/favicon.svg`; run it when the mark
- * changes. `share.png` is a screenshot of the top of the landing page at 1200 by 630.
+ * changes. `share.png` is a screenshot of the top of the landing page, 1500 by 788 at a scale of 0.8, without its QR code,
+ * which would be that of the server it was made on.
  */
 
 const folder = path.join(root, 'app/public');

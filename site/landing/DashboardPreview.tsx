@@ -123,6 +123,12 @@ function People() {
 
 const { views, visitors } = SAMPLE_COUNTS;
 
+const DEVICES = [
+  ['Mobile', 68],
+  ['Desktop', 25],
+  ['Tablet', 7],
+] as const;
+
 function Analytics() {
   return (
     <>
@@ -134,13 +140,19 @@ function Analytics() {
         ]}
       />
       <h3>Devices</h3>
-      <Stats
-        counts={[
-          ['Mobile', '68%'],
-          ['Desktop', '25%'],
-          ['Tablet', '7%'],
-        ]}
-      />
+      <dl className="bars">
+        {DEVICES.map(([device, share]) => (
+          <div key={device}>
+            <dt>{device}</dt>
+            <dd>{share}%</dd>
+            <dd>
+              <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <path d={`M0 0h${share}v1H0z`} />
+              </svg>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

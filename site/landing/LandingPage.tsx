@@ -19,6 +19,7 @@ import featureStyles from './features.css?inline';
 import { Hero } from './Hero.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import heroStyles from './hero.css?inline';
+import insightStyles from './insight.css?inline';
 import { script } from './landing.client.ts?script';
 import landingStyles from './landing.css?inline';
 import previewStyles from './previews.css?inline';
@@ -40,6 +41,7 @@ const CSS = [
   closingStyles,
   heroStyles,
   previewStyles,
+  insightStyles,
   cardsCss(SHOWN_CARDS),
 ].join('');
 

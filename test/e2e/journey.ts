@@ -214,6 +214,23 @@ export async function waitForQuiet(page: Page): Promise<void> {
   }, QUIET_MS);
 }
 
+/** The sum of what has moved by itself since the navigation. */
+export const sumShifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const shifts = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if (!Reflect.get(entry, 'hadRecentInput')) sum += Number(Reflect.get(entry, 'value'));
+          }
+        });
+        shifts.observe({ type: 'layout-shift', buffered: true });
+        // Entries so far come with the next frames.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+
 /** Fails if the page can be scrolled sideways once it has followed its window, with what sticks out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const findSticking = () =>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  startJourney,
+  sumShifts,
+} from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -157,6 +164,7 @@ describe('the landing page', () => {
     const [frame, figure] = [await views.boundingBox(), await views.locator('span').last().boundingBox()];
     expect(Math.abs((frame?.y ?? 0) - (figure?.y ?? 99))).toBeLessThan(1);
     await page.getByText('Contact Saved').waitFor();
+    expect(await sumShifts(page)).toBeLessThanOrEqual(0.02);
   });
 
   it('lets the keyboard scroll the features on a phone, the next one in sight', async () => {

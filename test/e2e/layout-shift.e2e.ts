@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { DESKTOP, PHONE, startJourney, waitForQuiet } from '#test/e2e/journey.ts';
+import { DESKTOP, PHONE, startJourney, sumShifts, waitForQuiet } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 /** As Web Vitals count it; 0.1 is called good, and ours is a fifth of that. */
@@ -30,23 +30,6 @@ async function busyOwner(): Promise<{ owner: Person; cardId: string; contactId: 
   expect((await owner.client('POST', '/api/notices/reminders', reminder)).status).toBe(200);
   return { owner, cardId, contactId };
 }
-
-/** The sum of what has moved by itself since the navigation. */
-const sumShifts = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const shifts = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            if (!Reflect.get(entry, 'hadRecentInput')) sum += Number(Reflect.get(entry, 'value'));
-          }
-        });
-        shifts.observe({ type: 'layout-shift', buffered: true });
-        // Entries so far come with the next frames.
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
-      }),
-  );
 
 /** The first visit on a device, which knows nothing yet, and the next one, which knows what the last has kept. */
 async function measure(page: Page, addresses: string[]): Promise<Record<string, number>> {

@@ -35,7 +35,7 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
       )}
       <Switch
         label="Send an SMS to new contacts"
-        hint={isAvailable ? sayHint(texting) : 'Not available yet.'}
+        hint={isAvailable && sayHint(texting)}
         checked={settings.autoSmsEnabled}
         isSaved={change.isSuccess}
         onChange={(event) => change.mutate({ autoSmsEnabled: event.target.checked })}
