@@ -28,10 +28,15 @@ export interface MenuChoice {
   onChange: (value: string) => void;
 }
 
+/** Stands above a group of items. */
+export interface MenuHeading {
+  heading: string;
+}
+
 export interface MenuProps {
   /** A single button element, which opens the menu. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-  items: readonly (MenuItem | MenuChoice)[];
+  items: readonly (MenuItem | MenuChoice | MenuHeading)[];
   /** The person or thing that the menu is about. */
   heading?: ReactNode;
 }
@@ -82,7 +87,11 @@ export function OpenMenu({ trigger, items, heading, isByKey }: MenuProps & { isB
           <RemoveScroll allowPinchZoom>
             {heading}
             {items.map((item) =>
-              'options' in item ? (
+              'heading' in item ? (
+                <Radix.Label key={item.heading} className="px-3 pt-3 pb-1 text-sm text-ink-2">
+                  {item.heading}
+                </Radix.Label>
+              ) : 'options' in item ? (
                 <Choice key={item.label} {...item} />
               ) : (
                 <Item key={item.label} item={item} onChoose={choose} />

@@ -28,6 +28,15 @@ export async function openTab(page: Page, name: string): Promise<void> {
     .toBe('true');
 }
 
+/** Opens a field that is not shown yet; it then has the focus. */
+export async function addField(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  await expect
+    .poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement))
+    .toBe(true);
+}
+
 /** Creates a card of this person through the API; resolves to its id. */
 export async function makeCard(person: Person, fields: Record<string, unknown> = {}): Promise<string> {
   const card = { name: 'Work', fullName: person.fullName, ...fields };

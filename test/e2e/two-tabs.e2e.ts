@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { cardsOf, makeCard } from '#test/e2e/card-editor.ts';
+import { addField, cardsOf, makeCard } from '#test/e2e/card-editor.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE, SIZES, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({ expectedErrors: /status of 409/ });
@@ -28,6 +28,7 @@ describe.each(SIZES)('Two tabs on one card, on a screen of $width px', (viewport
   it('do not undo each other: the owner chooses field by field', async () => {
     const { person, second } = await openInTwoTabs(viewport);
     await second.getByLabel('Job title').fill('Analyst');
+    await addField(second, 'Location');
     await second.getByLabel('Location').fill('London');
     await save(second);
     const dialog = second.getByRole('dialog', { name: 'This card was changed elsewhere' });
@@ -50,6 +51,7 @@ describe.each(SIZES)('Two tabs on one card, on a screen of $width px', (viewport
 
 it('What is typed stays when the owner goes on editing instead', { tags: ['thorough'] }, async () => {
   const { person, second } = await openInTwoTabs(PHONE);
+  await addField(second, 'Location');
   await second.getByLabel('Location').fill('London');
   await save(second);
   const dialog = second.getByRole('dialog', { name: 'This card was changed elsewhere' });

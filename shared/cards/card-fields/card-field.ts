@@ -6,18 +6,10 @@ import type { VcardPlace } from '#shared/formats/vcard.ts';
 /** The editor's sections in order, each with its tab. */
 export const CARD_SECTIONS = {
   card: { tab: 'basic', title: 'The card' },
-  nameParts: {
-    tab: 'basic',
-    title: 'Name parts',
-    hint: 'First and last name, title, and pronunciation. We fill in what you leave blank.',
-  },
+  nameParts: { tab: 'basic', title: 'Name parts' },
   about: { tab: 'basic', title: 'About you' },
-  more: {
-    tab: 'basic',
-    title: 'More details',
-    hint: 'Pronouns, department, work email and phone, address, booking and video call links',
-  },
-  skills: { tab: 'basic', title: 'Skills and achievements', hint: 'Separate them with commas.' },
+  more: { tab: 'basic', title: 'More details' },
+  skills: { tab: 'basic', title: 'Skills and achievements' },
   template: { tab: 'design', title: 'Template' },
   colors: { tab: 'design', title: 'Colors', hint: 'Pick a palette or choose your own.' },
   social: { tab: 'social', title: 'Social links', hint: 'Paste a link or just your username.' },

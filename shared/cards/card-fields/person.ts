@@ -9,7 +9,7 @@ export const PERSON_FIELDS = {
     label: 'Card name',
     hint: 'What you call it in your list, for example “Work”.',
     autoComplete: 'off',
-    editor: { section: 'card', order: 70, isHalf: true },
+    editor: { section: 'card', order: 70 },
     isPersonal: false,
     isPublic: true,
   },

@@ -3,45 +3,36 @@ import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { fieldsIn, useCardForm } from '../card-form.ts';
-import { FoldedSection } from './FoldedSection.tsx';
-import { Section } from './Section.tsx';
+import { AddField } from './AddField.tsx';
 import { SectionFields } from './SectionFields.tsx';
+import { useShownFields } from './use-shown-fields.ts';
 
 /** For new cards alone. */
 const Looks = lazyAddition(async () => (await import('../design/Looks.tsx')).Looks);
 /** Asked once a name is typed anew. */
 const PhoneticQuestion = lazyAddition(async () => (await import('./PhoneticQuestion.tsx')).PhoneticQuestion);
 
-const MORE = CARD_SECTIONS.more;
-const SKILLS = CARD_SECTIONS.skills;
-
-/** Who the card is about. A new card begins with a photo, a look and six fields; the others wait in folds. */
+/** Who the card is about: a photo and six fields, then those that are filled. "Add a field" has the others. */
 export function BasicTab({ isNew }: { isNew: boolean }) {
+  const { isShown, hidden, add } = useShownFields();
+  const names = fieldsIn('nameParts').filter(isShown);
+  const others = (['about', 'more', 'skills'] as const).flatMap(fieldsIn).filter(isShown);
   return (
     <>
       <h2 className="sr-only">{CARD_SECTIONS.card.title}</h2>
       <SectionFields
-        names={fieldsIn('card')}
-        after={{ ...(isNew && { profileImage: <LooksInPlace /> }), fullName: <NameParts /> }}
+        names={[...fieldsIn('card'), ...others]}
+        after={{
+          ...(isNew && { profileImage: <LooksInPlace /> }),
+          fullName: (
+            <>
+              <AskedPhonetics />
+              {names.length > 0 && <SectionFields names={names} />}
+            </>
+          ),
+        }}
       />
-      {isNew ? (
-        <div className="mt-6 space-y-4 border-t border-line pt-4">
-          <FoldedSection {...MORE} names={[...fieldsIn('about'), ...fieldsIn('more')]} />
-          <FoldedSection {...SKILLS} names={fieldsIn('skills')} />
-        </div>
-      ) : (
-        <>
-          <Section {...CARD_SECTIONS.about}>
-            <SectionFields names={fieldsIn('about')} />
-          </Section>
-          <div className="mt-8 border-t border-line pt-6">
-            <FoldedSection {...MORE} names={fieldsIn('more')} />
-          </div>
-          <Section {...SKILLS}>
-            <SectionFields names={fieldsIn('skills')} />
-          </Section>
-        </>
-      )}
+      <AddField hidden={hidden} onAdd={add} />
     </>
   );
 }
@@ -54,16 +45,13 @@ function LooksInPlace() {
   );
 }
 
-function NameParts() {
+function AskedPhonetics() {
   const { dirtyFields } = useCardForm().formState;
   return (
-    <>
-      {dirtyFields.fullName && (
-        <Suspense>
-          <PhoneticQuestion />
-        </Suspense>
-      )}
-      <FoldedSection {...CARD_SECTIONS.nameParts} names={fieldsIn('nameParts')} isQuiet />
-    </>
+    dirtyFields.fullName && (
+      <Suspense>
+        <PhoneticQuestion />
+      </Suspense>
+    )
   );
 }

@@ -43,7 +43,7 @@ export function SectionFields({ names, after = {} }: SectionFieldsProps) {
             )}
             {isChoice(name) && <CardChoice name={name} />}
           </div>
-          {after[name] && <div className="min-w-0 sm:col-span-2">{after[name]}</div>}
+          {after[name] && <div className="min-w-0 empty:hidden sm:col-span-2">{after[name]}</div>}
         </Fragment>
       ))}
     </div>
