@@ -62,7 +62,7 @@ function BackToDashboard() {
 
 function Blocked({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-lg flex-col items-center py-16 text-center">
+    <div className="blocked mx-auto flex max-w-lg flex-col items-center py-16 text-center">
       <title>{`${title} · ${PRODUCT}`}</title>
       <h1 className="font-display text-2xl font-light sm:text-3xl">{title}</h1>
       <p className="mt-4 text-ink-2">{text}</p>

@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import { RouteError } from '#app/frame/RouteError.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { EditorBar } from './EditorBar.tsx';
+import { FormBar } from './FormBar.tsx';
 import { FormTabs } from './fields/FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/uploads-under-way.ts';
@@ -13,31 +11,35 @@ import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from
 
 const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
-const DraftStatus = lazyAddition(async () => (await import('./DraftStatus.tsx')).DraftStatus);
 /** Brings the card's styles with it; the form can be used before it has loaded. */
 const CardPreview = lazy(async () => ({ default: (await import('./preview/CardPreview.tsx')).CardPreview }));
 
 /** The form that creates and edits cards, with the resulting card next to it. */
-export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: boolean }) {
+export function CardEditor({ children, ...options }: CardEditorOptions & { children?: ReactNode }) {
   const editor = useCardEditor(options);
-  const { form, draft, view, uploads } = editor;
+  const { form, draft, uploads } = editor;
+  const { cardId } = options;
+  const id = useId();
   return (
     <FormProvider {...form}>
       <UploadsUnderWay value={uploads}>
+        <FormBar form={id} cardId={cardId} editor={editor} />
         <form
+          id={id}
           ref={editor.area}
           noValidate
-          onFocus={() => void loadCheck().catch(() => {})}
+          inert={editor.view === 'preview'}
+          onFocus={(event) => {
+            editor.place.current = event.target;
+            void loadCheck().catch(() => {});
+          }}
+          onBlur={({ relatedTarget }) => {
+            if (!relatedTarget) editor.place.current = null;
+          }}
           onSubmit={(event) => void editor.submit(event).catch(sayUnreachable)}
-          className="md:[&_:is(input,textarea,button)]:scroll-mt-24"
+          className="md:pt-6 [&_:is(input,textarea,button)]:scroll-mt-24"
         >
-          <EditorBar isNew={isNew} view={view} onView={editor.setView} isSaving={editor.isSubmitting}>
-            {draft.status !== 'none' && (
-              <Suspense>
-                <DraftStatus status={draft.status} isKept={draft.isKept} onDiscard={editor.discard} />
-              </Suspense>
-            )}
-          </EditorBar>
+          {children}
           {(draft.isRestored || draft.problem || draft.offers.length > 0) && (
             <Suspense>
               <DraftNotice
@@ -52,36 +54,17 @@ export function CardEditor({ isNew, ...options }: CardEditorOptions & { isNew: b
             </Suspense>
           )}
           {draft.isReady && (
-            <div
-              hidden={view === 'preview'}
-              className="gap-12 lg:grid lg:grid-cols-[minmax(0,40rem)_24.375rem] lg:justify-between"
-            >
-              <FormTabs isNew={isNew} tab={editor.tab} onTab={editor.setTab} />
-              {view === 'edit' && (
-                <PreviewPanel>
-                  <CardPreview isSmall />
-                </PreviewPanel>
-              )}
+            <div className="editor-columns">
+              <FormTabs isNew={!cardId} tab={editor.tab} onTab={editor.setTab} />
+              <PreviewPanel>
+                <CardPreview isSmall />
+              </PreviewPanel>
             </div>
           )}
         </form>
-        {view === 'preview' && <FullPreview />}
         {editor.merging.dialog && <MergeDialog {...editor.merging.dialog} />}
         <LeaveGuard isGuarding={editor.isGuarding} isDraftKept={draft.isKept} onLeave={draft.end} />
       </UploadsUnderWay>
     </FormProvider>
-  );
-}
-
-/** The preview in place of the form. */
-function FullPreview() {
-  return (
-    <section aria-label="Preview" className="animate-appear pt-2">
-      <RouteError>
-        <Suspense fallback={<Skeleton className="mx-auto h-[40rem] max-w-lg" />}>
-          <CardPreview />
-        </Suspense>
-      </RouteError>
-    </section>
   );
 }

@@ -11,7 +11,8 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { CardEditor } from './CardEditor.tsx';
 import { emptyForm } from './card-form.ts';
-import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
+import { EditorBar } from './EditorBar.tsx';
+import { LoadingCard } from './LoadingCard.tsx';
 
 const NewCardPrice = lazyAddition(async () => (await import('./NewCardPrice.tsx')).NewCardPrice);
 /** Few people see these: the form does not carry them. */
@@ -29,21 +30,16 @@ export function CreatePage() {
   if (!user) return null;
   if (user.subscriptionStatus === 'expired') return <SubscriptionRequired />;
   if (cards && !hasStarted) return <CardLimitReached />;
+  if (cards) return <NewCard user={user} isFirst={cards.length === 0} />;
   return (
-    <EditorFrame title="Create Card">
-      {user.hasPaid && (
-        <Suspense>
-          <NewCardPrice />
-        </Suspense>
-      )}
-      {cards ? (
-        <NewCard user={user} isFirst={cards.length === 0} />
-      ) : error ? (
+    <>
+      <EditorBar title="Create Card" />
+      {error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
         <LoadingCard label="Loading..." />
       )}
-    </EditorFrame>
+    </>
   );
 }
 
@@ -56,7 +52,6 @@ function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
   );
   return (
     <CardEditor
-      isNew
       start={start}
       cardId={null}
       save={create.mutateAsync}
@@ -64,6 +59,12 @@ function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
         toast({ title: 'Success!', description: 'Your digital business card has been created.' });
         void navigate(paths.dashboard);
       }}
-    />
+    >
+      {user.hasPaid && (
+        <Suspense>
+          <NewCardPrice />
+        </Suspense>
+      )}
+    </CardEditor>
   );
 }

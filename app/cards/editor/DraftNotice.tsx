@@ -49,7 +49,7 @@ function Notice({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div
       role="status"
-      className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
+      className="mb-6 flex max-md:mt-4 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
     >
       <p>{text}</p>
       <span className="flex flex-wrap gap-2">{children}</span>

@@ -3,11 +3,11 @@ import { Button } from '#ui/Button.tsx';
 import type { DraftState } from './drafts/draft-state.ts';
 
 const STATES = {
-  saving: { text: 'Saving draft…', Icon: LoaderCircle },
-  saved: { text: 'Draft saved', Icon: CloudCheck },
-  waiting: { text: 'Offline: draft saved on this device', Icon: CloudOff },
-  signedOut: { text: 'Session ended: draft saved on this device', Icon: CloudOff },
-  unkept: { text: 'Draft not saved', Icon: CloudOff },
+  saving: { text: 'Saving draft…', short: 'saving', Icon: LoaderCircle },
+  saved: { text: 'Draft saved', short: 'saved', Icon: CloudCheck },
+  waiting: { text: 'Offline: draft saved on this device', short: 'offline', Icon: CloudOff },
+  signedOut: { text: 'Session ended: draft saved on this device', short: 'offline', Icon: CloudOff },
+  unkept: { text: 'Draft not saved', short: 'not saved', Icon: CloudOff },
 };
 
 interface DraftStatusProps {
@@ -16,18 +16,21 @@ interface DraftStatusProps {
   onDiscard: () => void;
 }
 
-/** Where what was typed is, in a word; on a phone as a sign beside the button. */
+/** Where what was typed is, in a word; on a phone in a shorter one, and on the narrowest for screen readers alone. */
 export function DraftStatus({ status, isKept, onDiscard }: DraftStatusProps) {
-  const { text, Icon } = STATES[isKept ? status : 'unkept'];
+  const { text, short, Icon } = STATES[isKept ? status : 'unkept'];
   return (
-    <div className="ml-auto flex min-w-0 items-center gap-2 text-sm text-ink-2">
-      <span role="status" title={text} className="flex min-w-0 items-center gap-1.5">
-        <Icon size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
-        <span className="truncate max-sm:sr-only">{text}</span>
-      </span>
-      <Button variant="quiet" size="small" className="max-sm:hidden" onClick={onDiscard}>
+    <div className="flex min-w-0 items-center gap-1 text-sm text-ink-2 max-md:order-1">
+      <Button variant="quiet" size="small" className="max-xl:hidden" onClick={onDiscard}>
         Discard draft
       </Button>
+      <span role="status" title={text} className="flex min-w-0 items-center gap-1.5">
+        <Icon size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0 max-md:hidden" />
+        <span className="truncate max-lg:sr-only">{text}</span>
+        <span aria-hidden="true" className="truncate max-[374px]:hidden lg:hidden">
+          {short}
+        </span>
+      </span>
     </div>
   );
 }

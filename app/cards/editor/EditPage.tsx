@@ -11,7 +11,8 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { CardEditor } from './CardEditor.tsx';
 import { fillForm } from './card-form.ts';
-import { EditorFrame, LoadingCard } from './EditorFrame.tsx';
+import { EditorBar } from './EditorBar.tsx';
+import { LoadingCard } from './LoadingCard.tsx';
 
 /** Few people see it: the form does not carry it. */
 const CardNotFound = lazy(async () => ({ default: (await import('./Blocked.tsx')).CardNotFound }));
@@ -25,16 +26,16 @@ export function EditPage() {
   // Only the owner is told how often a card was viewed.
   const isForeign = card !== undefined && card.viewCount === undefined;
   if (isMissing || isForeign) return <CardNotFound />;
+  if (card) return <StoredCard key={id} card={card} />;
   return (
-    <EditorFrame title="Edit Card">
-      {card ? (
-        <StoredCard key={id} card={card} />
-      ) : error ? (
+    <>
+      <EditorBar title="Edit Card" />
+      {error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
         <LoadingCard label="Loading card..." />
       )}
-    </EditorFrame>
+    </>
   );
 }
 
@@ -45,7 +46,6 @@ function StoredCard({ card }: { card: SeenCard }) {
   const [start] = useState(() => fillForm(card));
   return (
     <CardEditor
-      isNew={false}
       start={start}
       cardId={card.id}
       version={card.version}

@@ -1,31 +1,38 @@
+import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#ui/Button.tsx';
-import { Segments } from '#ui/Segments.tsx';
-import type { EditorView } from './use-view.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
 
-const VIEWS = [
-  { value: 'edit', label: 'Edit' },
-  { value: 'preview', label: 'Preview' },
-] as const;
+const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 export interface EditorBarProps {
-  isNew: boolean;
-  view: EditorView;
-  onView: (view: EditorView) => void;
-  isSaving: boolean;
-  /** Where the draft is. */
+  /** "Create Card" or "Edit Card". */
+  title: string;
+  /** The name of the card that is edited. */
+  name?: string | undefined;
   children?: ReactNode;
 }
 
-/** Always at hand in the form: the switch to the other view, and saving. On a phone it takes the place of the dock. */
-export function EditorBar({ isNew, view, onView, isSaving, children }: EditorBarProps) {
+/** The line above the form, always at hand: the way back, the card's name, and saving. On a phone it is the header. */
+export function EditorBar({ title, name, children }: EditorBarProps) {
   return (
-    <div className="editor-bar z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line bg-paper px-[24px] max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-31 max-md:border-t max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:sticky md:top-0 md:-mx-[24px] md:mb-6 md:border-b md:py-3 lg:-mx-2 lg:px-2">
-      <Segments label="View" options={VIEWS} value={view} onChange={onView} />
+    <div className="editor-bar">
+      <title>{`${title} · ${PRODUCT}`}</title>
+      <Link
+        to={paths.dashboard}
+        aria-label="Back to Dashboard"
+        title="Back to Dashboard"
+        className="-ml-3 grid size-11 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink"
+      >
+        <X {...ICON} className="md:hidden" />
+        <ArrowLeft {...ICON} className="max-md:hidden" />
+      </Link>
+      <div className="mr-auto min-w-0 max-md:sr-only">
+        {name && <p className="text-sm text-ink-2">{title}</p>}
+        <h1 className="truncate font-display text-2xl font-light">{name || title}</h1>
+      </div>
       {children}
-      <Button type="submit" isPending={isSaving} pendingLabel={isNew ? 'Creating...' : 'Updating...'}>
-        {isNew ? 'Create Card' : 'Update Card'}
-      </Button>
     </div>
   );
 }

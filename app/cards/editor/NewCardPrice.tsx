@@ -19,7 +19,7 @@ export function NewCardPrice() {
     <p
       role="status"
       aria-label="Price with this card"
-      className="mb-6 min-h-12 border-l-2 border-gold pl-4 text-ink-2"
+      className="mb-6 min-h-12 max-md:mt-4 border-l-2 border-gold pl-4 text-ink-2"
     >
       {change ? (
         <Words change={change} isAsking={asked.isPending} />

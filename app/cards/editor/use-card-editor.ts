@@ -34,6 +34,8 @@ export interface CardEditorOptions {
 
 type Form = UseFormReturn<CardForm, unknown, CardBody>;
 
+export type CardEditorState = ReturnType<typeof useCardEditor>;
+
 /** The state of the card form: its values, its draft, and which part is in view. */
 export function useCardEditor({ start, cardId, version, save, onSaved }: CardEditorOptions) {
   const form: Form = useForm<CardForm, unknown, CardBody>({
@@ -42,7 +44,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     shouldFocusError: false,
   });
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const [view, setView] = useView();
+  const { view, setView, place } = useView();
   const [tab, setTab] = useTab();
   const [uploads] = useState({ current: 0 });
   const area = useRef<HTMLFormElement>(null);
@@ -94,6 +96,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     draft,
     view,
     setView,
+    place,
     tab,
     setTab,
     uploads,

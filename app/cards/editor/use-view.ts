@@ -2,16 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 export type EditorView = 'edit' | 'preview';
 
-/** The form or the preview. A preview starts at its top; the form returns to where it was scrolled. */
+/** The form, or the preview over it. Whoever comes back from the preview goes on in the field where they were. */
 export function useView() {
   const [view, setView] = useState<EditorView>('edit');
-  const left = useRef(0);
-  const show = (next: EditorView) => {
-    if (next === 'preview') left.current = window.scrollY;
-    setView(next);
-  };
+  const place = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    window.scrollTo({ top: view === 'preview' ? 0 : left.current });
+    if (view === 'edit') place.current?.focus({ preventScroll: true });
   }, [view]);
-  return [view, show] as const;
+  return { view, setView, place };
 }

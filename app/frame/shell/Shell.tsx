@@ -38,7 +38,7 @@ export function Shell() {
   }
   const place = placeOf(pathname, search);
   return (
-    <div className="with-dock min-h-window">
+    <div className={`with-dock min-h-window ${isEditor(pathname) ? 'in-editor' : ''}`}>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
@@ -83,10 +83,13 @@ function placeOf(pathname: string, search: string): NoticePlace | null {
   return readTab(new URLSearchParams(search)) === 'contacts' ? 'contacts tab' : 'dashboard';
 }
 
+/** It has a bar of its own, which is the header on a phone. */
+const isEditor = (pathname: string) =>
+  [paths.createCard, screens.editCard].some((path) => matchPath(path)(pathname));
+
 /** The editor and the settings: their fields and switches reach to the right edge of a phone. */
 const isForm = (pathname: string, search: string) =>
-  [paths.createCard, screens.editCard].some((path) => matchPath(path)(pathname)) ||
-  (pathname === paths.dashboard && readTab(new URLSearchParams(search)) === 'settings');
+  isEditor(pathname) || (pathname === paths.dashboard && readTab(new URLSearchParams(search)) === 'settings');
 
 /** Shown in the frame until the first screen has loaded: a title and its surface. */
 function LoadingScreen() {

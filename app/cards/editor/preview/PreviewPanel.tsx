@@ -19,14 +19,14 @@ export function PreviewPanel({ children }: { children: ReactNode }) {
   return (
     <aside aria-labelledby="live-preview">
       <div className="sticky top-24">
-        <h2 id="live-preview" className="pb-2 text-sm text-ink-2">
+        <h2 id="live-preview" className="sr-only">
           Live preview
         </h2>
         <section
           aria-label="Card, scrolls by itself"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
           tabIndex={0}
-          className="max-h-preview overflow-y-auto rounded-card"
+          className="fade-end max-h-preview overflow-y-auto rounded-t-card pb-12"
         >
           <RouteError>
             <Suspense fallback={<Skeleton className="h-[32rem] rounded-card!" />}>{children}</Suspense>
