@@ -17,13 +17,15 @@ export interface TabsProps {
   onChange: (value: string) => void;
   /** Keeps every panel mounted (hidden), as a form across several tabs needs. */
   keepMounted?: boolean;
+  /** At the end of the row. */
+  end?: ReactNode;
 }
 
 /**
  * Tabs controlled by the caller, following the ARIA Authoring Practices: one stop in the tab order; arrows, Home and
  * End move between tabs. Our own, because a library would add a tenth to the script of the screens that load first.
  */
-export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, keepMounted = false, end }: TabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the open tab into view whenever another one is opened
@@ -41,23 +43,26 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false }: Tabs
   return (
     <>
       {/* Where the tabs are wider than the screen they scroll sideways, with a shaded edge while there is more. */}
-      <div
-        ref={row}
-        role="tablist"
-        aria-label={label}
-        className="tab-row relative -mx-1.5 flex gap-1 overflow-x-auto sm:gap-3 border-b border-line [scrollbar-width:none]"
-      >
-        {tabs.map((tab, index) => (
-          <TabButton
-            key={tab.value}
-            tab={tab}
-            id={`${id}-${tab.value}`}
-            isOpen={tab.value === value}
-            hasPanel={keepMounted || tab.value === value}
-            onOpen={() => onChange(tab.value)}
-            onKeyDown={(event) => moveByKey(event, index)}
-          />
-        ))}
+      <div className="-mx-1.5 flex border-b border-line">
+        <div
+          ref={row}
+          role="tablist"
+          aria-label={label}
+          className="tab-row relative flex min-w-0 flex-1 gap-1 overflow-x-auto sm:gap-3 [scrollbar-width:none]"
+        >
+          {tabs.map((tab, index) => (
+            <TabButton
+              key={tab.value}
+              tab={tab}
+              id={`${id}-${tab.value}`}
+              isOpen={tab.value === value}
+              hasPanel={keepMounted || tab.value === value}
+              onOpen={() => onChange(tab.value)}
+              onKeyDown={(event) => moveByKey(event, index)}
+            />
+          ))}
+        </div>
+        {end}
       </div>
       {tabs
         .filter((tab) => keepMounted || tab.value === value)

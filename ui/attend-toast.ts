@@ -1,3 +1,5 @@
+import { isTyping } from './is-typing.ts';
+
 /** The behavior of a toast. Loaded with the first toast; if loading fails, the toast can still be read. */
 
 interface Attended {
@@ -32,11 +34,4 @@ export function attendToast(box: HTMLElement, { undo, stay, stayLonger }: Attend
   window.addEventListener('pointermove', followPointer, { signal });
   window.addEventListener('keydown', hearKey, { signal });
   return () => stopped.abort();
-}
-
-/** A field undoes its own typing. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input:not([type=checkbox],[type=radio]),textarea') !== null
-  );
 }

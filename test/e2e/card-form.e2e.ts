@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  findToast,
   SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
@@ -65,7 +66,17 @@ describe('the form of a card', () => {
     await page.getByRole('radio', { name: 'Classic: Traditional business style' }).check();
     await preview.locator('.gl-card.classic').waitFor();
     await page.getByRole('radio', { name: 'Sunset Orange' }).check();
-    expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#EA580C');
+    const primary = page.getByLabel('Primary color', { exact: true });
+    expect(await primary.inputValue()).toBe('#EA580C');
+    await page.keyboard.press('Control+z');
+    await findToast(page, 'Primary color, Secondary color').waitFor();
+    await expect.poll(() => primary.inputValue()).toBe('#6366F1');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await preview.locator('.gl-card.modern').waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await preview.locator('.gl-card.classic').waitFor();
+    await page.getByRole('button', { name: 'Redo', exact: true }).click();
+    await expect.poll(() => primary.inputValue()).toBe('#EA580C');
     await page.getByRole('radio', { name: 'Deep Pine' }).check();
     await preview.locator('.gl-1f3b33-8a6d1f').waitFor();
     await openTab(page, 'Media');

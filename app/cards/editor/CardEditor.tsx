@@ -11,6 +11,8 @@ import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from
 
 const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
+/** Wanted once something has changed. */
+const UndoButtons = lazyAddition(async () => (await import('./undo/UndoButtons.tsx')).UndoButtons);
 /** Brings the card's styles with it; the form can be used before it has loaded. */
 const CardPreview = lazy(async () => ({ default: (await import('./preview/CardPreview.tsx')).CardPreview }));
 
@@ -55,7 +57,13 @@ export function CardEditor({ children, ...options }: CardEditorOptions & { child
           )}
           {draft.isReady && (
             <div className="editor-columns">
-              <FormTabs isNew={!cardId} tab={editor.tab} onTab={editor.setTab} />
+              <FormTabs isNew={!cardId} tab={editor.tab} onTab={editor.setTab}>
+                {editor.unchanged && (
+                  <Suspense>
+                    <UndoButtons start={editor.unchanged} onShow={editor.setTab} />
+                  </Suspense>
+                )}
+              </FormTabs>
               <PreviewPanel>
                 <CardPreview isSmall />
               </PreviewPanel>

@@ -99,6 +99,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     place,
     tab,
     setTab,
+    unchanged: useUnchanged(form, start, draft),
     uploads,
     isSubmitting,
     isGuarding,
@@ -106,6 +107,15 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     discard,
     merging,
   };
+}
+
+/** The form before its first change, once there is one. */
+function useUnchanged(form: Form, start: CardForm, draft: ReturnType<typeof useDraft>): CardForm | null {
+  const [unchanged, setUnchanged] = useState<CardForm | null>(null);
+  if (form.formState.isDirty && !unchanged && draft.isReady) {
+    setUnchanged(draft.isRestored ? form.getValues() : start);
+  }
+  return unchanged;
 }
 
 function discardWithUndo(form: Form, discard: () => void): void {

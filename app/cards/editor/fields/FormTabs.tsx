@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
@@ -15,10 +15,11 @@ export interface FormTabsProps {
   isNew: boolean;
   tab: TabName;
   onTab: (tab: TabName) => void;
+  children: ReactNode;
 }
 
 /** The four tabs; once opened they stay mounted, so that an upload continues while another tab is open. */
-export function FormTabs({ isNew, tab, onTab }: FormTabsProps) {
+export function FormTabs({ isNew, tab, onTab, children }: FormTabsProps) {
   const { errors } = useCardForm().formState;
   const [opened, setOpened] = useState([tab]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
@@ -34,6 +35,7 @@ export function FormTabs({ isNew, tab, onTab }: FormTabsProps) {
       <Tabs
         label="Parts of the card"
         keepMounted
+        end={children}
         value={tab}
         onChange={(value) => isTabName(value) && onTab(value)}
         tabs={TAB_NAMES.map((name) => ({
