@@ -56,6 +56,7 @@ const MAY_USE: Record<string, string[]> = {
     '@dnd-kit/core',
     '@dnd-kit/sortable',
     'lucide-react',
+    'react-image-crop',
     'workbox-precaching',
     'workbox-routing',
     'workbox-strategies',

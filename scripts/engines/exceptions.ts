@@ -21,6 +21,26 @@ export const EXCEPTIONS: Exception[] = [
     why: "Radix's collection: what it reads are variables of enclosing functions, which the engine's bug does not affect",
   },
   {
+    feature: 'parentheses in the initializer of a class field',
+    excerpt: 'createRef',
+    why: 'react-image-crop, loaded only where there is OffscreenCanvas, as in Safari since 16.4',
+  },
+  {
+    feature: 'parentheses in the initializer of a class field',
+    excerpt: 'let{crop:',
+    why: 'react-image-crop, loaded only where there is OffscreenCanvas, as in Safari since 16.4',
+  },
+  {
+    feature: 'parentheses in the initializer of a class field',
+    excerpt: 'onHandlerKeyDown',
+    why: 'react-image-crop, loaded only where there is OffscreenCanvas, as in Safari since 16.4',
+  },
+  {
+    feature: 'parentheses in the initializer of a class field',
+    excerpt: 'onDragFocus',
+    why: 'react-image-crop, loaded only where there is OffscreenCanvas, as in Safari since 16.4',
+  },
+  {
     feature: '.toSorted',
     excerpt: 'keyAt',
     why: "a method of Radix's own OrderedDict, not that of arrays",
@@ -45,6 +65,11 @@ export const EXCEPTIONS: Exception[] = [
     why: 'the button that calls it is shown where there is Notification',
   },
   {
+    feature: 'css.selectors.has',
+    excerpt: '.in-editor',
+    why: 'the header stays above the bar of the editor',
+  },
+  {
     feature: '.openWindow',
     excerpt: 'clients.openWindow',
     why: 'called when a notification is pressed, and these browsers show none',
@@ -52,12 +77,12 @@ export const EXCEPTIONS: Exception[] = [
   {
     feature: 'OffscreenCanvas',
     excerpt: 'getContext',
-    why: 'downscale.ts tests for it before it starts the worker',
+    why: 'cut.ts tests for it before the worker is started',
   },
   {
     feature: '.convertToBlob',
     excerpt: 'convertToBlob',
-    why: 'a method of the canvas that downscale.ts tests for',
+    why: 'a method of the canvas that cut.ts tests for',
   },
   {
     feature: '.imageSmoothingQuality',

@@ -1,16 +1,22 @@
-import { Camera, ImagePlus, Trash2 } from 'lucide-react';
+import { Camera, Crop, ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { cardField } from '#shared/cards/card-fields.ts';
-import { isElsewhere, isShowable } from '#shared/contract/media-urls.ts';
+import { isElsewhere, isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
 import { type PictureName, useCardForm } from '../card-form.ts';
 import { AddressField } from './AddressField.tsx';
+import { type Cut, canCut } from './cut.ts';
 import { UploadState } from './UploadState.tsx';
 import { useImport } from './use-import.ts';
 import { usePagePaste } from './use-page-paste.ts';
 import { useUploads } from './use-uploads.ts';
+
+const CropDialog = lazyDialog(async () => (await import('./CropDialog.tsx')).CropDialog);
+/** The shapes in which a card shows an image; others are shown whole. */
+const SHAPES: Partial<Record<PictureName, number>> = { profileImage: 1, coverImage: 2 };
 
 const isPortraitField = (name: PictureName): boolean => {
   const field = cardField(name);
@@ -24,7 +30,17 @@ const ELSEWHERE =
 function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
-  const uploads = useUploads('image', field.onChange);
+  /** The files of this visit, by address: another crop begins with the whole image. */
+  const [originals] = useState(() => new Map<string, File>());
+  const uploads = useUploads('image', (url, file) => {
+    originals.set(url, file);
+    field.onChange(url);
+  });
+  const load = async () => originals.get(field.value) ?? (await fetch(field.value)).blob();
+  const cutOut = (source: Blob, cut: Cut) => {
+    const file = source instanceof File ? source : new File([source], 'picture.jpg', { type: source.type });
+    void uploads.start([file], 1, cut);
+  };
   const fetched = useImport(field.onChange);
   const take = (files: File[]) => {
     fetched.clear();
@@ -43,7 +59,7 @@ function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
   };
   const elsewhere = isElsewhere(field.value) && !fetched.isPending ? ELSEWHERE : undefined;
   const error = fetched.error ?? fieldState.error?.message ?? elsewhere;
-  return { value: field.value, uploads, fetched, take, remove, commit, error };
+  return { value: field.value, uploads, fetched, take, remove, commit, error, load, cutOut };
 }
 
 /** One image: uploaded, dragged, pasted or fetched from its address, and removed again. */
@@ -51,7 +67,8 @@ export function MediaSlot({ name }: { name: PictureName }) {
   const { label, hint } = cardField(name);
   const isPortrait = isPortraitField(name);
   const area = useRef<HTMLFieldSetElement>(null);
-  const { value, uploads, fetched, take, remove, commit, error } = useSlot(name, area);
+  const { value, uploads, fetched, take, remove, commit, error, load, cutOut } = useSlot(name, area);
+  const [isCropping, setIsCropping] = useState(false);
   const [isAddressAsked, setIsAddressAsked] = useState(false);
   const titleId = useId();
   // People usually paste a portrait: its slot accepts pastes anywhere on the page while it is in view.
@@ -76,6 +93,7 @@ export function MediaSlot({ name }: { name: PictureName }) {
             isFilled={value !== ''}
             onFiles={take}
             onRemove={remove}
+            onCrop={canCut && isOwnMedia(value) ? () => setIsCropping(true) : undefined}
           >
             {isPortrait && (
               <Button
@@ -102,6 +120,17 @@ export function MediaSlot({ name }: { name: PictureName }) {
           )}
         </div>
       </fieldset>
+      {isCropping && (
+        <CropDialog
+          load={load}
+          aspect={SHAPES[name]}
+          onClose={() => setIsCropping(false)}
+          onCut={(source, cut) => {
+            setIsCropping(false);
+            cutOut(source, cut);
+          }}
+        />
+      )}
     </FileDrop>
   );
 }
@@ -125,11 +154,12 @@ interface SlotButtonsProps {
   isFilled: boolean;
   onFiles: (files: File[]) => void;
   onRemove: () => void;
+  onCrop: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** On a phone, the first one offers its camera, too. */
-function SlotButtons({ noun, isPortrait, isFilled, onFiles, onRemove, children }: SlotButtonsProps) {
+function SlotButtons({ noun, isPortrait, isFilled, onFiles, onRemove, onCrop, children }: SlotButtonsProps) {
   const verb = isFilled ? 'Replace' : 'Upload';
   const [label, words] = isPortrait && !isFilled ? ['Add a photo', 'Add a photo'] : [`${verb} ${noun}`, verb];
   return (
@@ -138,6 +168,12 @@ function SlotButtons({ noun, isPortrait, isFilled, onFiles, onRemove, children }
         {isPortrait && <Camera size={18} strokeWidth={1.5} aria-hidden="true" />}
         {words}
       </FileButton>
+      {onCrop && (
+        <Button variant="quiet" size="small" aria-label={`Crop ${noun}`} onClick={onCrop}>
+          <Crop size={16} strokeWidth={1.5} aria-hidden="true" />
+          Crop
+        </Button>
+      )}
       {isFilled && (
         <Button variant="quiet" size="small" aria-label={`Remove ${noun}`} onClick={onRemove}>
           <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { canCut, WHOLE } from './cut.ts';
 import type { Shrunk } from './downscale.worker.ts';
 
 let running: Worker | undefined;
@@ -19,18 +20,19 @@ function startWorker(): Worker {
 }
 
 /**
- * The image with its longest side at most 800 px, as JPEG of quality 0.7 (section 5). Resolves to the original if this
+ * The image, or a part of it, with its longest side at most 800 px, as JPEG of quality 0.7 (section 5). Resolves to the original if this
  * browser cannot do that; the server re-encodes in any case.
  */
-export async function downscalePicture(file: File): Promise<Blob> {
-  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return file;
+export async function downscalePicture(file: Blob, cut = WHOLE): Promise<Blob> {
+  if (!canCut) return file;
   const worker = running ?? startWorker();
   running = worker;
   lastId += 1;
   const id = lastId;
   const shrunk = await new Promise<Blob | null>((answer) => {
     waiting.set(id, answer);
-    worker.postMessage({ id, file });
+    worker.postMessage({ id, file, cut });
   });
+  if (!shrunk && cut !== WHOLE) throw new Error('This browser cannot decode the image.');
   return shrunk ?? file;
 }

@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { leaveEndedSession } from '#app/frame/api/call.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { toast } from '#ui/Toast.tsx';
+import type { Cut } from './cut.ts';
 import { checkFile, type FileRefusal, noRoomFor, refusalFrom } from './file-check.ts';
 import { UploadsUnderWay } from './uploads-under-way.ts';
 
@@ -35,7 +36,7 @@ function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () =>
 }
 
 /** Uploads files for one slot, one after another, with the toasts of section 8. */
-export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
+export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File) => void) {
   const [running, setRunning] = useState<RunningUpload[]>([]);
   const [refusals, setRefusals] = useState<FileRefusal[]>([]);
   const [warnings, setWarnings] = useState<UploadWarning[]>([]);
@@ -47,7 +48,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     return () => controller.abort();
   }, []);
 
-  async function send(file: File): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
+  async function send(file: File, cut?: Cut): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
     const refusal = checkFile(file, kind);
     if (refusal) return refusal;
     lastId += 1;
@@ -62,8 +63,8 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
     const looking = kind === 'video' ? warningOf(file).catch(() => null) : null;
     try {
       const { sendFile } = await loadSendFile();
-      const { url } = await sendFile({ file, kind, onProgress, signal });
-      onUploaded(url);
+      const { url } = await sendFile({ file, kind, cut, onProgress, signal });
+      onUploaded(url, file);
       void looking?.then((text) => text && setWarnings((all) => [...all, { url, text }]));
       return 'uploaded';
     } catch (error) {
@@ -75,10 +76,10 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string) => void) {
   }
 
   /** `room`: how many more files the slot accepts. */
-  async function start(files: File[], room = 1): Promise<void> {
+  async function start(files: File[], room = 1, cut?: Cut): Promise<void> {
     setRefusals([]);
     const results: Awaited<ReturnType<typeof send>>[] = [];
-    for (const file of files.slice(0, room)) results.push(await send(file));
+    for (const file of files.slice(0, room)) results.push(await send(file, cut));
     if (files.length > room) results.push(noRoomFor(files.length - room, room));
     const refused = results.filter((result) => typeof result === 'object');
     const count = results.filter((result) => result === 'uploaded').length;
