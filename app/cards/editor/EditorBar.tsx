@@ -23,7 +23,7 @@ export function EditorBar({ title, name, children }: EditorBarProps) {
         to={paths.dashboard}
         aria-label="Back to Dashboard"
         title="Back to Dashboard"
-        className="-ml-3 grid size-11 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink"
+        className="-ml-3 grid size-11 max-[374px]:-ml-4 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink"
       >
         <X {...ICON} className="md:hidden" />
         <ArrowLeft {...ICON} className="max-md:hidden" />

@@ -50,7 +50,7 @@ export function FormBar({ form, cardId, editor }: FormBarProps) {
       <Button
         type="submit"
         form={form}
-        className="max-md:order-2 max-md:ml-auto max-md:px-3 max-[374px]:px-2"
+        className="max-md:order-2 max-md:ml-auto max-md:px-3 max-[374px]:px-2 max-[374px]:text-sm"
         isPending={isSubmitting}
         pendingLabel={cardId ? 'Updating...' : 'Creating...'}
       >

@@ -2,7 +2,7 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/c
 import type { Kind } from '#shared/contract/field-kinds.ts';
 import type { CardForm } from '../card-form.ts';
 
-/** What a browser cannot undo: pictures and their order, colors, and whatever is chosen. Texts have their own undo. */
+/** Kinds that a browser cannot undo: pictures and their order, colors, and whatever is chosen. Texts have their own undo. */
 const KINDS: Kind[] = ['media', 'mediaList', 'color', 'choice', 'choices', 'switch'];
 const NAMES = CARD_FIELD_NAMES.filter((name) => KINDS.includes(cardField(name).kind));
 /** A color that is dragged through a picker changes many times, and is undone once. */
