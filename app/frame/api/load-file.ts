@@ -1,6 +1,13 @@
 /** A file that did not arrive. */
 export class NotLoaded extends Error {}
 
+/** A file of ours, whatever its size. */
+export async function loadBlob(url: string): Promise<Blob> {
+  const response = await fetch(url);
+  if (!response.ok) throw new NotLoaded(`${url} answered ${response.status}.`);
+  return response.blob();
+}
+
 /**
  * The bytes of a file of ours whose size is known, telling how many there are as they arrive.
  *

@@ -66,6 +66,11 @@ export function CropDialog(props: CropDialogProps) {
     setQuarters((quarters + by) % 4);
     setCrop(undefined);
   };
+  const cut = () => {
+    if (!copy || !shown) return;
+    onClose();
+    onCut(copy.source, { ...shown, quarters });
+  };
   return (
     <Dialog
       isOpen
@@ -95,7 +100,7 @@ export function CropDialog(props: CropDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={() => copy && shown && onCut(copy.source, { ...shown, quarters })}>Crop</Button>
+          <Button onClick={cut}>Crop</Button>
         </span>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Camera, Crop, ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { loadBlob } from '#app/frame/api/load-file.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { cardField } from '#shared/cards/card-fields.ts';
 import { isElsewhere, isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
@@ -36,7 +37,7 @@ function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
     originals.set(url, file);
     field.onChange(url);
   });
-  const load = async () => originals.get(field.value) ?? (await fetch(field.value)).blob();
+  const load = async () => originals.get(field.value) ?? loadBlob(field.value);
   const cutOut = (source: Blob, cut: Cut) => {
     const file = source instanceof File ? source : new File([source], 'picture.jpg', { type: source.type });
     void uploads.start([file], 1, cut);
@@ -83,10 +84,7 @@ export function MediaSlot({ name }: { name: PictureName }) {
       >
         <Thumbnail src={value} isRound={isPortrait} />
         <div className={`min-w-0 flex-1 ${isPortrait ? 'basis-32' : ''}`}>
-          <p id={titleId} className={isPortrait ? 'sr-only' : 'text-sm font-medium'}>
-            {label}
-          </p>
-          <p className={`text-sm text-ink-2 ${isPortrait ? 'max-sm:hidden' : ''}`}>{hint}</p>
+          <SlotTitle id={titleId} isPortrait={isPortrait} label={label} hint={hint} />
           <SlotButtons
             noun={label.toLowerCase()}
             isPortrait={isPortrait}
@@ -121,19 +119,27 @@ export function MediaSlot({ name }: { name: PictureName }) {
         </div>
       </fieldset>
       {isCropping && (
-        <CropDialog
-          load={load}
-          aspect={SHAPES[name]}
-          onClose={() => setIsCropping(false)}
-          onCut={(source, cut) => {
-            setIsCropping(false);
-            cutOut(source, cut);
-          }}
-        />
+        <CropDialog load={load} aspect={SHAPES[name]} onClose={() => setIsCropping(false)} onCut={cutOut} />
       )}
     </FileDrop>
   );
 }
+
+interface SlotTitleProps {
+  id: string;
+  isPortrait: boolean;
+  label: string;
+  hint: string | undefined;
+}
+
+const SlotTitle = ({ id, isPortrait, label, hint }: SlotTitleProps) => (
+  <>
+    <p id={id} className={isPortrait ? 'sr-only' : 'text-sm font-medium'}>
+      {label}
+    </p>
+    <p className={`text-sm text-ink-2 ${isPortrait ? 'max-sm:hidden' : ''}`}>{hint}</p>
+  </>
+);
 
 function Thumbnail({ src, isRound }: { src: string; isRound: boolean }) {
   const shape = `size-20 shrink-0 ${isRound ? 'rounded-full' : 'rounded-control'}`;
