@@ -83,7 +83,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   };
   return [
     ...(cards as [string, string][]),
-    ...DESIGN_CARDS.map(({ template }): [string, string] => [
+    ...TEMPLATES.map((template): [string, string] => [
       `on paper, ${template}`,
       `<style>${site.renderPrintCss(template)}</style>`,
     ]),
