@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { environment } from '#server/config/config.ts';
+import { settingsOfProvider } from '#server/config/oidc-settings.ts';
+import { writeExample, writeTables } from '#test/settings-documents.ts';
 import { files, read } from './sources.ts';
 
 const pages = [
@@ -19,23 +20,21 @@ it('names only paths that exist in the README, AGENTS and pages of docs', () => 
   expect(named.map((match) => match[1] ?? '').filter((name) => !fs.existsSync(name))).toEqual([]);
 });
 
-it('describes the settings in .env.example as the configuration does', () => {
-  const example = [...read('.env.example').matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, meaning, name]) => [
-    name,
-    meaning,
-  ]);
-  const settings = Object.entries(environment.shape).map(([name, { description }]) => [name, description]);
-  expect(example).toEqual(settings);
+it('lists every setting in .env.example as the configuration does', async () => {
+  await expect(writeExample()).toMatchFileSnapshot('../.env.example');
 });
 
-it('describes the settings in docs/settings.md as .env.example does', () => {
-  const settings = [...read('.env.example').matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm)].map(
-    ([, meaning, name, value]) => [name, value, meaning],
-  );
-  const rows = [
-    ...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\| (?:`(.+?)`)? *\| (.+?) *\|$/gm),
-  ].map(([, name, value = '', meaning]) => [name, value, meaning]);
-  expect(rows).toEqual(settings);
+it('lists every setting in docs/settings.md as the configuration does', async () => {
+  await expect(writeTables()).toMatchFileSnapshot('../docs/settings.md');
+});
+
+it('lists the settings of providers to sign in with in docs/sign-in-providers.md', () => {
+  const rows = read('docs/sign-in-providers.md').replace(/ +/g, ' ');
+  const settings = ['name', 'apple'].flatMap((name) => settingsOfProvider(name).settings);
+  const own = settings.filter(({ name }) => !/^OIDC_APPLE_(ISSUER|CLIENT_ID)$/.test(name));
+  expect(
+    own.map(({ name, meaning }) => `| \`${name}\` | ${meaning} |`).filter((row) => !rows.includes(row)),
+  ).toEqual([]);
 });
 
 it('links only to files that exist, from every page', () => {

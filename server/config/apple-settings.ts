@@ -1,28 +1,9 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import fs from 'node:fs';
-import { isAllowedAddress } from '#server/config/oidc-settings.ts';
-import { blankIsUnset, secret } from '#server/config/setting-kinds.ts';
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { defineSettings, type Output, Problem, setting } from '#server/config/define-settings.ts';
+import { isAllowedAddress, openPrivateKey, pem, providerUrl, text } from '#server/config/setting-kinds.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** The settings of Apple Wallet: the certificate that signs passes, and where its devices are told of changes. */
-
-export const appleEnvironment = {
-  APPLE_PASS_TYPE_ID: secret().describe(
-    'Pass type of Apple Wallet passes, like pass.com.example.cards. docs/wallet-passes.md says how to get this and the next five. Empty: passes are signed with a certificate of this server, which iPhones refuse.',
-  ),
-  APPLE_TEAM_ID: secret().describe('Your team at Apple, ten characters like A1B2C3D4E5.'),
-  APPLE_PASS_CERT: secret().describe('Certificate of the pass type: PEM text, or the path of a PEM file.'),
-  APPLE_PASS_KEY: secret().describe('Private key of that certificate: PEM text, or the path of a PEM file.'),
-  APPLE_PASS_KEY_PASSWORD: blankIsUnset(z.string().optional()).describe(
-    'Password of that key, if it has one.',
-  ),
-  APPLE_WWDR_CERT: secret().describe(
-    'Apple’s intermediate certificate, Worldwide Developer Relations G4: PEM text, or the path of a PEM file.',
-  ),
-  APNS_URL: blankIsUnset(z.string().optional()).describe(
-    'Another host that speaks the protocol of Apple’s push notification service, for tests. Empty: Apple’s own, once there is a certificate.',
-  ),
-};
 
 /** The certificate and key that sign passes. */
 export interface PassCertificate {
@@ -36,25 +17,64 @@ export interface PassCertificate {
   issuer: string;
 }
 
-/** One from Apple, with the last moment of it and of its issuer's: after it, nothing is signed with it. */
-type AppleCertificate = PassCertificate & { validUntil: Date };
-
 export interface AppleSettings {
-  /** If undefined, passes are signed with a certificate of this server's own, which iPhones refuse. */
-  certificate: AppleCertificate | undefined;
-  /** Another server that speaks the protocol of Apple's push notification service; undefined for Apple's own. */
-  apnsUrl: string | undefined;
+  certificate: Output<typeof passCertificate>;
+  apnsUrl: Output<typeof apns>['apnsUrl'];
 }
 
-type Environment = Record<string, string | undefined>;
+/** If undefined, passes are signed with a certificate of this server's own, which iPhones refuse. */
+export const passCertificate = defineSettings({
+  section: 'Apple Wallet',
+  fields: {
+    passTypeId: setting('APPLE_PASS_TYPE_ID', text(), {
+      meaning:
+        'Pass type of Apple Wallet passes, like pass.com.example.cards. docs/wallet-passes.md says how to get this and the next five. Empty: passes are signed with a certificate of this server, which iPhones refuse.',
+    }),
+    teamId: setting('APPLE_TEAM_ID', text(), {
+      meaning: 'Your team at Apple, ten characters like A1B2C3D4E5.',
+    }),
+    certificate: setting('APPLE_PASS_CERT', pem(), {
+      meaning: 'Certificate of the pass type: PEM text, or the path of a PEM file.',
+    }),
+    key: setting('APPLE_PASS_KEY', pem(), {
+      meaning: 'Private key of that certificate: PEM text, or the path of a PEM file.',
+    }),
+    password: setting('APPLE_PASS_KEY_PASSWORD', z.string(), {
+      meaning: 'Password of that key, if it has one.',
+    }),
+    issuer: setting('APPLE_WWDR_CERT', pem(), {
+      meaning:
+        'Apple’s intermediate certificate, Worldwide Developer Relations G4: PEM text, or the path of a PEM file.',
+    }),
+  },
+  needs: {
+    fields: ['passTypeId', 'teamId', 'certificate', 'key', 'issuer'],
+    page: 'docs/wallet-passes.md',
+  },
+  read: readPassCertificate,
+  ability: (certificate, now) => certificate !== undefined && !(now > certificate.validUntil),
+});
 
-const NEEDED = [
-  'APPLE_PASS_TYPE_ID',
-  'APPLE_TEAM_ID',
-  'APPLE_PASS_CERT',
-  'APPLE_PASS_KEY',
-  'APPLE_WWDR_CERT',
-] as const;
+export const apns = defineSettings({
+  section: 'Apple Wallet',
+  fields: {
+    /** Another server that speaks the protocol of Apple's push notification service; undefined for Apple's own. */
+    apnsUrl: setting(
+      'APNS_URL',
+      providerUrl('https://api.push.apple.com', 'origin', isOrigin).transform((url) =>
+        url.replace(/\/$/, ''),
+      ),
+      {
+        meaning:
+          'Another host that speaks the protocol of Apple’s push notification service, for tests. Empty: Apple’s own, once there is a certificate.',
+      },
+    ),
+  },
+});
+
+function isOrigin(address: string): boolean {
+  return isAllowedAddress(address) && new URL(address).pathname === '/';
+}
 
 /** Attributes of a certificate's subject (RFC 4519): the pass type is the user id, the team the unit. */
 const attributeOf = (certificate: X509Certificate, name: 'UID' | 'OU'): string =>
@@ -65,55 +85,34 @@ const attributeOf = (certificate: X509Certificate, name: 'UID' | 'OU'): string =
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** A problem with one setting, as a sentence. */
-class Problem extends Error {}
-
-/** PEM text, with real line breaks or `\n`, or the path of a file that contains it. */
-function readPem(env: Environment, name: string): string {
-  const value = env[name]?.trim() ?? '';
-  if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n');
+function readCertificate(pemText: string, name: string, now: Date): X509Certificate {
+  let certificate: X509Certificate;
   try {
-    return fs.readFileSync(value, 'utf8');
-  } catch {
-    throw new Problem(`${name} is wrong: it is neither PEM text nor the path of a file that can be read.`);
-  }
-}
-
-function readCertificate(env: Environment, name: string): X509Certificate {
-  const pem = readPem(env, name);
-  try {
-    return new X509Certificate(pem);
+    certificate = new X509Certificate(pemText);
   } catch {
     throw new Problem(
       `${name} is wrong: it holds no certificate in PEM form. Convert a .cer file with: openssl x509 -inform der -in FILE.cer -out FILE.pem`,
     );
   }
-}
-
-/** That one has expired is no reason not to start: see `server/sharing/wallet/certificate-notice.ts`. */
-function requireBegun(certificate: X509Certificate, name: string, now: Date): void {
+  // That one has expired is no reason not to start: see server/sharing/wallet/certificate-notice.ts.
   const from = new Date(certificate.validFrom);
   if (now < from) {
     throw new Problem(
       `${name} is wrong: the certificate is not valid before ${dayOf(from)}. Check the clock of this machine.`,
     );
   }
+  return certificate;
 }
 
-function readKey(env: Environment): KeyObject {
-  const pem = readPem(env, 'APPLE_PASS_KEY');
-  const passphrase = env.APPLE_PASS_KEY_PASSWORD;
-  const isEncrypted = /ENCRYPTED/.test(pem);
-  if (isEncrypted && !passphrase) {
+function readKey(pemText: string, password: string | undefined): KeyObject {
+  const isEncrypted = /ENCRYPTED/.test(pemText);
+  if (isEncrypted && !password) {
     throw new Problem(
       'APPLE_PASS_KEY_PASSWORD is missing: the key in APPLE_PASS_KEY is protected with a password.',
     );
   }
-  let key: KeyObject;
-  try {
-    key = createPrivateKey({ key: pem, format: 'pem', ...(isEncrypted ? { passphrase } : {}) });
-  } catch {
-    // OpenSSL's own words would mean nothing to an operator, and might quote the key.
+  const key = openPrivateKey(pemText, isEncrypted ? password : undefined);
+  if (!key) {
     throw new Problem(
       isEncrypted
         ? 'APPLE_PASS_KEY_PASSWORD is wrong: it does not open the key in APPLE_PASS_KEY.'
@@ -126,11 +125,14 @@ function readKey(env: Environment): KeyObject {
   return key;
 }
 
-function readPassCertificate(env: Environment, now: Date): AppleCertificate {
-  const passTypeId = env.APPLE_PASS_TYPE_ID?.trim() ?? '';
-  const teamId = env.APPLE_TEAM_ID?.trim() ?? '';
-  const certificate = readCertificate(env, 'APPLE_PASS_CERT');
-  requireBegun(certificate, 'APPLE_PASS_CERT', now);
+interface Given extends PassCertificate {
+  password: string | undefined;
+}
+
+/** With the last moment of the certificate and of its issuer's: after it, nothing is signed with it. */
+function readPassCertificate({ passTypeId, teamId, password, ...given }: Given) {
+  const now = new Date();
+  const certificate = readCertificate(given.certificate, 'APPLE_PASS_CERT', now);
   const certifiedType = attributeOf(certificate, 'UID');
   if (certifiedType !== passTypeId) {
     throw new Problem(
@@ -143,12 +145,11 @@ function readPassCertificate(env: Environment, now: Date): AppleCertificate {
       `APPLE_TEAM_ID is wrong: the certificate in APPLE_PASS_CERT belongs to ${certifiedTeam ? `team ${certifiedTeam}` : 'no team'}, not to ${teamId}.`,
     );
   }
-  const key = readKey(env);
+  const key = readKey(given.key, password);
   if (!certificate.checkPrivateKey(key)) {
     throw new Problem('APPLE_PASS_KEY is wrong: it is not the key of the certificate in APPLE_PASS_CERT.');
   }
-  const issuer = readCertificate(env, 'APPLE_WWDR_CERT');
-  requireBegun(issuer, 'APPLE_WWDR_CERT', now);
+  const issuer = readCertificate(given.issuer, 'APPLE_WWDR_CERT', now);
   if (!certificate.verify(issuer.publicKey)) {
     throw new Problem(
       'APPLE_WWDR_CERT is wrong: it did not issue the certificate in APPLE_PASS_CERT. Apple has several; its "Worldwide Developer Relations - G4" issues pass certificates.',
@@ -162,32 +163,4 @@ function readPassCertificate(env: Environment, now: Date): AppleCertificate {
     issuer: issuer.toString(),
     validUntil: new Date(Math.min(...[certificate, issuer].map(({ validTo }) => Date.parse(validTo)))),
   };
-}
-
-/** Reads the settings; each problem is a sentence in `problems`. */
-export function readAppleSettings(
-  env: Environment,
-  now: Date,
-): { settings: AppleSettings; problems: string[] } {
-  const problems: string[] = [];
-  const apnsUrl = env.APNS_URL?.trim().replace(/\/$/, '') || undefined;
-  if (apnsUrl && !(isAllowedAddress(apnsUrl) && new URL(apnsUrl).pathname === '/')) {
-    problems.push(
-      'APNS_URL is wrong: must be an origin such as https://api.push.apple.com, and http:// only on this machine.',
-    );
-  }
-  const missing = NEEDED.filter((name) => !env[name]?.trim());
-  if (missing.length === NEEDED.length) return { settings: { certificate: undefined, apnsUrl }, problems };
-  if (missing.length > 0) {
-    problems.push(
-      `${NEEDED.join(', ')} belong together: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set. docs/wallet-passes.md says how to get them.`,
-    );
-    return { settings: { certificate: undefined, apnsUrl }, problems };
-  }
-  try {
-    return { settings: { certificate: readPassCertificate(env, now), apnsUrl }, problems };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { settings: { certificate: undefined, apnsUrl }, problems: [...problems, error.message] };
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, SETTINGS } from './config.ts';
 
 describe('Trusted proxies', () => {
   it.each([
@@ -57,4 +57,37 @@ describe('The settings of Stripe', () => {
     expect(() => readConfig(env)).toThrow(/^Goldleaf cannot start\. .* belong together/);
     expect(() => readConfig(env)).not.toThrow(/sk_x|whsec_x|price_x/);
   });
+});
+
+describe('Wrong settings', () => {
+  it('of several subjects are explained at once, each in a sentence', () => {
+    const env = {
+      PORT: 'http',
+      OIDC_PROVIDERS: 'google,acme',
+      OIDC_GOOGLE_CLIENT_ID: 'id',
+      OIDC_GOOGLE_CLIENT_SECRET: 'hush',
+      STRIPE_SECRET_KEY: 'sk_x',
+      TWILIO_FROM: 'Goldleaf',
+      SMS_COUNTRIES: 'DE,XX',
+      AI_MODEL: 'gpt-4.1-mini',
+    };
+    expect(() => readConfig(env)).toThrow(
+      /^Goldleaf cannot start\. PORT is wrong: .+\. OIDC_PROVIDERS names acme, but OIDC_ACME_ISSUER, .+ are not set\. STRIPE_.+ belong together: STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID are not set\. TWILIO_ACCOUNT_SID and .+\. TWILIO_FROM is wrong: .+\. SMS_COUNTRIES is wrong: "XX" is no code .+\. AI_PROVIDER is not set: .+\.$/,
+    );
+    expect(() => readConfig(env)).not.toThrow(/hush|sk_x/);
+  });
+
+  it('are not those of spaces alone, which count as empty', () => {
+    const blank = Object.fromEntries(
+      SETTINGS.flatMap(({ settings }) => settings.map(({ name }) => [name, ' '])),
+    );
+    expect(readConfig(blank)).toEqual(readConfig({}));
+  });
+});
+
+it('The standard of every setting is the same as leaving it out', () => {
+  const standards = Object.fromEntries(
+    SETTINGS.flatMap(({ settings }) => settings.map(({ name, standard = '' }) => [name, standard])),
+  );
+  expect(readConfig(standards)).toEqual(readConfig({}));
 });

@@ -1,32 +1,97 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from '#shared/contract/zod.ts';
 import { countryName } from '#shared/formats/country-name.ts';
 
-/** Kinds of settings, as schemas of an environment variable's text. */
+/** Kinds of settings, as schemas of an environment variable's text, which is never blank. */
 
-export const blankIsUnset = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
+/** A word, key or name, of which nothing more can be known here. */
+export const text = () => z.string().trim();
 
-export const secret = () => blankIsUnset(z.string().trim().min(1).optional());
+export const matching = (pattern: RegExp, message: string) => text().regex(pattern, message);
 
-export const databaseUrl = () =>
-  blankIsUnset(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .optional(),
-  );
+/** True for `on`, in place of the other word. */
+export const either = <On extends string, Off extends string>(on: On, off: Off) =>
+  z.enum([on, off]).transform((value) => value === on);
+
+/** The entries of a list with commas. */
+export const splitList = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+export const folder = () => z.string().transform((value) => path.resolve(value));
+
+export const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+
+export const origin = (example: string) =>
+  z
+    .string()
+    .regex(/^https?:\/\/[^/?#]+\/?$/, `must be an origin such as ${example}`)
+    .transform((url) => url.replace(/\/$/, ''));
 
 export const pageUrl = () =>
-  blankIsUnset(
-    z
-      .string()
-      .regex(
-        /^(https?:\/\/[^\s/]|mailto:[^\s@]+@[^\s@])\S*$/,
-        'must be an address such as https://example.com/privacy',
-      )
-      .optional(),
-  );
+  z
+    .string()
+    .regex(
+      /^(https?:\/\/[^\s/]|mailto:[^\s@]+@[^\s@])\S*$/,
+      'must be an address such as https://example.com/privacy',
+    );
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** True if a provider may be reached at this address: over https, or without encryption on this machine only. */
+export function isAllowedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+/** True if paths can be added to the address: it has no query, no fragment, and no name or password. */
+export const isBaseAddress = (address: string) =>
+  isAllowedAddress(address) &&
+  !/[?#]/.test(address) &&
+  !new URL(address).username &&
+  !new URL(address).password;
+
+export const providerUrl = (example: string, noun = 'address', isRight = isAllowedAddress) =>
+  text().refine(isRight, `must be an ${noun} such as ${example}, and http:// only on this machine`);
+
+/** Without slashes at its end. */
+export const baseUrl = (example: string) =>
+  providerUrl(example, 'address', isBaseAddress).transform((given) => {
+    const url = new URL(given);
+    return url.origin + url.pathname.replace(/\/+$/, '');
+  });
+
+/** The text itself, or that of the file whose path it is. */
+export const textOrFile = (start: RegExp, kind: string) =>
+  text().transform((value, issues) => {
+    if (start.test(value)) return value;
+    try {
+      return fs.readFileSync(value, 'utf8');
+    } catch {
+      issues.addIssue(`it is neither ${kind} text nor the path of a file that can be read`);
+      return z.NEVER;
+    }
+  });
+
+/** PEM text, with real line breaks or `\n`, or the path of a file that contains it. */
+export const pem = () => textOrFile(/-----BEGIN/, 'PEM').transform(breakLines);
+
+const breakLines = (value: string) => value.replaceAll('\\n', '\n');
+
+/** Undefined for anything else: OpenSSL's own words would mean nothing to an operator, and might quote the key. */
+export function openPrivateKey(key: string, passphrase?: string): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: breakLines(key), format: 'pem', ...(passphrase ? { passphrase } : {}) });
+  } catch {
+    return undefined;
+  }
+}
 
 /** The English name of a country given by its code (ISO 3166-1), and any other text as it is. */
 export function nameCountry(country: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTwilio } from './twilio-settings.ts';
+import { twilio } from './twilio-settings.ts';
 
 const ACCOUNT = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token' };
 const FROM = { TWILIO_FROM: '+15005550006' };
@@ -10,8 +10,7 @@ it.each([
   ['a service', SERVICE, { from: undefined, messagingServiceSid: 'MG1' }],
   ['a service and its number', { ...FROM, ...SERVICE }, { from: '+15005550006', messagingServiceSid: 'MG1' }],
 ])('Texts are sent by %s', (_who, sender, settings) => {
-  const read = readTwilio({ ...ACCOUNT, ...sender });
-  expect(read).toMatchObject({ settings: { accountSid: 'AC1', ...settings }, problems: [] });
+  expect(twilio.read({ ...ACCOUNT, ...sender })).toMatchObject({ accountSid: 'AC1', ...settings });
 });
 
 it.each([
@@ -24,5 +23,5 @@ it.each([
     'TWILIO_API_URL is wrong',
   ],
 ])('Settings with %s are refused', (_what, env, sentence) => {
-  expect(readTwilio(env).problems.join(' ')).toContain(sentence);
+  expect(() => twilio.read(env)).toThrow(sentence);
 });

@@ -32,7 +32,7 @@ export const toAccount = async (user: UserRow, app: AppContext): Promise<Account
 /** The user as they see themselves: the client-side record of section 3, plus their settings. */
 export function toLastingAccount(
   user: UserRow,
-  { config, apple, now: clock }: Pick<AppContext, 'config' | 'apple' | 'now'>,
+  { config, now: clock }: Pick<AppContext, 'config' | 'now'>,
 ): Omit<Account, 'due'> {
   const now = clock();
   return {
@@ -64,7 +64,7 @@ export function toLastingAccount(
       idleMinutes: user.idleMinutes ?? IDLE_MINUTES_DEFAULT,
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
-    abilities: listAbilities({ config, apple }),
+    abilities: listAbilities({ config, now: clock }),
     emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readAiSettings } from '#server/config/ai-settings.ts';
+import { ai } from '#server/config/ai-settings.ts';
 import { askModel } from '#server/messages/model/ask-model.ts';
 import type { Budget } from '#server/messages/model/budget.ts';
 import { type LanguageModel, openLanguageModel } from '#server/messages/model/language-model.ts';
@@ -22,7 +22,7 @@ const models: Partial<Record<'openai' | 'anthropic', LanguageModel>> = {};
 beforeAll(async () => {
   provider = await startModelProvider();
   for (const name of ['openai', 'anthropic'] as const) {
-    const settings = readAiSettings({
+    const settings = ai.read({
       AI_PROVIDER: name,
       AI_API_KEY: 'sk-secret',
       AI_BASE_URL: name === 'openai' ? `${provider.url}/v1` : provider.url,
@@ -196,7 +196,7 @@ describe('An endpoint of the Messages API that does not know schemas', () => {
 
 describe('The address of a server alone', () => {
   it.each(['openai', 'anthropic'])('finds the API that speaks as %s under its version', async (name) => {
-    const settings = readAiSettings({
+    const settings = ai.read({
       AI_PROVIDER: name,
       AI_API_KEY: 'sk-secret',
       AI_BASE_URL: `${provider.url}${name === 'openai' ? '/' : '/gateway/'}`,

@@ -37,7 +37,7 @@ it.each(['/', '/logo-preview', '/nowhere'])(
 it('links the operator’s pages, if they are configured', async () => {
   const props = {
     origin: 'https://cards.example',
-    abilities: listAbilities({ config: readConfig({}), apple: { isTrusted: false } }),
+    abilities: listAbilities({ config: readConfig({}), now: () => new Date() }),
   };
   const bare = renderLanding(props);
   expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);

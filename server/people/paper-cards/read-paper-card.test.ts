@@ -2,7 +2,7 @@ import http from 'node:http';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readAiSettings } from '#server/config/ai-settings.ts';
+import { ai } from '#server/config/ai-settings.ts';
 import { modelUse } from '#server/db/schema/messages.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -76,7 +76,7 @@ const inWords =
 
 describe.each(['openai', 'anthropic'] as const)('A paper card, read by a model as %s', (protocol) => {
   beforeAll(async () => {
-    const settings = readAiSettings({
+    const settings = ai.read({
       AI_PROVIDER: protocol,
       AI_API_KEY: 'sk-secret',
       AI_BASE_URL: protocol === 'openai' ? `${provider.url}/v1` : provider.url,

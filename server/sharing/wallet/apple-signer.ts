@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import type { AppleSettings, PassCertificate } from '#server/config/apple-settings.ts';
+import { type AppleSettings, type PassCertificate, passCertificate } from '#server/config/apple-settings.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { createThreadPool, type ThreadTurn } from '#server/infra/thread-pool.ts';
@@ -107,11 +107,12 @@ function createSigner(certificate: () => Promise<PassCertificate>) {
 
 export function createAppleWallet(settings: AppleSettings, db: Db, now: AppContext['now']): AppleWallet {
   const apnsUrl = settings.apnsUrl ?? (settings.certificate ? APNS : undefined);
-  const isExpired = () => settings.certificate !== undefined && now() > settings.certificate.validUntil;
+  const isTrusted = () => passCertificate.ability(settings.certificate, now());
+  const isExpired = () => settings.certificate !== undefined && !isTrusted();
   let development: Promise<PassCertificate> | undefined;
   let apns: Apns | undefined;
   const certificate = async (): Promise<PassCertificate> => {
-    if (settings.certificate && !isExpired()) return settings.certificate;
+    if (settings.certificate && isTrusted()) return settings.certificate;
     development ??= loadDevelopmentChain(db, now());
     return development.catch((error: unknown) => {
       // The database was away: the next pass tries again.
@@ -122,7 +123,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
   const signer = createSigner(certificate);
   return {
     get isTrusted() {
-      return settings.certificate !== undefined && !isExpired();
+      return isTrusted();
     },
     validUntil: settings.certificate?.validUntil,
     get pushes() {

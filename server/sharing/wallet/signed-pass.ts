@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import { readOwnMedia } from '#server/cards/media/read-media.ts';
-import { isAllowedAddress } from '#server/config/oidc-settings.ts';
+import { isAllowedAddress } from '#server/config/setting-kinds.ts';
 import type { AppContext } from '#server/context.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { composeApplePass } from '#server/sharing/wallet/apple-pass.ts';

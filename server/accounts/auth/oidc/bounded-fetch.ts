@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import { isAllowedAddress } from '#server/config/oidc-settings.ts';
+import { isAllowedAddress } from '#server/config/setting-kinds.ts';
 import { fetchWithin, Unanswered } from '#server/infra/fetch-within.ts';
 
 /** The provider did not respond, took too long or failed itself; another attempt may work. */

@@ -1,7 +1,8 @@
 import type { ClientAuth, Configuration, DiscoveryRequestOptions } from 'openid-client';
 import { boundedFetch } from '#server/accounts/auth/oidc/bounded-fetch.ts';
 import { signClientSecret } from '#server/accounts/auth/oidc/client-secret.ts';
-import { isAllowedAddress, type OidcProvider } from '#server/config/oidc-settings.ts';
+import type { OidcProvider } from '#server/config/oidc-settings.ts';
+import { isAllowedAddress } from '#server/config/setting-kinds.ts';
 
 type Library = typeof import('openid-client');
 
