@@ -21,8 +21,6 @@ const NAME = /^[a-z][a-z0-9_-]{0,30}$/;
 const PROVIDERS_MAX = 10;
 
 export type OidcProvider = NonNullable<Output<ReturnType<typeof settingsOfProvider>>>;
-/** How the app proves to a provider that it is the app. */
-export type ClientProof = OidcProvider['proof'];
 
 /** Who else lets people sign in, in the order of the buttons. */
 export const oidc = defineSettings({
@@ -72,7 +70,7 @@ export function settingsOfProvider(name: string) {
       standard: known?.issuer ?? '',
     }),
   };
-  /** `label` is as on the button: "Continue with Google". */
+  // The label is as on the button: "Continue with Google". The proof shows a provider that the app is the app.
   const title = { name, label: known?.label ?? labelOf(name) };
   const explain = (missing: string[]) =>
     `OIDC_PROVIDERS names ${name}, but ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set.`;
