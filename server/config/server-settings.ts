@@ -1,8 +1,8 @@
 import { defineSettings, setting } from '#server/config/define-settings.ts';
 import {
+  absolutePath,
   databaseUrl,
   either,
-  folder,
   matching,
   nameCountry,
   origin,
@@ -23,7 +23,7 @@ export const server = defineSettings({
     }),
     host: setting('HOST', z.string(), { meaning: 'Address to listen on.', standard: '0.0.0.0' }),
     /** Absolute path. */
-    dataDir: setting('DATA_DIR', folder(), {
+    dataDir: setting('DATA_DIR', absolutePath(), {
       meaning: 'Folder for the embedded database and uploaded files.',
       standard: './data',
     }),
@@ -75,7 +75,7 @@ export const server = defineSettings({
       { meaning: 'Sender of emails, like Goldleaf <cards@example.com>.' },
     ),
     /** Absolute path. */
-    geoipFile: setting('GEOIP_FILE', folder(), {
+    geoipFile: setting('GEOIP_FILE', absolutePath(), {
       meaning:
         'MaxMind DB file (.mmdb) of cities or countries, like GeoLite2-City, that locates views. Loaded into memory whole, about 60 MB for cities. Empty: only an edge proxy in front can locate them.',
     }),

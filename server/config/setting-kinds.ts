@@ -23,7 +23,7 @@ export const splitList = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-export const folder = () => z.string().transform((value) => path.resolve(value));
+export const absolutePath = () => z.string().transform((value) => path.resolve(value));
 
 export const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 

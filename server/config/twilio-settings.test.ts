@@ -14,6 +14,14 @@ it.each([
 });
 
 it.each([
+  ['', false],
+  ['https://api.twilio.com/', false],
+  ['http://127.0.0.1:4010', true],
+])('A server at "%s" is for tests: %s', (url, isForTests) => {
+  expect(twilio.read({ ...ACCOUNT, ...FROM, TWILIO_API_URL: url })?.isForTests).toBe(isForTests);
+});
+
+it.each([
   ['nobody to send', ACCOUNT, 'Set TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID'],
   ['no account', FROM, 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set'],
   ['a name that nobody can answer', { ...ACCOUNT, TWILIO_FROM: 'Goldleaf' }, 'TWILIO_FROM is wrong'],
