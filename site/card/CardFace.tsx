@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { AboutSections } from './AboutSections.tsx';
-import { CardBackground, hasBackground } from './background/CardBackground.tsx';
+import { CardFrame } from './CardFrame.tsx';
 import { ContactSection } from './ContactSection.tsx';
 import { measureAmount, measureStory } from './designs/amount.ts';
-import { ClassicHead } from './designs/ClassicHead.tsx';
-import { MinimalHead } from './designs/MinimalHead.tsx';
-import { ModernHead } from './designs/ModernHead.tsx';
-import { detectDirection } from './direction.ts';
 import type { FaceFields, Shows } from './face.ts';
 import { PreviewActions } from './PreviewActions.tsx';
-import { paletteClass } from './palette.ts';
 
 export interface CardFaceProps {
   card: FaceFields;
@@ -23,8 +18,6 @@ export interface CardFaceProps {
   /** The editor's small preview: uploads that have no address yet, three networks, and no links to follow. */
   isPreview?: boolean;
 }
-
-const HEADS = { modern: ModernHead, classic: ClassicHead, minimal: MinimalHead };
 
 /**
  * Public pages load nothing from third parties, who would learn who looks at a card and when: only images and videos we
@@ -40,40 +33,22 @@ const isHere: Shows = (src): src is string => src !== null && isShowable(src);
  */
 export function CardFace({ card, actions, form, code, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isHere : isStored;
-  const Head = HEADS[card.template];
-  const background = <CardBackground card={card} shows={shows} />;
-  // The modern card has its background where the plane of color would be, unless a photo is there.
-  const isInPlane = card.template === 'modern' && !shows(card.coverImage);
-  const kinds = [
-    'gl-card',
-    card.template,
-    paletteClass(card),
-    isPreview && 'is-preview',
-    hasBackground({ card, shows }) && 'has-stage',
-    measureAmount(card, shows, Boolean(form)),
-    (form || measureStory(card, shows) > 0) && 'has-story',
-  ];
   return (
-    <div className={kinds.filter(Boolean).join(' ')} dir={detectDirection(card)}>
-      {!isInPlane && background}
-      <article className="sheet">
-        <div className="layout">
-          <div className="front">
-            <Head
-              card={card}
-              actions={actions ?? <PreviewActions />}
-              plane={isInPlane && background}
-              isPreview={isPreview}
-              shows={shows}
-              code={code}
-            />
-          </div>
-          <div className="body">
-            <ContactSection card={card} isPreview={isPreview} />
-            <AboutSections card={card} shows={shows} form={form} />
-          </div>
-        </div>
-      </article>
-    </div>
+    <CardFrame
+      card={card}
+      kinds={[
+        measureAmount(card, shows, Boolean(form)),
+        (Boolean(form) || measureStory(card, shows) > 0) && 'has-story',
+      ]}
+      actions={actions ?? <PreviewActions />}
+      code={code}
+      isPreview={isPreview}
+      shows={shows}
+    >
+      <div className="body">
+        <ContactSection card={card} isPreview={isPreview} />
+        <AboutSections card={card} shows={shows} form={form} />
+      </div>
+    </CardFrame>
   );
 }

@@ -17,4 +17,6 @@ export interface HeadProps {
   plane: ReactNode;
   isPreview: boolean;
   shows: Shows;
+  /** How wide a picture across the card is shown, as `sizes` says it; the whole screen, unless the card is a picture. */
+  across?: string | undefined;
 }

@@ -1,9 +1,12 @@
-import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { RoomForCard } from '#app/cards/cards/RoomForCard.tsx';
+import { CardPicture, PHONE_WIDE } from '#app/cards/face/CardPicture.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { CardCode } from './CardCode.tsx';
+
+/** On a phone, the edge of the next card shows that there is one. */
+const NEXT_IN_SIGHT = '[--scale:0.62] min-[22.5rem]:[--scale:0.72] min-[24.375rem]:[--scale:0.8]';
 
 interface CardShelfProps {
   cards: readonly Card[];
@@ -19,13 +22,16 @@ export function CardShelf({ cards, week }: CardShelfProps) {
         {cards.map((card, at) => (
           <li
             key={card.id}
-            className={`shrink-0 snap-start ${cards.length > 1 ? 'w-[min(78vw,22rem)]' : 'w-full'} md:w-auto ${at === 0 ? 'md:col-span-2' : ''}`}
+            className={`w-[calc(390px*var(--scale))] shrink-0 snap-start md:w-auto ${cards.length > 1 ? NEXT_IN_SIGHT : PHONE_WIDE} ${at === 0 ? 'md:col-span-2 md:[--scale:1] lg:[--scale:0.8] xl:[--scale:1]' : 'md:[--scale:0.81] lg:[--scale:0.65] xl:[--scale:0.81]'}`}
           >
             <Place card={card} isFirst={at === 0} week={week.get(card.id) ?? 0} />
           </li>
         ))}
         {cards.length === 2 && (
-          <RoomForCard count={cards.length} className="aspect-[1.6] self-start rounded-card md:grid" />
+          <RoomForCard
+            count={cards.length}
+            className="h-[calc(244px*var(--scale))] rounded-card md:grid md:[--scale:0.81] lg:[--scale:0.65] xl:[--scale:0.81]"
+          />
         )}
       </ul>
     </section>
@@ -33,13 +39,13 @@ export function CardShelf({ cards, week }: CardShelfProps) {
 }
 
 function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: number }) {
-  const columns = isFirst ? 'grid-cols-[minmax(0,1fr)_3.5rem] md:grid-cols-[1.6fr_1fr]' : '';
+  const columns = isFirst ? 'grid-cols-[minmax(0,1fr)_3.5rem] md:grid-cols-[auto_auto] md:justify-start' : '';
   return (
     <article aria-label={card.name} className={`grid items-start gap-x-4 gap-y-3 md:gap-x-6 ${columns}`}>
       <Link to={paths.codeOf(card.id)} className="group col-span-full rounded-card md:col-span-1">
-        <span className="sr-only">Show the QR code of </span>
+        <span className="sr-only">{`Show the QR code of ${card.name}`}</span>
         <div className="transition-transform group-hover:-translate-y-0.5">
-          <CardObject card={card} />
+          <CardPicture card={card} className="rounded-card" />
         </div>
       </Link>
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 max-md:row-start-2">
@@ -52,7 +58,7 @@ function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: nu
       {isFirst && (
         <CardCode
           card={card}
-          className="rounded-control max-md:row-start-2 md:col-start-2 md:row-start-1 md:rounded-card"
+          className="rounded-control max-md:row-start-2 md:col-start-2 md:row-start-1 md:size-[calc(244px*var(--scale))] md:rounded-card"
         />
       )}
     </article>

@@ -1,38 +1,28 @@
+import { QrCode } from 'lucide-react';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
-import { useCards } from '#app/cards/cards/cards.queries.ts';
-import { NewCardLink } from '#app/cards/cards/NewCardLink.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CardInvitation } from '#app/cards/cards/CardInvitation.tsx';
+import { MyCards } from '#app/cards/cards/MyCards.tsx';
+import type { TileActions } from '#app/cards/cards/MyCardsTile.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
-import { CardTile } from './CardTile.tsx';
+import { SharePopover } from './SharePopover.tsx';
 
+/** The user's cards as a tab: the code in its dialog, and the popover of the networks. */
 export function CardsTab() {
-  const { data: cards, error, refetch } = useCards();
-  if (!cards && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  return <MyCards Heading="h2" empty={<NoCards />} Actions={CodeAndShare} opensWindow />;
+}
+
+function CodeAndShare({ card, onShowCode }: TileActions) {
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-display text-xl">My Cards</h2>
-        <div className="flex flex-wrap gap-3">
-          <NewCardLink label="New Card" count={cards?.length} size="small" />
-        </div>
-      </div>
-      {!cards && <Skeleton className="aspect-[1.6] max-w-88 rounded-card!" />}
-      {cards?.length === 0 && <NoCards />}
-      <ul className="grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
-        {cards?.map((card) => (
-          <li key={card.id}>
-            <CardTile card={card} />
-          </li>
-        ))}
-      </ul>
+      <Button variant="quiet" size="small" onClick={onShowCode}>
+        <QrCode size={18} strokeWidth={1.5} aria-hidden="true" />
+        QR Code
+      </Button>
+      <SharePopover card={card} />
     </>
   );
 }
@@ -48,12 +38,12 @@ function NoCards() {
         {LABEL}
       </Link>
     );
-    return <EmptyState title="No cards yet" text="Your first card takes two minutes." action={action} />;
+    return <CardInvitation title="No cards yet" text="Your first card takes two minutes." action={action} />;
   }
   const isTrial = user?.subscriptionStatus === 'trial';
   const price = `$${PRICE_PER_CARD_USD}/month`;
   const action = (
-    <div className="flex flex-wrap justify-center gap-3">
+    <div className="flex flex-wrap gap-3">
       <Link to={isTrial ? paths.checkout : paths.subscribe} className={buttonClass()}>
         {isTrial ? 'Go to Checkout: $0 today' : `Subscribe ${price}`}
       </Link>
@@ -73,5 +63,7 @@ function NoCards() {
   ) : (
     <EndedWords needed={`Subscribe for ${price} to create your first card.`} />
   );
-  return <EmptyState title="No cards yet" text={<span id="why-not-yet">{reason}</span>} action={action} />;
+  return (
+    <CardInvitation title="No cards yet" text={<span id="why-not-yet">{reason}</span>} action={action} />
+  );
 }

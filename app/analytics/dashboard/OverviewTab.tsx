@@ -1,5 +1,5 @@
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
-import { useCards } from '#app/cards/cards/cards.queries.ts';
+import { featuredFirst, useCards } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
@@ -59,7 +59,7 @@ interface OverviewProps {
 }
 
 function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
-  const shown = [...cards].sort((one, other) => Number(other.isFeatured) - Number(one.isFeatured));
+  const shown = featuredFirst(cards);
   const [first] = shown;
   const isSeen = contacts.length > 0 || cards.some(({ viewCount }) => viewCount > 0);
   // Nobody can open a paused card.

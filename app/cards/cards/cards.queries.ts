@@ -12,6 +12,10 @@ export function useCards() {
   return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
 }
 
+/** The cards in the order of screens that show them large. */
+export const featuredFirst = (cards: readonly Card[]): Card[] =>
+  [...cards].sort((one, other) => Number(other.isFeatured) - Number(one.isFeatured));
+
 const fetchCard = (id: string) => call('GET /api/cards/{id}', { params: { id } });
 
 /** One card, never from the cache. */

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { svgUrl } from '#app/cards/cards/qr-png.ts';
 import type { Card } from '#shared/cards/cards.ts';
+import { Dots } from '#ui/Dots.tsx';
 
 interface CodeStripProps {
   cards: readonly Card[];
@@ -64,7 +65,12 @@ export function CodeStrip({ cards, at, onShow, draw, alt }: CodeStripProps) {
           </div>
         ))}
       </section>
-      {cards.length > 1 && <Dots cards={cards} at={at} onShow={onShow} />}
+      <Dots
+        names={cards.map(({ name }) => name)}
+        at={at}
+        onShow={(place) => cards[place] && onShow(cards[place])}
+        className="mt-3 landscape:mt-2"
+      />
     </div>
   );
 }
@@ -87,27 +93,4 @@ function useArrowKeys(step: (by: 1 | -1) => boolean): void {
     window.addEventListener('keydown', follow);
     return () => window.removeEventListener('keydown', follow);
   }, []);
-}
-
-/** More cards than this are left to the list at the top. */
-const DOTS_MAX = 8;
-
-function Dots({ cards, at, onShow }: Pick<CodeStripProps, 'cards' | 'at' | 'onShow'>) {
-  if (cards.length > DOTS_MAX) return null;
-  return (
-    <div className="mt-3 flex justify-center gap-0.5 landscape:mt-2 print:hidden">
-      {cards.map((card, index) => (
-        <button
-          key={card.id}
-          type="button"
-          aria-label={`Show ${card.name}`}
-          aria-current={index === at}
-          onClick={() => onShow(card)}
-          className="group grid size-6 place-items-center rounded-control"
-        >
-          <span className="size-1.5 rounded-full border-2 border-control group-aria-current:size-2 group-aria-current:border-ink group-aria-current:border-4" />
-        </button>
-      ))}
-    </div>
-  );
 }

@@ -1,7 +1,7 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { CardObject } from '#app/cards/cards/CardObject.tsx';
 import { useCard } from '#app/cards/cards/cards.queries.ts';
+import { CardPicture } from '#app/cards/face/CardPicture.tsx';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { Link, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
@@ -108,7 +108,10 @@ function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHead
   const who = [card.fullName, formatRole(card)].filter(Boolean).join(', ');
   return (
     <header className={HEADER}>
-      <SmallCard card={card} />
+      <CardPicture
+        card={card}
+        className={`mt-1.5 rounded-control md:mt-0 md:rounded-surface ${SMALL_CARD}`}
+      />
       <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-6">
         <div className="min-w-0">
           <h1
@@ -135,18 +138,8 @@ function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHead
   );
 }
 
-const SMALL_CARD = 'h-[3.4375rem] w-22 shrink-0 self-start md:h-27.5 md:w-44 md:self-auto';
-
-/** The card as it stands on the dashboard, at half its size or a quarter; the words beside it say the same. */
-function SmallCard({ card }: { card: SeenCard }) {
-  return (
-    <div aria-hidden="true" className={`mt-1.5 md:mt-0 ${SMALL_CARD}`}>
-      <div className="w-88 origin-top-left scale-25 md:scale-50">
-        <CardObject card={card} />
-      </div>
-    </div>
-  );
-}
+/** The words beside it say the same. */
+const SMALL_CARD = 'self-start [--scale:0.226] md:self-auto md:[--scale:0.45]';
 
 function LoadingSharing() {
   const { open, isAlone } = useOpenPart();
@@ -156,7 +149,7 @@ function LoadingSharing() {
       <BackLink />
       {!isAlone && (
         <div className={HEADER}>
-          <Skeleton className={SMALL_CARD} />
+          <Skeleton className={`h-[calc(244px*var(--scale))] w-[calc(390px*var(--scale))] ${SMALL_CARD}`} />
           <div className="grid gap-3">
             <Skeleton className="h-10 max-w-80" />
             <Skeleton className="h-5 max-w-52" />

@@ -1,5 +1,5 @@
 import { BACKGROUND_PRESETS } from '#shared/contract/constants.ts';
-import type { FaceFields, Shows } from '#site/card/face.ts';
+import type { FaceFields, HeadProps } from '#site/card/face.ts';
 import { buildSrcSet, FULL_SIZES } from '#site/card/src-set.ts';
 
 /** The background of a card: a video, an animation or an image. */
@@ -26,13 +26,10 @@ export function PresetBackground({ preset }: { preset: Preset }) {
   );
 }
 
-interface CardBackgroundProps {
-  card: FaceFields;
-  shows: Shows;
-}
+type CardBackgroundProps = Pick<HeadProps, 'card' | 'shows' | 'across'>;
 
 /** The background of a card: its video or preset, otherwise its image, otherwise nothing. */
-export function CardBackground({ card, shows }: CardBackgroundProps) {
+export function CardBackground({ card, shows, across = FULL_SIZES }: CardBackgroundProps) {
   const preset = findPreset(card);
   if (preset) {
     return (
@@ -51,7 +48,7 @@ export function CardBackground({ card, shows }: CardBackgroundProps) {
   if (!shows(card.backgroundImage)) return null;
   return (
     <div className="stage">
-      <img src={card.backgroundImage} {...buildSrcSet(card.backgroundImage, FULL_SIZES)} alt="" />
+      <img src={card.backgroundImage} {...buildSrcSet(card.backgroundImage, across)} alt="" />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import type { HeadProps } from '#site/card/face.ts';
 import { CardLocation, CompanyLogo, Cover, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Classic: centered like letterpress, an oval photo or a monogram, an ornament between hairlines. */
-export function ClassicHead({ card, actions, code, isPreview, shows }: HeadProps) {
+export function ClassicHead({ card, actions, code, isPreview, shows, across }: HeadProps) {
   return (
     <header className="head">
-      <Cover card={card} shows={shows} />
+      <Cover card={card} shows={shows} across={across} />
       {code}
       <Portrait card={card} shows={shows} />
       <Name card={card} isPreview={isPreview} />

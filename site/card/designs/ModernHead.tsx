@@ -2,12 +2,12 @@ import type { HeadProps } from '#site/card/face.ts';
 import { CardLocation, CompanyLogo, Cover, Name, Portrait, Role, Tagline } from './head-parts.tsx';
 
 /** Modern: a plane of color, or the photo in its place, a portrait over its edge, the name in bold. */
-export function ModernHead({ card, actions, plane, code, isPreview, shows }: HeadProps) {
+export function ModernHead({ card, actions, plane, code, isPreview, shows, across }: HeadProps) {
   return (
     <>
       <div className="band">
         {plane}
-        <Cover card={card} shows={shows} />
+        <Cover card={card} shows={shows} across={across} />
       </div>
       <header className="head">
         {code}

@@ -34,9 +34,9 @@ export function Portrait({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
   );
 }
 
-export function Cover({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {
+export function Cover({ card, shows, across = FULL_SIZES }: Pick<HeadProps, 'card' | 'shows' | 'across'>) {
   if (!shows(card.coverImage)) return null;
-  return <img className="cover" src={card.coverImage} {...buildSrcSet(card.coverImage, FULL_SIZES)} alt="" />;
+  return <img className="cover" src={card.coverImage} {...buildSrcSet(card.coverImage, across)} alt="" />;
 }
 
 export function CompanyLogo({ card, shows }: Pick<HeadProps, 'card' | 'shows'>) {

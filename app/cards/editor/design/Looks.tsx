@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import { CardObject } from '#app/cards/cards/CardObject.tsx';
-import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
+import { CardPicture } from '#app/cards/face/CardPicture.tsx';
 import { COLOR_PRESETS, type TEMPLATES } from '#shared/contract/constants.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import { useCardForm } from '../card-form.ts';
+import { useShownCard } from './use-shown-card.ts';
 
 /** Each pair of colors in the design that suits it; the first is what a new card starts with. */
 const DESIGNS: Record<(typeof COLOR_PRESETS)[number]['name'], (typeof TEMPLATES)[number]> = {
@@ -31,10 +31,7 @@ export function Looks() {
     control,
     name: ['template', 'primaryColor', 'secondaryColor'],
   });
-  const [fullName, jobTitle, company, profileImage] = useWatch({
-    control,
-    name: ['fullName', 'jobTitle', 'company', 'profileImage'],
-  });
+  const card = useShownCard();
   const isChosen = (look: Look) =>
     look.template === template && look.primaryColor === primary && look.secondaryColor === secondary;
   const choose = (look: Look) => {
@@ -59,23 +56,7 @@ export function Looks() {
               aria-label={`${capitalize(look.template)}, ${look.name}`}
               className="absolute inset-0 z-1 cursor-pointer appearance-none opacity-0"
             />
-            <span
-              aria-hidden="true"
-              className="block h-[3.7125rem] w-[5.94rem] overflow-hidden rounded-control border border-line"
-            >
-              <span className="block w-88 origin-top-left scale-[0.27]">
-                <CardObject
-                  card={{
-                    ...EMPTY_CARD,
-                    ...look,
-                    fullName: fullName.trim() || 'Your name',
-                    jobTitle,
-                    company,
-                    profileImage,
-                  }}
-                />
-              </span>
-            </span>
+            <CardPicture card={{ ...card, ...look }} className="rounded-control [--scale:0.25]" />
           </label>
         ))}
       </div>

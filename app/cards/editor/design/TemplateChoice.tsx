@@ -1,7 +1,7 @@
-import { useWatch } from 'react-hook-form';
+import { CardPicture } from '#app/cards/face/CardPicture.tsx';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { useCardForm } from '../card-form.ts';
-import { TemplateSketch } from './TemplateSketch.tsx';
+import { useShownCard } from './use-shown-card.ts';
 
 const WORDS = {
   modern: { label: 'Modern', text: 'Clean and professional' },
@@ -9,10 +9,10 @@ const WORDS = {
   minimal: { label: 'Minimal', text: 'Simple and elegant' },
 };
 
-/** The three designs, each sketched in the chosen colors. */
+/** This card in each of the three designs. */
 export function TemplateChoice() {
-  const { control, register } = useCardForm();
-  const [primary, secondary] = useWatch({ control, name: ['primaryColor', 'secondaryColor'] });
+  const { register } = useCardForm();
+  const card = useShownCard();
   return (
     <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <legend className="sr-only">Template</legend>
@@ -28,7 +28,10 @@ export function TemplateChoice() {
             aria-label={`${WORDS[template].label}: ${WORDS[template].text}`}
             className="absolute inset-0 cursor-pointer appearance-none opacity-0"
           />
-          <TemplateSketch template={template} primary={primary} secondary={secondary} />
+          <CardPicture
+            card={{ ...card, template }}
+            className="rounded-control [--scale:0.36] min-[24.375rem]:[--scale:0.4] sm:[--scale:0.44] md:[--scale:0.5] lg:[--scale:0.4]"
+          />
           <span className="min-w-0">
             <span className="block font-medium">{WORDS[template].label}</span>
             <span className="block text-sm text-ink-2">{WORDS[template].text}</span>
