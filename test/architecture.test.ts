@@ -47,6 +47,7 @@ const MAY_USE: Record<string, string[]> = {
   site: ['react', 'react-dom/server', 'qr'],
   app: [
     'react',
+    'react-dom',
     'react-dom/client',
     'react-hook-form',
     '@hookform/resolvers/zod',

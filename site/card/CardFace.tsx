@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { AboutSections } from './AboutSections.tsx';
-import { CardFrame } from './CardFrame.tsx';
 import { ContactSection } from './ContactSection.tsx';
 import { measureAmount, measureStory } from './designs/amount.ts';
+import { CardFrame } from './designs/CardFrame.tsx';
 import type { FaceFields, Shows } from './face.ts';
 import { PreviewActions } from './PreviewActions.tsx';
 

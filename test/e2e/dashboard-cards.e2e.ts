@@ -31,7 +31,10 @@ describe('My Cards on the dashboard', () => {
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
     const tile = page.getByRole('article', { name: 'Work' });
-    await tile.getByText('Ada Lovelace, Analytical Engines').waitFor();
+    await tile.getByText(/^Created .*20\d\d$/).waitFor();
+    for (const text of ['Ada Lovelace', 'Analytical Engines']) {
+      await tile.getByText(text, { exact: true }).last().waitFor();
+    }
     expect(await tile.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/card/${card.id}`);
     expect(await tile.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-card/${card.id}`);
     expect(await page.getByRole('link', { name: 'New Card' }).getAttribute('href')).toBe('/create');

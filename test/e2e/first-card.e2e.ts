@@ -58,9 +58,8 @@ describe('A newcomer with a phone', () => {
     expect(countActs()).toBeLessThanOrEqual(most);
     await page.getByRole('heading', { level: 1, name: `Welcome, ${name}` }).waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    const card = ready
-      .getByText(name, { exact: true })
-      .locator('xpath=ancestor::div[contains(@class, "rounded-card")]');
+    const card = ready.locator('.is-picture').filter({ hasText: name });
+    await card.waitFor();
     for (const seen of [card, code]) await expectInFirstScreen(page, seen);
   });
 });

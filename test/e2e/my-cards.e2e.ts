@@ -84,7 +84,7 @@ describe('My Cards', () => {
     await page.waitForURL('**/create');
   });
 
-  it('shows each card with its date, its gold card and a QR code', async () => {
+  it('shows each card with its date, its picture on the gold mat, and a code that opens', async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada, { jobTitle: 'Mathematician' });
     const page = await open(ada);
@@ -94,6 +94,9 @@ describe('My Cards', () => {
     const code = tile.getByRole('img', { name: 'QR code of Work' });
     await code.waitFor();
     expect(await code.getAttribute('src')).toContain(id);
+    expect(await tile.getByRole('link', { name: 'QR code of Work' }).getAttribute('href')).toBe(
+      `/qr?card=${id}`,
+    );
     expect(await tile.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/card/${id}`);
     expect(await tile.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-card/${id}`);
     await page.getByRole('button', { name: 'More for Work' }).click();

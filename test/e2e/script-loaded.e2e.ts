@@ -48,7 +48,7 @@ async function registerOwner() {
 
 describe('Scripts that a screen fetches before anyone touches it', () => {
   it.each([
-    ['/dashboard', 110_000],
+    ['/dashboard', 120_000],
     ['/contacts', 126_000],
   ])('are at most those of %s', async (address, most) => {
     const { ada } = await registerOwner();
@@ -56,20 +56,20 @@ describe('Scripts that a screen fetches before anyone touches it', () => {
   });
 
   it.each([
-    ['/dashboard?tab=cards', 114_000],
+    ['/dashboard?tab=cards', 128_000],
     ['/dashboard?tab=contacts', 111_000],
     ['/dashboard?tab=analytics', 116_000],
     ['/dashboard?tab=settings', 124_000],
-    ['/cards', 100_000],
+    ['/cards', 112_000],
     ['/contacts/{contact}', 114_000],
     ['/contacts/import', 104_000],
-    ['/create', 122_000],
+    ['/create', 133_000],
     ['/edit-card/{card}', 121_000],
     ['/analytics', 100_000],
     ['/checkout', 94_000],
     ['/subscribe', 96_000],
     ['/qr', 104_000],
-    ['/share-card/{card}', 104_000],
+    ['/share-card/{card}', 112_000],
   ])('are at most those of %s', { tags: ['thorough'] }, async (address, most) => {
     const { ada, cardId, contactId } = await registerOwner();
     const filled = address.replace('{card}', cardId).replace('{contact}', contactId);

@@ -84,3 +84,10 @@ it('leaves the headings of imported files to the server', () => {
   expect(files.length).toBeGreaterThan(50);
   expect(named).toEqual([]);
 });
+
+it('draws pictures of cards with at most 14 KB of script, which comes late', () => {
+  const screen = ['index.html', 'analytics/dashboard/DashboardPage.tsx'];
+  const late = sumBytes([...screen, 'cards/face/DrawnCard.tsx']) - sumBytes(screen);
+  expect(late).toBeLessThanOrEqual(14_000);
+  expect(late).toBeGreaterThan(0);
+});

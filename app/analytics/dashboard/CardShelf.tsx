@@ -1,5 +1,5 @@
 import { RoomForCard } from '#app/cards/cards/RoomForCard.tsx';
-import { CardPicture, PHONE_WIDE } from '#app/cards/face/CardPicture.tsx';
+import { FacePicture, PHONE_WIDE } from '#app/cards/face/FacePicture.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -45,7 +45,7 @@ function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: nu
       <Link to={paths.codeOf(card.id)} className="group col-span-full rounded-card md:col-span-1">
         <span className="sr-only">{`Show the QR code of ${card.name}`}</span>
         <div className="transition-transform group-hover:-translate-y-0.5">
-          <CardPicture card={card} className="rounded-card" />
+          <FacePicture card={card} className="rounded-card" />
         </div>
       </Link>
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 max-md:row-start-2">

@@ -1,4 +1,4 @@
-import { CardPicture, PHONE_WIDE } from '#app/cards/face/CardPicture.tsx';
+import { FacePicture, PHONE_WIDE } from '#app/cards/face/FacePicture.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { CardCode } from './CardCode.tsx';
 import { Greeting } from './Greeting.tsx';
@@ -19,7 +19,7 @@ export function ReadyCard({ card }: { card: Card }) {
         className={`mt-5 grid gap-5 md:mt-8 md:grid-cols-[auto_auto] md:justify-start md:gap-8 md:[--scale:1] lg:[--scale:1.35] xl:grid-cols-[auto_auto_auto] xl:[--scale:1.2] ${PHONE_WIDE}`}
       >
         <div className="animate-appear">
-          <CardPicture card={card} className="rounded-card" />
+          <FacePicture card={card} className="rounded-card" />
         </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 md:contents">
           <CardCode

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CardPicture } from '#app/cards/face/CardPicture.tsx';
+import { FacePicture } from '#app/cards/face/FacePicture.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -23,7 +23,7 @@ export function CardMat({ card, isWide }: CardMatProps) {
     <div
       className={`rounded-card border border-gold/40 bg-[rgb(212_175_55/0.14)] p-[9px] ${isWide ? 'md:flex' : ''} ${IN_MAT}`}
     >
-      <CardPicture card={card} className="mx-auto rounded-[13px] md:mx-0" />
+      <FacePicture card={card} className="mx-auto rounded-[13px] md:mx-0" />
       <div
         className={`flex min-w-0 flex-1 flex-wrap items-end justify-between gap-3 p-2 pt-4 ${isWide ? 'md:pl-8' : ''}`}
       >

@@ -14,19 +14,20 @@ import { RoomForCard } from './RoomForCard.tsx';
 interface MyCardsProps {
   /** A screen of its own, or a part of the dashboard. */
   Heading: 'h1' | 'h2';
-  /** What stands beside New Card. */
+  /** More buttons beside New Card. */
   aside?: ReactNode;
   /** Before the first card. */
   empty: ReactNode;
-  /** What this place offers below each card. */
+  /** The buttons of this place below each card, after View and Edit. */
   Actions: ComponentType<TileActions>;
   /** A wallet's pass opens in a window of its own (section 7). */
   opensWindow?: boolean | undefined;
 }
 
 /** All of the user's cards, each on its mat with its code and every action. */
-export function MyCards({ Heading, aside, empty, ...places }: MyCardsProps) {
+export function MyCards({ aside, ...places }: MyCardsProps) {
   const { data: cards, error, refetch } = useCards();
+  const { Heading } = places;
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <>
@@ -47,7 +48,7 @@ export function MyCards({ Heading, aside, empty, ...places }: MyCardsProps) {
         </div>
       </header>
       {cards ? (
-        <Cards cards={cards} empty={empty} {...places} onGone={() => title.current?.focus()} />
+        <Cards cards={cards} {...places} onGone={() => title.current?.focus()} />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
@@ -62,13 +63,13 @@ const ROW =
   '-mx-[24px] flex snap-x snap-mandatory scroll-px-[24px] gap-12 overflow-x-auto px-[24px] py-1 [scrollbar-width:none] md:mx-0 md:grid md:grid-cols-2 md:gap-x-6 md:gap-y-10 md:overflow-visible md:p-0';
 const PLACE = 'grid w-full shrink-0 snap-center snap-always md:w-auto';
 
-interface CardsProps extends Pick<MyCardsProps, 'empty' | 'Actions' | 'opensWindow'> {
+interface CardsProps extends Omit<MyCardsProps, 'aside'> {
   cards: Card[];
   /** A card and the button that had focus are about to disappear. */
   onGone: () => void;
 }
 
-function Cards({ cards, empty, onGone, ...places }: CardsProps) {
+function Cards({ cards, Heading, empty, onGone, ...places }: CardsProps) {
   const [restored, setRestored] = useState('');
   const remove = useDeleteCard(setRestored);
   const row = useRef<HTMLUListElement>(null);
@@ -90,6 +91,7 @@ function Cards({ cards, empty, onGone, ...places }: CardsProps) {
               card={card}
               isWide={isWide(index)}
               isRestored={card.id === restored}
+              Heading={Heading === 'h1' ? 'h2' : 'h3'}
               {...places}
               onDelete={() => {
                 onGone();

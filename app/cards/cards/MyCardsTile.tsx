@@ -17,7 +17,7 @@ const WalletDialog = lazyDialog(async () => (await import('./WalletDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** What the actions below a card are given. */
+/** A card's own buttons are given these. */
 export interface TileActions {
   card: Card;
   onShowCode: () => void;
@@ -28,6 +28,7 @@ export interface TileActions {
 
 interface MyCardsTileProps {
   card: Card;
+  Heading: 'h2' | 'h3';
   /** The picture and the code stand side by side. */
   isWide: boolean;
   /** The card was deleted and restored, and focus returns with it. */
@@ -40,6 +41,7 @@ interface MyCardsTileProps {
 /** One of the user's cards: whose it is, how it looks, and what its owner can do with it. */
 export function MyCardsTile({
   card,
+  Heading,
   isWide,
   isRestored,
   Actions,
@@ -57,7 +59,7 @@ export function MyCardsTile({
       <div className="flex items-center gap-3 pb-4">
         <Avatar name={card.fullName} image={card.profileImage} />
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-medium">{card.name}</h3>
+          <Heading className="truncate font-medium">{card.name}</Heading>
           <p className="truncate text-sm text-ink-2">Created {formatDay(card.createdAt)}</p>
         </div>
         <TileMenu card={card} onShare={share} onOpen={setDialog} onDelete={onDelete} />

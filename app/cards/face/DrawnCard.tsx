@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { isShowable } from '#shared/contract/media-urls.ts';
-import { CardFrame } from '#site/card/CardFrame.tsx';
+import { CardFrame } from '#site/card/designs/CardFrame.tsx';
 import type { FaceFields, Shows } from '#site/card/face.ts';
 import { paletteClass, paletteCss } from '#site/card/palette.ts';
 import { useStyles } from '#ui/styles.ts';

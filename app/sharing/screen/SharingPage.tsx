@@ -1,7 +1,7 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useCard } from '#app/cards/cards/cards.queries.ts';
-import { CardPicture } from '#app/cards/face/CardPicture.tsx';
+import { FacePicture } from '#app/cards/face/FacePicture.tsx';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { Link, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
@@ -108,7 +108,7 @@ function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHead
   const who = [card.fullName, formatRole(card)].filter(Boolean).join(', ');
   return (
     <header className={HEADER}>
-      <CardPicture
+      <FacePicture
         card={card}
         className={`mt-1.5 rounded-control md:mt-0 md:rounded-surface ${SMALL_CARD}`}
       />

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import { CardPicture } from '#app/cards/face/CardPicture.tsx';
+import { FacePicture } from '#app/cards/face/FacePicture.tsx';
 import { COLOR_PRESETS, type TEMPLATES } from '#shared/contract/constants.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import { useCardForm } from '../card-form.ts';
@@ -56,7 +56,7 @@ export function Looks() {
               aria-label={`${capitalize(look.template)}, ${look.name}`}
               className="absolute inset-0 z-1 cursor-pointer appearance-none opacity-0"
             />
-            <CardPicture card={{ ...card, ...look }} className="rounded-control [--scale:0.25]" />
+            <FacePicture card={{ ...card, ...look }} className="rounded-control [--scale:0.25]" />
           </label>
         ))}
       </div>

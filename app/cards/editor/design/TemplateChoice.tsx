@@ -1,4 +1,4 @@
-import { CardPicture } from '#app/cards/face/CardPicture.tsx';
+import { FacePicture } from '#app/cards/face/FacePicture.tsx';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { useCardForm } from '../card-form.ts';
 import { useShownCard } from './use-shown-card.ts';
@@ -28,9 +28,9 @@ export function TemplateChoice() {
             aria-label={`${WORDS[template].label}: ${WORDS[template].text}`}
             className="absolute inset-0 cursor-pointer appearance-none opacity-0"
           />
-          <CardPicture
+          <FacePicture
             card={{ ...card, template }}
-            className="rounded-control [--scale:0.36] min-[24.375rem]:[--scale:0.4] sm:[--scale:0.44] md:[--scale:0.5] lg:[--scale:0.4]"
+            className="rounded-control [--scale:0.36] min-[24.375rem]:[--scale:0.4] sm:[--scale:0.44] md:[--scale:0.5] lg:[--scale:0.4] xl:[--scale:0.46]"
           />
           <span className="min-w-0">
             <span className="block font-medium">{WORDS[template].label}</span>

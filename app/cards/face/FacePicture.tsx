@@ -14,7 +14,7 @@ export const PHONE_WIDE =
  * rounds it; it, or a parent, says its size: 390 × 244 px times `--scale`. Its place has this size and the card's color
  * from the start. Readers skip it, so its name must stand beside it.
  */
-export function CardPicture({ card, className }: { card: FaceFields; className: string }) {
+export function FacePicture({ card, className }: { card: FaceFields; className: string }) {
   const color = card.template === 'modern' ? `linear-gradient(${card.primaryColor} 33%, transparent 0)` : '';
   return (
     <div

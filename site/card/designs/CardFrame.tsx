@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { CardBackground, hasBackground } from './background/CardBackground.tsx';
-import { ClassicHead } from './designs/ClassicHead.tsx';
-import { MinimalHead } from './designs/MinimalHead.tsx';
-import { ModernHead } from './designs/ModernHead.tsx';
-import { detectDirection } from './direction.ts';
-import type { HeadProps } from './face.ts';
-import { paletteClass } from './palette.ts';
+import { CardBackground, hasBackground } from '#site/card/background/CardBackground.tsx';
+import { detectDirection } from '#site/card/direction.ts';
+import type { HeadProps } from '#site/card/face.ts';
+import { paletteClass } from '#site/card/palette.ts';
+import { ClassicHead } from './ClassicHead.tsx';
+import { MinimalHead } from './MinimalHead.tsx';
+import { ModernHead } from './ModernHead.tsx';
 
 export interface CardFrameProps extends Omit<HeadProps, 'plane'> {
   /** Further classes, which its styles know. */
   kinds: (string | false)[];
-  /** What follows the head. */
+  /** All that follows the head. */
   children?: ReactNode;
 }
 
