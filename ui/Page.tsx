@@ -13,7 +13,7 @@ export function PageHeader({
   return (
     <header className="flex flex-wrap items-end justify-between gap-4 pb-8">
       <div>
-        <h1 className="font-display text-2xl font-light sm:text-3xl">{title}</h1>
+        <h1 className="font-display text-2xl sm:text-3xl">{title}</h1>
         {text && <p className="mt-2 text-ink-2">{text}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -28,7 +28,7 @@ export function AuthFrame({ title, text, aside, name, email, children }: AuthFra
         </a>
         <div className="my-auto py-10">
           <Logo />
-          <h1 className="mt-8 font-display text-3xl font-light">{title}</h1>
+          <h1 className="mt-8 font-display text-3xl">{title}</h1>
           <p className="mt-2 text-ink-2">{text}</p>
           {children}
         </div>
@@ -52,7 +52,7 @@ function CardStack({ name, email }: Pick<AuthFrameProps, 'name' | 'email'>) {
       <div className="absolute inset-0 flex -rotate-2 flex-col justify-between rounded-card bg-linear-to-br from-[#f3e7bf] to-[#d4af37] p-8 text-[#1a1a1a] shadow-float">
         <span className="block h-0.5 w-10 bg-[#8a6b12]" />
         <div>
-          <p className="truncate font-display text-2xl font-light">{name || 'Amara Okafor'}</p>
+          <p className="truncate font-display text-2xl">{name || 'Amara Okafor'}</p>
           <p className="mt-1 min-h-5 truncate text-sm">
             {name ? email : 'Founding architect, Okafor Studio'}
           </p>

@@ -11,7 +11,7 @@ export function AnalyticsPage() {
       <BackLink />
       <header className="flex flex-wrap items-center justify-between gap-4 pb-8">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="font-display text-2xl font-light sm:text-3xl">Analytics Dashboard</h1>
+          <h1 className="font-display text-2xl sm:text-3xl">Analytics Dashboard</h1>
           <LiveBadge />
         </div>
         <ExportButton />

@@ -63,7 +63,7 @@ function Total({ label, value, hint, more }: TotalProps) {
       {/* A figure that changes while it is on screen is animated in again. */}
       <dd
         key={value}
-        className="animate-appear row-span-2 font-display text-2xl font-light tabular-nums sm:mt-1 sm:text-3xl"
+        className="animate-appear row-span-2 font-display text-2xl tabular-nums sm:mt-1 sm:text-3xl"
       >
         {value}
       </dd>

@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 const LOOKS = {
   quiet: 'text-ink-2',
-  large: 'font-display text-xl font-light sm:text-3xl',
+  large: 'font-display text-xl sm:text-3xl',
 };
 
 /** The welcome line; `quiet` where another line leads the screen. */

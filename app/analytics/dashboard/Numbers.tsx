@@ -34,7 +34,7 @@ function Count({ label, value, hint }: { label: string; value: number | undefine
   return (
     <div className="flex min-w-0 flex-col">
       <dt className="text-sm">{label}</dt>
-      <dd className="order-first min-h-9 font-display text-2xl leading-9 font-light tabular-nums">
+      <dd className="order-first min-h-9 font-display text-2xl leading-9 tabular-nums">
         {value === undefined ? <Skeleton className="h-8 w-12" /> : value.toLocaleString()}
       </dd>
       <dd className="min-h-5 text-sm text-ink-2 tabular-nums">{hint}</dd>

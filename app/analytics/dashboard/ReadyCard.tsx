@@ -12,7 +12,7 @@ export function ReadyCard({ card }: { card: Card }) {
   return (
     <section aria-labelledby="card-ready">
       <Greeting look="quiet" />
-      <h2 id="card-ready" className="mt-1 font-display text-2xl font-light sm:text-3xl">
+      <h2 id="card-ready" className="mt-1 font-display text-2xl sm:text-3xl">
         Your card is ready
       </h2>
       <div

@@ -36,7 +36,7 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
           <Heading
             ref={title}
             tabIndex={-1}
-            className={`font-display outline-none ${Heading === 'h1' ? 'text-2xl font-light sm:text-3xl' : 'text-xl'}`}
+            className={`font-display outline-none ${Heading === 'h1' ? 'text-2xl sm:text-3xl' : 'text-xl'}`}
           >
             My Cards
           </Heading>

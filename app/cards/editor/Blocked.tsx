@@ -64,7 +64,7 @@ function Blocked({ title, text, children }: { title: string; text: ReactNode; ch
   return (
     <div className="blocked mx-auto flex max-w-lg flex-col items-center py-16 text-center">
       <title>{`${title} · ${PRODUCT}`}</title>
-      <h1 className="font-display text-2xl font-light sm:text-3xl">{title}</h1>
+      <h1 className="font-display text-2xl sm:text-3xl">{title}</h1>
       <p className="mt-4 text-ink-2">{text}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
     </div>

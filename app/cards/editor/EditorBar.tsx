@@ -30,7 +30,7 @@ export function EditorBar({ title, name, children }: EditorBarProps) {
       </Link>
       <div className="mr-auto min-w-0 max-md:sr-only">
         {name && <p className="text-sm text-ink-2">{title}</p>}
-        <h1 className="truncate font-display text-2xl font-light">{name || title}</h1>
+        <h1 className="truncate font-display text-2xl">{name || title}</h1>
       </div>
       {children}
     </div>

@@ -21,7 +21,7 @@ export function Bill({ billing }: { billing: Billing }) {
     <Surface>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
         <h2 className="text-lg font-medium">Due today</h2>
-        <p className="font-display text-3xl font-light tabular-nums">
+        <p className="font-display text-3xl tabular-nums">
           {formatMoney(dueTodayCents, price.currency)}
           {dueTodayCents > 0 && <span className="text-base">{formatTax(price)}</span>}
         </p>

@@ -52,7 +52,7 @@ function Figure({ label, value, hint }: { label: string; value: string; hint?: s
   return (
     <div className="flex flex-col bg-surface p-4 sm:px-5">
       <dt className="text-sm text-ink-2">{label}</dt>
-      <dd className="mt-auto font-display text-2xl font-light tabular-nums">{value}</dd>
+      <dd className="mt-auto font-display text-2xl tabular-nums">{value}</dd>
       {hint && <dd className="text-sm text-ink-2">{hint}</dd>}
     </div>
   );

@@ -126,9 +126,7 @@ function Title({ count }: { count: string | undefined }) {
       >
         <ArrowLeft {...ICON} />
       </Link>
-      <h1 className="font-display text-[1.5rem] font-light whitespace-nowrap md:text-2xl lg:text-3xl">
-        My Contacts
-      </h1>
+      <h1 className="font-display text-[1.5rem] whitespace-nowrap md:text-2xl lg:text-3xl">My Contacts</h1>
       <p
         role="status"
         tabIndex={-1}

@@ -41,7 +41,7 @@ export function NfcGuide({ mainPath }: { mainPath: string }) {
       aria-label="How to set up a tag"
       className="nfc-guide grid gap-6 max-lg:border-t max-lg:border-line max-lg:pt-6"
     >
-      <h3 className="font-display text-lg font-light">How to set up a tag</h3>
+      <h3 className="font-display text-lg">How to set up a tag</h3>
       <Steps
         title="Choose a tag"
         steps={[adviceOnKinds(mainPath), 'For metal, such as a laptop, buy tags marked “on-metal.”']}

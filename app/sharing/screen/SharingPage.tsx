@@ -41,7 +41,7 @@ export function SharingPage() {
           {error ? (
             <>
               <BackLink />
-              <h1 className="font-display text-2xl font-light sm:text-3xl">Share</h1>
+              <h1 className="font-display text-2xl sm:text-3xl">Share</h1>
               <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
             </>
           ) : (
@@ -117,7 +117,7 @@ function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHead
           <h1
             ref={heading}
             tabIndex={-1}
-            className="line-clamp-2 font-display text-2xl font-light wrap-anywhere outline-none sm:text-3xl"
+            className="line-clamp-2 font-display text-2xl wrap-anywhere outline-none sm:text-3xl"
           >
             {`Share “${card.name}”`}
           </h1>

@@ -28,7 +28,7 @@ export function PersonHead({ contact }: { contact: WholeContact }) {
       <div className="flex flex-wrap items-center gap-4 lg:block">
         <Photo contact={contact} />
         <div className="min-w-0 flex-1 basis-40 lg:mt-6">
-          <h1 className="font-display text-2xl font-light wrap-anywhere">{contact.fullName}</h1>
+          <h1 className="font-display text-2xl wrap-anywhere">{contact.fullName}</h1>
           {role && <p className="mt-1 text-ink-2 wrap-anywhere">{role}</p>}
           {contact.nickname && <Badge>{contact.nickname}</Badge>}
         </div>
