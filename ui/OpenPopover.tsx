@@ -26,7 +26,7 @@ export function OpenPopover({ trigger, label, isWide, isBeside, children }: Popo
           align={isWide ? 'end' : isBeside ? 'start' : 'center'}
           sideOffset={6}
           collisionPadding={12}
-          className={`animate-appear z-50 ${isWide ? 'w-96 max-w-[calc(100vw-24px)]' : isBeside ? 'w-80' : 'w-52'} rounded-control border border-line bg-surface p-1 shadow-float`}
+          className={`animate-appear z-50 ${isWide ? 'w-96 max-w-[calc(100vw-24px)]' : isBeside ? 'w-88' : 'w-52'} rounded-control border border-line bg-surface p-1 shadow-float`}
         >
           {/* The page behind must not scroll. */}
           <RemoveScroll allowPinchZoom>{children}</RemoveScroll>

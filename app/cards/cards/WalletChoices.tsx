@@ -49,7 +49,9 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
             ) : (
               <>
                 <span className={works(kind) ? '' : 'text-ink-2'}>{label}</span>
-                <span className="ml-auto text-right text-sm font-normal whitespace-normal opacity-80">
+                <span
+                  className={`ml-auto text-right text-sm font-normal whitespace-normal ${kind === 'qr' && !hasPass ? 'opacity-80' : 'text-ink-2'}`}
+                >
                   {device}
                   {!works(kind) && <span className="block">Not set up here</span>}
                 </span>

@@ -28,12 +28,23 @@ export function EmbedPart({ card }: SharingProps) {
       text="For your website or blog. Views are tracked as “Website.”"
       preview={<SnippetPreview html={html} label={`Preview of ${KINDS[kind]}`} isDark={ground === 'dark'} />}
       actions={
-        <div>
-          <Button onClick={() => void copyHtml(html)}>
-            <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
-            Copy code
-          </Button>
-        </div>
+        <>
+          <textarea
+            readOnly
+            rows={5}
+            spellCheck={false}
+            aria-label={`Code of ${KINDS[kind]}`}
+            value={html}
+            onFocus={(event) => event.target.select()}
+            className="block w-full rounded-control border border-line bg-surface px-3.5 py-2 font-mono text-sm break-all text-ink-2"
+          />
+          <div>
+            <Button onClick={() => void copyHtml(html)}>
+              <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+              Copy code
+            </Button>
+          </div>
+        </>
       }
     >
       <div className="grid gap-2">
@@ -50,15 +61,6 @@ export function EmbedPart({ card }: SharingProps) {
         options={EMBED_GROUNDS.map((value) => ({ value, label: GROUNDS[value] }))}
         value={ground}
         onChange={setGround}
-      />
-      <textarea
-        readOnly
-        rows={5}
-        spellCheck={false}
-        aria-label={`Code of ${KINDS[kind]}`}
-        value={html}
-        onFocus={(event) => event.target.select()}
-        className="block w-full rounded-control border border-line bg-surface px-3.5 py-2 font-mono text-sm break-all text-ink-2"
       />
       <p className="max-w-prose text-sm text-ink-2">
         Blogs and editors that support oEmbed show your card when you paste its link.

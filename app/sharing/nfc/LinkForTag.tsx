@@ -22,7 +22,7 @@ export function LinkForTag({ cardId, suggestedName }: { cardId: string; suggeste
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <p className="rounded-control border border-line bg-surface px-4 py-3 text-sm">
+      <p className="text-sm text-ink-2">
         To write tags, use Chrome on Android. Or add a tag here and write its link with any NFC app.
       </p>
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">

@@ -33,7 +33,7 @@ export function ChoiceTiles<Value extends string>({
             {option.color && (
               <span
                 aria-hidden="true"
-                className="size-4 shrink-0 rounded-full border border-line"
+                className="size-4 shrink-0 rounded-full border border-control"
                 style={{ background: option.color }}
               />
             )}

@@ -15,7 +15,7 @@ export function PrintPreview({ cardId, asked }: { cardId: string; asked: PrintQu
   const isPair = data.pages.length > 1;
   return (
     <div
-      className={`flex flex-wrap justify-center gap-6 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+      className={`flex flex-wrap justify-center gap-6 transition-opacity lg:flex-nowrap ${isPlaceholderData ? 'opacity-60' : ''}`}
       aria-busy={isPlaceholderData}
     >
       {data.pages.map(({ svg, width, height }, index) => (
@@ -48,7 +48,7 @@ const SIZES: Record<PrintQuery['query']['size'], [number, number]> = {
 function PagesToCome({ product, query }: PrintQuery) {
   const [width, height] = SIZES[query.size];
   return (
-    <div className="flex w-full flex-wrap justify-center gap-6">
+    <div className="flex w-full flex-wrap justify-center gap-6 lg:flex-nowrap">
       {(product === 'card' ? ['front', 'back'] : ['front']).map((side) => (
         <div key={side} className="min-w-0 max-w-full" style={{ width: Math.round(width * 3.78) }}>
           <div style={{ aspectRatio: `${width} / ${height}` }} className="grid">

@@ -22,7 +22,7 @@ export function ColorPresets() {
     <fieldset className="grid gap-3">
       <legend className="sr-only">Color presets</legend>
       {[COLOR_PRESETS, QUIET_PALETTES].map((presets) => (
-        <div key={presets[0].name} className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:last:grid-cols-2">
+        <div key={presets[0].name} className="grid grid-cols-2 gap-3">
           {presets.map((preset) => (
             <PresetOption
               key={preset.name}
