@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { AliasKind } from '#shared/accounts/aliases.ts';
 
 /** A cache whose entries are tagged with what they were made from ("card:…", "user:…"). */
 export interface TaggedCache {
@@ -10,6 +11,9 @@ export interface TaggedCache {
   pause(): void;
   resume(): void;
 }
+
+/** The tag of the pages under a name in a short address. */
+export const aliasTag = (kind: AliasKind, name: string): string => `alias:${kind}/${name}`;
 
 /** `first`, with every call passed on to `second` as well. */
 export const alsoTelling = <First extends TaggedCache>(first: First, second: TaggedCache): First => ({

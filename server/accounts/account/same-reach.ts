@@ -2,8 +2,9 @@ import { and, asc, inArray } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { changeAccount } from '#server/accounts/account/change-account.ts';
 import { toAccount } from '#server/accounts/auth/auth.ts';
-import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards/cards.ts';
+import { type CardRow, findCard, toCard } from '#server/cards/cards/cards.ts';
 import { saveCard } from '#server/cards/cards/change-card.ts';
+import { writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import type { SameReach } from '#shared/accounts/same-reach.ts';
@@ -17,10 +18,9 @@ export async function changeSameReach(ctx: UserContext, { body }: { body: SameRe
   const { phoneNumber } = body;
   const cards = body.cards.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   for (const { id } of cards) await findCard(ctx, 'edit', id);
-  const saved = await ctx.db.transaction(async (tx) => {
-    const inside = { ...ctx, db: tx };
+  const saved = await writeCards(ctx, async (inside) => {
     // All cards before any save, which locks the account, too: a usual save locks in this order.
-    await tx
+    await inside.db
       .select({ id: businessCards.id })
       .from(businessCards)
       .where(
@@ -43,7 +43,6 @@ export async function changeSameReach(ctx: UserContext, { body }: { body: SameRe
         : await changeAccount(inside, { body: { phoneNumber } });
     return { cards: rows.map(toCard), account };
   });
-  for (const { id } of saved.cards) invalidatePages(ctx, id);
   ctx.pages.invalidate(`user:${ctx.user.id}`);
   return saved;
 }

@@ -4,7 +4,6 @@ import { notFound } from '#server/access/refusals.ts';
 import { isInPortfolio } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import {
-  aliasTag,
   claimName,
   countNewNames,
   findNameProblem,
@@ -12,11 +11,13 @@ import {
   type NameRefusal,
   suggestName,
 } from '#server/accounts/aliases/names.ts';
+import { type CardWriting, changeAlias, dropAliases, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { aliases } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
+import { aliasTag } from '#server/infra/page-changes.ts';
 import {
   aliasPath,
   type CardAliases,
@@ -124,32 +125,29 @@ export async function setCardAlias(
   const name = body.name === null ? null : foldName(body.name);
   const problem = name === null ? null : findNameProblem(name);
   if (problem !== null) throw new AppError('invalid', problem, { fields: { name: problem } });
-  const tags = await ctx.db.transaction(async (tx) => {
-    await lockNames(ctx, tx);
+  await writeCards(ctx, async (inside) => {
+    await lockNames(ctx, inside.db);
     const isThis = isThisCard(ctx, params.cardId);
-    const [card] = await tx.select().from(businessCards).where(isThis).for('no key update');
+    const [card] = await inside.db.select().from(businessCards).where(isThis).for('no key update');
     if (!card) throw notFound('card');
-    if (name !== null && name !== card.alias) await takeForCard(ctx, tx, name, card.id);
+    if (name !== null && name !== card.alias) await takeForCard(inside, name, card.id);
     const isAliasMain = name !== null && (body.isMain ?? card.isAliasMain);
-    await tx.update(businessCards).set({ alias: name, isAliasMain }).where(isThis);
-    return [card.alias, name].filter((one) => one !== null).map((one) => aliasTag('card', one));
+    await changeAlias(inside, card, { alias: name, isAliasMain });
   });
-  for (const tag of [`card:${params.cardId}`, ...tags]) ctx.pages.invalidate(tag);
   return readAliases(ctx, params.cardId);
 }
 
-async function takeForCard(ctx: UserContext, tx: Db, name: string, cardId: string): Promise<void> {
+async function takeForCard(ctx: CardWriting<UserContext>, name: string, cardId: string): Promise<void> {
+  const { db: tx } = ctx;
   const other = await cardWith(ctx, tx, name, cardId);
   if (other !== null) throw createConflict('name', isOnOther(other));
   const refusal = await claimName(ctx, tx, { kind: 'card', name, cardId });
   if (refusal !== null) throw await toError(ctx, tx, refusal, { field: 'name', name });
   // A deleted card that had it does not get it back when it is restored.
-  await tx
-    .update(businessCards)
-    .set({ alias: null, isAliasMain: false })
-    .where(
-      and(whereCan(ctx, 'restore', 'card'), eq(businessCards.alias, name), ne(businessCards.id, cardId)),
-    );
+  await dropAliases(
+    ctx,
+    and(whereCan(ctx, 'restore', 'card'), eq(businessCards.alias, name), ne(businessCards.id, cardId)),
+  );
 }
 
 /** Turns /{username} on or off. Once it was on, its links go on leading to the portfolio. */

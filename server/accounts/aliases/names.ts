@@ -202,6 +202,3 @@ export async function inheritName(ctx: NameContext, tx: Db, name: string): Promi
     .set({ userId: ctx.user.id })
     .where(and(eq(claimedNames.skeletonHash, hashOf(ctx, name)), isNull(claimedNames.userId)));
 }
-
-/** The tag of the pages under a name. */
-export const aliasTag = (kind: AliasKind, name: string): string => `alias:${kind}/${name}`;

@@ -3,12 +3,11 @@ import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/acce
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { readPhones } from '#server/cards/cards/phones.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
+import { addCard, eraseCards, setDeletedAt, writeCards } from '#server/cards/cards/write-cards.ts';
 import { endDraft, findMade, hashOfCard, hasMadeCards } from '#server/cards/drafts/ended-drafts.ts';
-import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
-import { noteCardsGone } from '#server/cards/media/media-owners.ts';
+import { storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
@@ -16,7 +15,6 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { followCardCount } from '#server/money/billing/quantity.ts';
 import { pathToCard } from '#shared/accounts/aliases.ts';
 import { OWNER_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import { type Card, cardParams, type newCard, type PublicCard } from '#shared/cards/cards.ts';
@@ -110,35 +108,28 @@ export async function createCard(
   const { draftId, ...sent } = body;
   const draft = draftId === undefined ? null : { id: draftId, bodyHash: hashOfCard(ctx, sent) };
   const fields = await storeInlineMedia(ctx, sent);
-  const created = await ctx.db.transaction(async (tx) => {
-    const inside = { ...ctx, db: tx };
+  const created = await writeCards(ctx, async (inside) => {
     await lockOwner(inside);
     const madeId = draft && (await findMade(inside, draft));
     if (madeId) {
       const isIt = and(eq(businessCards.id, madeId), whereCan(ctx, 'list', 'card'));
-      const [made] = await tx.select().from(businessCards).where(isIt);
+      const [made] = await inside.db.select().from(businessCards).where(isIt);
       if (made) return made;
     }
     await requireRoom(inside);
     const now = ctx.now();
-    const [row] = await tx
-      .insert(businessCards)
-      .values({
-        ...fields,
-        id: newCardId(),
-        userId: ctx.user.id,
-        phoneRegion: ctx.requester.country,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning();
+    const row = await addCard(inside, {
+      ...fields,
+      id: newCardId(),
+      userId: ctx.user.id,
+      phoneRegion: ctx.requester.country,
+      createdAt: now,
+      updatedAt: now,
+    });
     if (!row) throw new Error('The new card was not returned.');
-    await linkCardMedia(inside, row);
-    await followCardCount(ctx, tx, ctx.user.id);
     if (draft) await endDraft(inside, draft.id, { cardId: row.id, bodyHash: draft.bodyHash });
     return row;
   });
-  invalidatePages(ctx, created.id);
   return toCard(created);
 }
 
@@ -152,57 +143,30 @@ export async function checkOwnCard(ctx: UserContext, params: unknown): Promise<v
 export async function deleteCard(ctx: UserContext, { params }: ById) {
   await findCard(ctx, 'delete', params.id);
   const now = ctx.now();
-  await ctx.db.transaction(async (tx) => {
-    const gone = await tx
-      .update(businessCards)
-      .set({ deletedAt: now })
-      .where(and(eq(businessCards.id, params.id), whereCan(ctx, 'delete', 'card')))
-      .returning({ id: businessCards.id });
-    if (gone.length === 0) throw notFound('card');
-    await followCardCount(ctx, tx, ctx.user.id);
-    await notifyWallets(tx, ctx, [params.id]);
-  });
-  invalidatePages(ctx, params.id);
+  const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'delete', 'card'));
+  await writeCards(ctx, (inside) => setDeletedAt(inside, isThis, now));
   return { id: params.id, restorableUntil: new Date(now.getTime() + RESTORE_DAYS * DAY_MS) };
-}
-
-/** Invalidates the card's own pages and its owner's portfolio. */
-export function invalidatePages(ctx: UserContext, id: string): void {
-  ctx.pages.invalidate(`card:${id}`);
-  ctx.pages.invalidate(`portfolio:${ctx.user.id}`);
 }
 
 /** Undoes a deletion; the restored card counts against the limit like any other. */
 export async function restoreCard(ctx: UserContext, { params }: ById): Promise<Card> {
-  const restored = await ctx.db.transaction(async (tx) => {
-    const inside = { ...ctx, db: tx };
+  const restored = await writeCards(ctx, async (inside) => {
     await lockOwner(inside);
     const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'restore', 'card'));
-    const [row] = await tx.select().from(businessCards).where(isThis);
+    const [row] = await inside.db.select().from(businessCards).where(isThis);
     if (!row) throw notFound('card');
     if (row.deletedAt === null) return row;
     await requireRoom(inside);
-    const [back] = await tx
-      .update(businessCards)
-      .set({ deletedAt: null })
-      .where(and(isThis, gt(businessCards.deletedAt, oldestRestorable(ctx))))
-      .returning();
-    if (!back) throw notFound('card');
-    await followCardCount(ctx, tx, ctx.user.id);
-    await notifyWallets(tx, ctx, [back.id]);
-    return back;
+    return setDeletedAt(inside, and(isThis, gt(businessCards.deletedAt, oldestRestorable(ctx))), null);
   });
-  invalidatePages(ctx, params.id);
   return toCard(restored);
 }
 
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
 export async function purgeCards(app: AppContext): Promise<void> {
-  const isOver = lte(businessCards.deletedAt, oldestRestorable(app));
-  await app.db.transaction(async (tx) => {
-    await noteCardsGone(tx, sql`${isOver}`, app.now());
-    await tx.delete(businessCards).where(isOver);
-  });
+  await app.db.transaction((tx) =>
+    eraseCards({ ...app, db: tx }, lte(businessCards.deletedAt, oldestRestorable(app))),
+  );
 }
 
 /** Cards that were deleted before are gone for good. */

@@ -1,19 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { type CardRow, findCard, invalidatePages, toCard } from '#server/cards/cards/cards.ts';
-import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
+import { type CardRow, findCard, toCard } from '#server/cards/cards/cards.ts';
+import { type CardWriting, changeFields, readChanges, writeCards } from '#server/cards/cards/write-cards.ts';
 import { endDraft } from '#server/cards/drafts/ended-drafts.ts';
-import { linkCardMedia, storeInlineMedia } from '#server/cards/media/card-media.ts';
+import { storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { passesIfMatch, tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { type Card, type CardChanges, type CardSave, card } from '#shared/cards/cards.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { each } from '#shared/contract/field-kinds.ts';
-import { dropStaleParts } from '#shared/names/names.ts';
 
 /** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
 export async function changeCard(
@@ -23,13 +20,11 @@ export async function changeCard(
   await findCard(ctx, 'edit', params.id);
   const { baseVersion, draftId, ...sent } = body;
   const fields = await storeInlineMedia(ctx, sent);
-  const changed = await ctx.db.transaction(async (tx) => {
-    const inside = { ...ctx, db: tx };
+  const changed = await writeCards(ctx, async (inside) => {
     const row = await saveCard(inside, { id: params.id, fields, baseVersion, refuse: toConflict });
     await endDraft(inside, draftId);
     return row;
   });
-  invalidatePages(ctx, params.id);
   return toCard(changed);
 }
 
@@ -47,45 +42,17 @@ interface CardToSave {
  * one is refused.
  */
 export async function saveCard(
-  ctx: UserContext,
+  ctx: CardWriting<UserContext>,
   { id, fields, baseVersion, refuse }: CardToSave,
 ): Promise<CardRow> {
   const { db: tx } = ctx;
   const isThis = and(eq(businessCards.id, id), whereCan(ctx, 'edit', 'card'));
   const [kept] = await tx.select().from(businessCards).where(isThis).for('no key update');
   if (!kept) throw notFound('card');
-  const changes: CardChanges = { ...dropOldParts(kept, fields), ...fields };
-  const isChange = !hasAll(kept, changes);
-  if (isChange && !isOfVersion(ctx, kept, baseVersion)) throw refuse(kept);
-  const [row] = await tx
-    .update(businessCards)
-    .set({
-      ...changes,
-      // Keeps the first known region: owners travel.
-      phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${ctx.requester.country})`,
-      version: kept.version + (isChange ? 1 : 0),
-      updatedAt: ctx.now(),
-    })
-    .where(isThis)
-    .returning();
-  if (!row) throw notFound('card');
-  await linkCardMedia(ctx, row);
-  if (isChange) await notifyWallets(tx, ctx, [row.id]);
-  return row;
+  const wanted = readChanges(kept, fields);
+  if (wanted.isChange && !isOfVersion(ctx, kept, baseVersion)) throw refuse(kept);
+  return changeFields(ctx, kept, wanted, ctx.requester.country);
 }
-
-/** Clears the parts of a name that it no longer contains. */
-function dropOldParts(kept: CardRow, body: CardChanges): CardChanges {
-  if (body.fullName === undefined) return {};
-  const { dropped } = dropStaleParts(body.fullName, kept, body);
-  return each(dropped, () => null);
-}
-
-/** True if the card already is what the save would make of it. */
-const hasAll = (kept: CardRow, changes: CardChanges): boolean =>
-  Object.entries(changes).every(
-    ([name, value]) => value === undefined || isDeepStrictEqual(Reflect.get(kept, name), value),
-  );
 
 /**
  * False if the save began from another version. Not asked for a save that changes nothing, as when a button was pressed

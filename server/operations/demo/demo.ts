@@ -1,11 +1,10 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { startSession } from '#server/accounts/auth/session-tokens.ts';
-import { linkCardMedia } from '#server/cards/media/card-media.ts';
+import { addCard as addRow, writeCards } from '#server/cards/cards/write-cards.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { newCardId, newId } from '#server/db/new-id.ts';
 import { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -135,15 +134,11 @@ async function addCard(
   const { views, visitors } = makeViews(dice, id, viewsADay, app.now());
   const createdAt = new Date(app.now().getTime() - (DAYS + 1) * DAY_MS);
   const counts = { viewCount: views.length, uniqueViewCount: visitors.length };
-  const [row] = await app.db
-    .insert(businessCards)
-    .values({ ...parsed, ...counts, id, userId, createdAt, updatedAt: createdAt })
-    .returning();
-  if (!row) throw new Error('The new card was not returned.');
-  await linkCardMedia(app, row);
+  const values = { ...parsed, ...counts, id, userId, createdAt, updatedAt: createdAt };
+  await writeCards(app, (inside) => addRow(inside, values));
   for (const part of inParts(views)) await app.db.insert(cardViews).values(part);
   for (const part of inParts(visitors)) await app.db.insert(cardVisitors).values(part);
-  return { id, name: row.name };
+  return { id, name: parsed.name };
 }
 
 /** The demo's pictures are drawn as SVG, which users cannot upload. */

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { can, STRANGER, toCardSubject, toPortfolioSubject } from '#server/access/can.ts';
-import { aliasTag } from '#server/accounts/aliases/names.ts';
 import { isReserved } from '#server/accounts/aliases/reserved.ts';
 import type { CardRow, FoundCard } from '#server/cards/cards/read-card.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
@@ -8,6 +7,7 @@ import { aliases } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Rendered } from '#server/infra/http/page-cache/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { aliasTag } from '#server/infra/page-changes.ts';
 import { cardNotFoundPage, lookUpPage, notFoundPage, prepareCard } from '#server/pages/site/pages.ts';
 import {
   listActiveCards,

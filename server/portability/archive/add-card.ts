@@ -2,8 +2,14 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { claimName, findNameProblem, inheritName } from '#server/accounts/aliases/names.ts';
-import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
-import { linkCardMedia } from '#server/cards/media/card-media.ts';
+import type { CardRow } from '#server/cards/cards/cards.ts';
+import {
+  addCard as addRow,
+  type CardWriting,
+  changeAlias,
+  setDeletedAt,
+  writeCards,
+} from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { aliases } from '#server/db/schema/accounts.ts';
@@ -11,7 +17,6 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { nfcTags } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
-import { followCardCount } from '#server/money/billing/quantity.ts';
 import { aliasPath, foldName } from '#shared/accounts/aliases.ts';
 import type { ArchivedCard } from '#shared/portability/archive.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
@@ -32,17 +37,15 @@ export async function addCard(
   card: CardOfArchive,
   stored: StoredFiles | null,
 ): Promise<void> {
-  const changed = await app.db.transaction((tx) => addInside({ ...app, db: tx }, seen, card, stored));
-  for (const tag of changed) app.pages.invalidate(tag);
+  await writeCards(app, (inside) => addInside(inside, seen, card, stored));
 }
 
-/** Returns the tags of the pages that show something else now. */
 async function addInside(
-  app: AppContext,
+  app: CardWriting,
   seen: AccountImportRow,
   card: CardOfArchive,
   stored: StoredFiles | null,
-): Promise<string[]> {
+): Promise<void> {
   const { db } = app;
   const isThis = eq(accountImports.id, seen.id);
   // The account before its import, as where it is deleted.
@@ -53,40 +56,34 @@ async function addInside(
     .for('no key update');
   const [row] = await db.select().from(accountImports).where(isThis).for('update');
   // Another job was as far.
-  if (!user || row?.state !== 'running' || row.cards.length !== seen.cards.length) return [];
+  if (!user || row?.state !== 'running' || row.cards.length !== seen.cards.length) return;
   const isTied = archiveTie(row, user) !== null;
   const situation = { user, isTied, coming: 0, made: row.cards };
   const { reason, ...plan } = await planCard(app, db, situation, card);
   const done: ArchivedCard = { ...plan, name: card.fields.name, notes: reason ? [reason] : [] };
-  if (plan.outcome === 'restored' && plan.cardId) await restoreCard(app, plan.cardId);
+  if (plan.outcome === 'restored' && plan.cardId)
+    await setDeletedAt(app, eq(businessCards.id, plan.cardId), null);
   if (plan.outcome === 'added') {
-    if (!stored) return [];
+    if (!stored) return;
     const added = await insertCard(app, user, card, { stored, keepsId: plan.keepsId });
     done.cardId = added.id;
     done.keepsId = added.id === card.id;
     done.notes.push(...card.notes, ...stored.notes);
     if (isTied && !done.keepsId) done.notes.push('It got a new link because another card uses the old one.');
-    if (done.keepsId) done.notes.push(...(await bringBack(app, user, card, isTied)));
+    if (done.keepsId) done.notes.push(...(await bringBack(app, { user, card, added, isTied })));
   }
-  if (plan.outcome === 'added' || plan.outcome === 'restored') await followCardCount(app, db, user.id);
   await db
     .update(accountImports)
     .set({ cards: [...row.cards, done] })
     .where(isThis);
-  return done.cardId ? [`card:${done.cardId}`, `portfolio:${user.id}`] : [];
-}
-
-async function restoreCard(app: AppContext, cardId: string): Promise<void> {
-  await app.db.update(businessCards).set({ deletedAt: null }).where(eq(businessCards.id, cardId));
-  await notifyWallets(app.db, app, [cardId]);
 }
 
 async function insertCard(
-  app: AppContext,
+  app: CardWriting,
   user: UserRow,
   card: CardOfArchive,
   { stored, keepsId }: { stored: StoredFiles; keepsId: boolean },
-): Promise<{ id: string }> {
+): Promise<CardRow> {
   const { phoneRegion, version, viewCount, uniqueViewCount } = card;
   const now = app.now();
   const values = {
@@ -102,32 +99,16 @@ async function insertCard(
     updatedAt: new Date(card.updatedAt ?? now),
   };
   // Whose id exists meanwhile keeps it.
-  const [same] = keepsId
-    ? await app.db
-        .insert(businessCards)
-        .values({ ...values, ...before, id: card.id })
-        .onConflictDoNothing()
-        .returning()
-    : [];
-  const added =
-    same ??
-    (
-      await app.db
-        .insert(businessCards)
-        .values({ ...values, id: newCardId() })
-        .returning()
-    )[0];
+  const same = keepsId ? await addRow(app, { ...values, ...before, id: card.id }) : null;
+  const added = same ?? (await addRow(app, { ...values, id: newCardId() }));
   if (!added) throw new Error('The new card was not returned.');
-  await linkCardMedia(app, added);
   return added;
 }
 
 /** The names and tags of a card that has its id again; returns what could not be brought back, in sentences. */
 async function bringBack(
-  app: AppContext,
-  user: UserRow,
-  card: CardOfArchive,
-  isTied: boolean,
+  app: CardWriting,
+  { user, card, added, isTied }: { user: UserRow; card: CardOfArchive; added: CardRow; isTied: boolean },
 ): Promise<string[]> {
   const notes: string[] = [];
   const ctx = { ...app, user };
@@ -138,12 +119,7 @@ async function bringBack(
     if (isFree && isTied) await inheritName(ctx, app.db, name);
     const refusal = isFree ? await claimName(ctx, app.db, { kind: 'card', name, cardId: card.id }) : 'taken';
     if (refusal !== null) notes.push(`Skipped the link ${aliasPath('card', name)}, which isn’t available.`);
-    else if (name === alias) {
-      await app.db
-        .update(businessCards)
-        .set({ alias: name, isAliasMain: card.isAliasMain })
-        .where(eq(businessCards.id, card.id));
-    }
+    else if (name === alias) await changeAlias(app, added, { alias, isAliasMain: card.isAliasMain });
   }
   // Views count them again as they come.
   const tags = rowsOf(nfcTags, card.tags, { cardId: card.id, views: 0 });

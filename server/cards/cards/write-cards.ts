@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
+import type { FoundCard } from '#server/cards/cards/read-card.ts';
+import { linkCardMedia } from '#server/cards/media/card-media.ts';
+import { noteCardsGone } from '#server/cards/media/media-owners.ts';
+import type { AppContext } from '#server/context.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { aliasTag } from '#server/infra/page-changes.ts';
+import { followCardCount } from '#server/money/billing/quantity.ts';
+import type { CardChanges } from '#shared/cards/cards.ts';
+import { each } from '#shared/contract/field-kinds.ts';
+import { dropStaleParts } from '#shared/names/names.ts';
+
+/**
+ * The door to `business_cards`: nothing else writes them (docs/decisions/340). With each change go the card's media, the
+ * number of cards at the payment provider, the passes in wallets, and the pages that show it.
+ */
+
+type Row = FoundCard['card'];
+type NewRow = typeof businessCards.$inferInsert;
+
+/** The context within `writeCards`: its `db` is the transaction. */
+export type CardWriting<Ctx extends AppContext = AppContext> = Ctx & {
+  /** The tags of pages that show something else once it commits. */
+  changedPages: Set<string>;
+};
+
+/** Runs a transaction that writes cards, and then drops the pages that show them from this process's cache. */
+export async function writeCards<Ctx extends AppContext, Result>(
+  ctx: Ctx,
+  write: (inside: CardWriting<Ctx>) => Promise<Result>,
+): Promise<Result> {
+  const changedPages = new Set<string>();
+  const result = await ctx.db.transaction((tx) => write({ ...ctx, db: tx, changedPages }));
+  for (const tag of changedPages) ctx.pages.invalidate(tag);
+  return result;
+}
+
+/** The card's own pages and its owner's portfolio, whose tag differs because a new card has none yet. */
+function notePages({ changedPages }: CardWriting, { id, userId }: Pick<Row, 'id' | 'userId'>): void {
+  changedPages.add(`card:${id}`).add(`portfolio:${userId}`);
+}
+
+/** Returns the new card; null if its id exists. */
+export async function addCard(ctx: CardWriting, values: NewRow): Promise<Row | null> {
+  const [row] = await ctx.db.insert(businessCards).values(values).onConflictDoNothing().returning();
+  if (!row) return null;
+  await linkCardMedia(ctx, row);
+  await followCardCount(ctx, ctx.db, row.userId);
+  notePages(ctx, row);
+  return row;
+}
+
+/** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
+export function readChanges(kept: Row, fields: CardChanges): { changes: CardChanges; isChange: boolean } {
+  const { dropped } =
+    fields.fullName === undefined ? { dropped: [] } : dropStaleParts(fields.fullName, kept, fields);
+  const changes: CardChanges = { ...each(dropped, () => null), ...fields };
+  const isSame = ([name, value]: [string, unknown]) =>
+    value === undefined || isDeepStrictEqual(Reflect.get(kept, name), value);
+  return { changes, isChange: !Object.entries(changes).every(isSame) };
+}
+
+/** Changes fields of a card that the transaction has locked. Its version rises if one of them has another value. */
+export async function changeFields(
+  ctx: CardWriting,
+  kept: Row,
+  { changes, isChange }: ReturnType<typeof readChanges>,
+  country: string | null,
+): Promise<Row> {
+  const [row] = await ctx.db
+    .update(businessCards)
+    .set({
+      ...changes,
+      // Keeps the first known region: owners travel.
+      phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${country})`,
+      version: kept.version + (isChange ? 1 : 0),
+      updatedAt: ctx.now(),
+    })
+    .where(eq(businessCards.id, kept.id))
+    .returning();
+  if (!row) throw notFound('card');
+  await linkCardMedia(ctx, row);
+  if (isChange) await notifyWallets(ctx.db, ctx, [row.id]);
+  notePages(ctx, row);
+  return row;
+}
+
+/** Gives a card another short address or none; passes do not show it. */
+export async function changeAlias(
+  ctx: CardWriting,
+  { id, alias: former }: Pick<Row, 'id' | 'alias'>,
+  { alias, isAliasMain }: Pick<Row, 'alias' | 'isAliasMain'>,
+): Promise<void> {
+  await ctx.db.update(businessCards).set({ alias, isAliasMain }).where(eq(businessCards.id, id));
+  ctx.changedPages.add(`card:${id}`);
+  for (const name of [former, alias]) if (name !== null) ctx.changedPages.add(aliasTag('card', name));
+}
+
+/** Takes the short address from cards that cannot be seen; returns nothing, since no page shows it. */
+export async function dropAliases({ db }: CardWriting, which: SQL | undefined): Promise<void> {
+  await db.update(businessCards).set({ alias: null, isAliasMain: false }).where(which);
+}
+
+/** Deletes the card that `which` chooses, or restores it with null; returns it as it is then. */
+export async function setDeletedAt(
+  ctx: CardWriting,
+  which: SQL | undefined,
+  deletedAt: Date | null,
+): Promise<Row> {
+  const [row] = await ctx.db.update(businessCards).set({ deletedAt }).where(which).returning();
+  if (!row) throw notFound('card');
+  await followCardCount(ctx, ctx.db, row.userId);
+  await notifyWallets(ctx.db, ctx, [row.id]);
+  notePages(ctx, row);
+  return row;
+}
+
+/** Deletes cards for good that no page has shown for long; the contacts they brought stay. */
+export async function eraseCards({ db, now }: AppContext, which: SQL): Promise<void> {
+  await noteCardsGone(db, which, now());
+  await db.delete(businessCards).where(which);
+}
