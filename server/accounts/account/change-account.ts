@@ -1,9 +1,10 @@
 import { signedOut } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { columnsOfNewAddress, followNewAddress } from '#server/accounts/account/change-address.ts';
+import { changeAddress, checkNewAddress } from '#server/accounts/account/change-address.ts';
 import { claimUsername, lockNames } from '#server/accounts/aliases/aliases.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
-import { refuseTaken, toAccount, usernameTaken } from '#server/accounts/auth/auth.ts';
+import { refuseTaken, usernameTaken } from '#server/accounts/auth/address/write-address.ts';
+import { toAccount } from '#server/accounts/auth/auth.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { chooseTurn } from '#server/accounts/auth/passwords.ts';
@@ -47,30 +48,26 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
     await requireIdentity(ctx, { password: currentPassword, field: 'currentPassword' });
   const hashed =
     password === undefined ? {} : { password: await ctx.passwords.hash(password, chooseTurn(ctx, true)) };
-  const address = await columnsOfNewAddress(ctx, email);
-  const isUnchanged = Object.values({ ...changes, ...hashed, ...address }).every(
-    (value) => value === undefined,
-  );
-  if (isUnchanged) return toAccount(ctx.user, ctx);
+  const address = await checkNewAddress(ctx, email);
+  const columns = { ...changes, ...hashed };
+  const isUnchanged = Object.values(columns).every((value) => value === undefined);
+  if (isUnchanged && address === null) return toAccount(ctx.user, ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
+    if (address !== null) await changeAddress(ctx, tx, address);
     const [changed] = await tx
       .update(users)
-      .set({
-        ...changes,
-        ...hashed,
-        ...address,
-      })
+      // Setting the id keeps the SQL of an empty change valid.
+      .set({ id: ctx.user.id, ...columns })
       .where(whereCan(ctx, 'edit', 'account'))
       .returning()
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
-    await followNewAddress(ctx, tx, address);
     if (Object.hasOwn(changes, 'isProfileVisible')) await notifyWalletsOfAccount(tx, ctx, ctx.user.id);
     if (password !== undefined) await endOtherSessions(inside, ctx.user.id, ctx.session.token);
     // Throws if the session has ended while the row was waited for, as by a reset.
-    const needsSession = password !== undefined || Object.keys(address).length > 0;
+    const needsSession = password !== undefined || address !== null;
     return { user: changed, token: needsSession ? await renewToken(inside, ctx.session.token) : null };
   });
   if (!user) throw signedOut();

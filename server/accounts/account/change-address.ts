@@ -1,14 +1,18 @@
 import { whereCan } from '#server/access/where-can.ts';
+import {
+  awaitAddress,
+  dropPendingAddress,
+  mailPending,
+  setAddress,
+} from '#server/accounts/auth/address/write-address.ts';
 import { refuseAddressInUse } from '#server/accounts/auth/address-in-use.ts';
 import { toAccount } from '#server/accounts/auth/auth.ts';
-import { askToConfirm, sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
-import { endLinks } from '#server/accounts/auth/mailed-links.ts';
+import { askToConfirm, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { requireMail } from '#server/accounts/auth/recovery.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import type { Account } from '#shared/accounts/account.ts';
 
 /**
@@ -16,37 +20,31 @@ import type { Account } from '#shared/accounts/account.ts';
  * server that sends no mail, at once.
  */
 
-type AddressColumns = Partial<
-  Pick<UserRow, 'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailRefusedAt' | 'emailRefusal'>
->;
-
-/** The account's changes for a request for the address `email`; nothing if it has it. Throws 409 if another has it. */
-export async function columnsOfNewAddress(
-  ctx: UserContext,
-  email: string | undefined,
-): Promise<AddressColumns> {
+/** Refuses an address that another account has; null if `email` is not new. */
+export async function checkNewAddress(ctx: UserContext, email: string | undefined): Promise<string | null> {
   const { user } = ctx;
-  if (email === undefined || email === user.email) return {};
-  // Only its letter case is new.
-  if (email.toLowerCase() === user.email?.toLowerCase()) return { email };
+  if (email === undefined || email === user.email) return null;
+  if (isRecased(user, email)) return email;
   for (const key of [subscriberOf(ctx.requester.address), user.id]) await ctx.limits.take('newAddress', key);
   await refuseAddressInUse(ctx, email);
-  if (sendsMail(ctx)) return { pendingEmail: email };
-  return { email, pendingEmail: null, emailConfirmedAt: null, emailRefusedAt: null, emailRefusal: null };
+  return email;
 }
 
-/** Mails what a change of these columns needs, if the transaction commits. */
-export async function followNewAddress(ctx: UserContext, tx: Db, columns: AddressColumns): Promise<void> {
-  const { pendingEmail: to, email } = columns;
-  if (to) await sendMailedLink(ctx, tx, { purpose: 'change_email', userId: ctx.user.id, to });
-  if (email) await followAddress(ctx, tx, ctx.user.id);
+/** Only its letter case is new. */
+const isRecased = (user: UserRow, email: string) => email.toLowerCase() === user.email?.toLowerCase();
+
+/** Makes it the account's address, or has it confirmed first. */
+export async function changeAddress(ctx: UserContext, tx: Db, email: string): Promise<void> {
+  const { user } = ctx;
+  if (sendsMail(ctx) && !isRecased(user, email)) await awaitAddress(ctx, tx, user.id, email);
+  else await setAddress(ctx, tx, user, { email, emailConfirmedAt: null });
 }
 
 /** Mails another link for the address that waits to be confirmed, or for the one the account has. */
 export async function mailConfirmation(ctx: UserContext): Promise<{ isRequested: true }> {
   requireMail(ctx);
   const { user } = ctx;
-  if (user.pendingEmail) await followNewAddress(ctx, ctx.db, { pendingEmail: user.pendingEmail });
+  if (user.pendingEmail) await mailPending(ctx, ctx.db, user.id, user.pendingEmail);
   else await askToConfirm(ctx, ctx.db, user);
   return { isRequested: true };
 }
@@ -54,11 +52,7 @@ export async function mailConfirmation(ctx: UserContext): Promise<{ isRequested:
 /** Keeps the address that the account has. */
 export async function cancelNewEmail(ctx: UserContext): Promise<Account> {
   const user = await ctx.db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ pendingEmail: null })
-      .where(whereCan(ctx, 'edit', 'account'));
-    await endLinks(tx, ctx.user.id, ['change_email']);
+    await dropPendingAddress(tx, ctx.user.id);
     const [kept] = await tx
       .select()
       .from(users)

@@ -1,10 +1,9 @@
-import { isOfAccount } from '#server/access/where-can.ts';
 import { RELEASE, releaseByLink } from '#server/accounts/account/release-address.ts';
+import { confirmAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import { findOwner } from '#server/accounts/auth/recovery.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
-import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
@@ -35,7 +34,7 @@ function refuseConfirmed(user: UserRow): UserRow {
 
 async function confirmByLink(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
   const { id, email } = refuseConfirmed(await findOwner(ctx.db, link));
-  await ctx.db.update(users).set({ emailConfirmedAt: ctx.now() }).where(isOfAccount(id, 'account'));
+  await confirmAddress(ctx.db, id, ctx.now());
   await endLinks(ctx.db, id, ['confirm_email']);
   await recordAccountEvent(ctx, ctx.db, id, 'email_confirmed', { name: email ?? '' });
   ctx.events.note(ctx.requester, 'email_confirmed', { userId: id });

@@ -1,18 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { releaseAddress } from '#server/accounts/account/release-address.ts';
+import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import type { MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
-import { findOwner, TAKING } from '#server/accounts/auth/recovery.ts';
+import { findOwner } from '#server/accounts/auth/recovery.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
-import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -58,21 +58,11 @@ async function takeBack(
   await freeAddress(ctx, tx, former, user.id);
   const movedAt = link.createdAt;
   await endPreHijacking(tx, user.id, { since: new Date(movedAt.getTime() - DAY_MS), movedAt });
-  await endLinks(tx, user.id, [...TAKING, 'confirm_email']);
-  await tx
-    .update(users)
-    .set({
-      email: former,
-      emailConfirmedAt: ctx.now(),
-      emailRefusedAt: null,
-      emailRefusal: null,
-      password,
-    })
-    .where(isOfAccount(user.id, 'account'));
+  await setAddress(ctx, tx, user, { email: former, emailConfirmedAt: ctx.now() });
+  await tx.update(users).set({ password }).where(isOfAccount(user.id, 'account'));
   await endOtherSessions(ctx, user.id, undefined);
   await recordAccountEvent(ctx, tx, user.id, 'email_changed', { from: user.email ?? '', to: former });
   await noticeOwner(ctx, tx, { ...user, email: former }, 'password_reset');
-  await followAddress(ctx, tx, user.id);
   ctx.session.set(null);
   ctx.browser.remember(user.id);
   ctx.events.note(ctx.requester, 'email_changed', { userId: user.id });

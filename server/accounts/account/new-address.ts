@@ -1,14 +1,11 @@
-import { isOfAccount } from '#server/access/where-can.ts';
-import { refuseTaken } from '#server/accounts/auth/auth.ts';
+import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import { sendMailedLink } from '#server/accounts/auth/link-mail.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
-import { findOwner, TAKING } from '#server/accounts/auth/recovery.ts';
+import type { MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { findOwner } from '#server/accounts/auth/recovery.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
-import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
@@ -42,21 +39,9 @@ async function requireWaiting(db: Db, link: MailedLink): Promise<UserRow & { pen
 async function confirmNew(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
   const tx = ctx.db;
   const { id, email: former, pendingEmail: email } = await requireWaiting(tx, link);
-  await tx
-    .update(users)
-    .set({
-      email,
-      pendingEmail: null,
-      emailConfirmedAt: ctx.now(),
-      emailRefusedAt: null,
-      emailRefusal: null,
-    })
-    .where(isOfAccount(id, 'account'))
-    .catch(refuseTaken);
-  await endLinks(tx, id, [...TAKING, 'confirm_email', 'change_email']);
+  await setAddress(ctx, tx, { id, email: former }, { email, emailConfirmedAt: ctx.now() });
   await recordAccountEvent(ctx, tx, id, 'email_changed', { from: former ?? '', to: email });
   if (former) await sendMailedLink(ctx, tx, { purpose: 'undo_email', userId: id, to: former });
-  await followAddress(ctx, tx, id);
   ctx.events.note(ctx.requester, 'email_changed', { userId: id });
   return {
     title: 'Your new email address is confirmed',

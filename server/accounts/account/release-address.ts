@@ -1,12 +1,10 @@
-import { isOfAccount } from '#server/access/where-can.ts';
+import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { endLinks, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
-import { findOwner, TAKING, takeAccount } from '#server/accounts/auth/recovery.ts';
+import type { MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { findOwner, takeAccount } from '#server/accounts/auth/recovery.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
-import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
@@ -62,12 +60,7 @@ type Parts = Pick<AppContext, 'config' | 'places' | 'now' | 'queue' | 'events'>;
  * mailed to the address end; ways back to former addresses stay.
  */
 export async function releaseAddress(ctx: Parts, tx: Db, { id, email }: UserRow): Promise<void> {
-  await tx
-    .update(users)
-    .set({ email: null, emailConfirmedAt: null, emailRefusedAt: null, emailRefusal: null })
-    .where(isOfAccount(id, 'account'));
-  await endLinks(tx, id, [...TAKING, 'confirm_email']);
+  await setAddress(ctx, tx, { id, email }, { email: null, emailConfirmedAt: null });
   await recordAccountEvent(ctx, tx, id, 'email_released', { name: email ?? '' });
-  await followAddress(ctx, tx, id);
   ctx.events.note({}, 'email_released', { targetId: id });
 }

@@ -1,27 +1,23 @@
 import { listAbilities } from '#server/abilities.ts';
-import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
+import { requireUnreserved } from '#server/accounts/aliases/names.ts';
+import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
-import { askToConfirm, sendsMail } from '#server/accounts/auth/link-mail.ts';
+import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { chooseTurn, tryPassword } from '#server/accounts/auth/passwords.ts';
 import { endSession } from '#server/accounts/auth/session-tokens.ts';
 import { readDue } from '#server/accounts/due/due.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
-import { newId } from '#server/db/new-id.ts';
-import { sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { registration, signIn as signInBody } from '#shared/accounts/auth.ts';
-import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { z } from '#shared/contract/zod.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 import { hasPaid, statusAt } from '#shared/money/subscription.ts';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** The account as its owner sees it, with what is due. */
 export const toAccount = async (user: UserRow, app: AppContext): Promise<Account> => ({
@@ -69,48 +65,15 @@ export function toLastingAccount(
   };
 }
 
-/** Turns a uniqueness violation into an error on the field that is taken; rethrows any other failure. */
-export function refuseTaken(error: unknown): never {
-  if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-  const cause = error instanceof Error ? error.cause : undefined;
-  const constraint =
-    cause && typeof cause === 'object' && 'constraint' in cause ? cause.constraint : undefined;
-  if (constraint === 'users_email_key') {
-    const message = 'There’s already an account with this email address. Sign in instead.';
-    throw new AppError('conflict', message, { fields: { email: message } });
-  }
-  throw usernameTaken();
-}
-
-export function usernameTaken(): AppError {
-  const message = 'This username is taken. Choose another.';
-  return new AppError('conflict', message, { fields: { username: message } });
-}
-
-/** Adds an account and asks its owner to confirm the address; throws 409 for a name or address that is in use. */
-const addUser = (ctx: VisitorContext, values: typeof users.$inferInsert): Promise<UserRow> =>
-  ctx.db.transaction(async (tx) => {
-    if (await isNameOfOthers(ctx, tx, values.username)) throw usernameTaken();
-    const [user] = await tx.insert(users).values(values).returning().catch(refuseTaken);
-    if (!user) throw new Error('The new user was not returned.');
-    await askToConfirm(ctx, tx, user);
-    return user;
-  });
-
 export async function registerAccount(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof registration> },
 ): Promise<Account> {
   requireUnreserved(body.username);
-  const now = ctx.now();
   const password = await ctx.passwords.hash(body.password, chooseTurn(ctx, false));
-  const user = await addUser(ctx, {
-    ...body,
-    id: newId(),
-    password,
-    createdAt: now,
-    trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
-  }).catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
+  const user = await ctx.db
+    .transaction((tx) => addAccount({ ...ctx, db: tx }, { ...body, password }))
+    .catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
   await signInUser(ctx, user, { method: 'registration' });
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
   return toAccount(user, ctx);

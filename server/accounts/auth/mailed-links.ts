@@ -91,6 +91,9 @@ export async function takeLink(
   throw unknownLink();
 }
 
+/** The links that let their reader take the account over; one used ends the others. */
+export const TAKING = ['reset', 'prove'];
+
 /**
  * Ends the unused links of an account for these purposes: what they were asked for has changed. With `after`, only those
  * made later.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import { dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { issueLink, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
-import { dropPendingAddress } from '#server/accounts/auth/pre-hijacking.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';

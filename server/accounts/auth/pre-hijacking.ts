@@ -1,10 +1,10 @@
 import { and, gt } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
+import { dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities, passkeys, twoStep } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
 
 /**
  * Removes every way into an account that somebody else may have prepared: all of them where the address was never
@@ -24,10 +24,4 @@ export async function endPreHijacking(
     .where(and(isOfAccount(userId, 'linkedIdentity'), gt(linkedIdentities.createdAt, since)));
   const isNewTwoStep = and(isOfAccount(userId, 'twoStep'), gt(twoStep.createdAt, since));
   if (await tx.$count(twoStep, isNewTwoStep)) await removeTwoStep(tx, userId);
-}
-
-/** Forgets the address that shall replace the one of an account: the person who was signed out may have asked for it. */
-export async function dropPendingAddress(tx: Db, userId: string): Promise<void> {
-  await tx.update(users).set({ pendingEmail: null }).where(isOfAccount(userId, 'account'));
-  await endLinks(tx, userId, ['change_email']);
 }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
+import { confirmAddress, dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { endLinks, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
+import { endLinks, type MailedLink, outdatedLink, TAKING } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
-import { dropPendingAddress, endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
+import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -20,9 +21,6 @@ import type { LinkPageProps } from '#site/links/LinkPage.tsx';
  * Setting a new password through a mailed link. It does not sign in: the new password is typed once more, where
  * two-step codes are asked for.
  */
-
-/** The links that let their reader take the account over; one used ends the others. */
-export const TAKING = ['reset', 'prove'];
 
 /**
  * Has a link mailed, if there is such an account. The answer and its time are the same either way, because a job does
@@ -79,8 +77,8 @@ export async function takeAccount(
   const user = await findOwner(tx, link);
   const isProof = link.mailedTo !== null;
   if (isProof && !user.emailConfirmedAt) await endPreHijacking(tx, user.id);
-  const emailConfirmedAt = isProof ? (user.emailConfirmedAt ?? ctx.now()) : user.emailConfirmedAt;
-  await tx.update(users).set({ password, emailConfirmedAt }).where(isOfAccount(user.id, 'account'));
+  if (isProof && !user.emailConfirmedAt) await confirmAddress(tx, user.id, ctx.now());
+  await tx.update(users).set({ password }).where(isOfAccount(user.id, 'account'));
   await endOtherSessions(ctx, user.id, undefined);
   await endLinks(tx, user.id, TAKING);
   await dropPendingAddress(tx, user.id);

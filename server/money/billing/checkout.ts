@@ -13,6 +13,7 @@ import { finishDropping } from './customer/stop-charging.ts';
 import { requirePrice } from './price/watch-price.ts';
 import { isRunning } from './state.ts';
 import { countBilledCards, syncUser } from './sync.ts';
+import { setCustomer } from './write-subscription.ts';
 
 /**
  * Starts checkouts and opens the provider's pages. Price, quantity and trial are ours: nothing a browser sends is used.
@@ -71,10 +72,7 @@ async function findOrCreateCustomer(ctx: UserContext): Promise<string> {
   if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
   const customerId = await ctx.billing.createCustomer({ id, email: email ?? '', fullName }, known);
   await ctx.db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ stripeCustomerId: customerId })
-      .where(whereCan(ctx, 'edit', 'account'));
+    await setCustomer(tx, id, customerId);
     // A page for a customer who no longer exists is unusable.
     if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(isOpen(ctx));
   });

@@ -7,6 +7,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
 import type { MailParts } from './mails/words.ts';
 import { countBilledCards } from './sync.ts';
+import { expire } from './write-subscription.ts';
 
 /**
  * Changes by time alone. `statusAt` knows them at once; here they are recorded, and the provider is queried where it
@@ -23,16 +24,11 @@ export async function expireOverdue(app: MailParts): Promise<void> {
     lte(users.trialEndsAt, at),
   );
   const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
-  const expired = { subscriptionStatus: 'expired' as const };
-  await db.update(users).set(expired).where(isPeriodOver);
+  await expire(db, isPeriodOver);
   const ending = await db.select({ id: users.id }).from(users).where(isTrialOver);
   for (const { id } of ending) {
     await db.transaction(async (tx) => {
-      const [user] = await tx
-        .update(users)
-        .set(expired)
-        .where(and(isOfAccount(id, 'account'), isTrialOver))
-        .returning();
+      const [user] = await expire(tx, and(isOfAccount(id, 'account'), isTrialOver));
       if (user) await tellTrialOver({ ...app, db: tx }, user, await countBilledCards(tx, id));
     });
   }

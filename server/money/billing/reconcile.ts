@@ -8,6 +8,7 @@ import { expireOverdue } from './expiry.ts';
 import { matchQuantity } from './match-quantity.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingChanges, type BillingParts, countBilledCards, syncUser } from './sync.ts';
+import { setCustomer } from './write-subscription.ts';
 
 /**
  * Compares every customer of the provider with our database and fixes the differences: customers whose record was lost,
@@ -142,7 +143,7 @@ async function compareCustomer(
       `${username}: the provider has a second customer ${customer.id} with a subscription beside ${stripeCustomerId}. Look at it there.`,
     ];
   }
-  await parts.db.update(users).set({ stripeCustomerId: customer.id }).where(eq(users.id, user.id));
+  await setCustomer(parts.db, user.id, customer.id);
   return [`${username}: noted the customer ${customer.id}, which was not known here.`];
 }
 

@@ -13,6 +13,7 @@ import { followCardCount } from './quantity.ts';
 import { type AnswerVerdict, queryAndSettle } from './query-and-settle.ts';
 import { isUnsettled } from './settle-bill.ts';
 import { type BillingOutcome, currentSubscription, decideOutcome, isRunning } from './state.ts';
+import { setOutcome } from './write-subscription.ts';
 
 /** The parts needed to sync with the provider: the whole app, or a command beside it. */
 export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
@@ -110,7 +111,7 @@ async function applyAnswer(
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
     .where(isOfAccount(userId, 'subscription'));
-  if (changes.length) await db.update(users).set(outcome).where(eq(users.id, userId));
+  if (changes.length) await setOutcome(db, userId, outcome);
   await keepInvoices(db, userId, truth);
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
   if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, 'billing-stop', { userId });

@@ -2,11 +2,11 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { billingEvents, subscriptions } from '#server/db/schema/money.ts';
-import { users } from '#server/db/schema/users.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { isRunning } from './state.ts';
 import { type BillingParts, syncUser } from './sync.ts';
+import { grantTrial } from './write-subscription.ts';
 
 /**
  * Grants a user more free days, counted from the end of their trial, or from now if that is over. A trial at the
@@ -40,12 +40,7 @@ export async function extendTrial(
     return;
   }
   await parts.db.transaction(async (tx) => {
-    const subscriptionState = { subscriptionStatus: 'trial' as const, trialEndsAt, subscriptionEndsAt: null };
-    await tx.update(users).set(subscriptionState).where(isOfAccount(user.id, 'account'));
-    await tx
-      .insert(subscriptions)
-      .values({ userId: user.id, grantedUntil: trialEndsAt })
-      .onConflictDoUpdate({ target: subscriptions.userId, set: { grantedUntil: trialEndsAt } });
+    await grantTrial(tx, user.id, trialEndsAt);
     await tx.insert(billingEvents).values(note);
   });
 }

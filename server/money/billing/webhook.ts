@@ -16,6 +16,7 @@ import {
 import { applyCharge, readCharge } from './refunds.ts';
 import { writeReport } from './reports.ts';
 import { type BillingChanges, syncUser } from './sync.ts';
+import { setCustomer } from './write-subscription.ts';
 
 /**
  * Events of the payment provider. An event only says that something happened: the provider is then queried for the
@@ -125,7 +126,7 @@ async function adoptCustomer(app: AppContext, userId: string, customerId: string
     throw createRefusal('This event names a customer of another account.');
   }
   if (customer?.userId !== userId) throw createRefusal('This event names a customer of another account.');
-  await app.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId));
+  await setCustomer(app.db, userId, customerId);
   return user;
 }
 

@@ -1,15 +1,9 @@
-import { isNameOfOthers } from '#server/accounts/aliases/names.ts';
-import { refuseTaken, usernameTaken } from '#server/accounts/auth/auth.ts';
-import { askToConfirm } from '#server/accounts/auth/link-mail.ts';
+import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { findFreeUsername, proposeUsernames } from '#server/accounts/auth/oidc/free-username.ts';
 import { addIdentity, type ProviderPerson } from '#server/accounts/auth/oidc/linked-identities.ts';
 import type { Profile } from '#server/accounts/auth/oidc/profile.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
-import { newId } from '#server/db/new-id.ts';
-import { users } from '#server/db/schema/users.ts';
-import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 
 /** How often to look for another username when somebody takes it at the same moment. */
 const TRIES = 5;
@@ -47,27 +41,11 @@ async function insertAccount(
   person: ProviderPerson,
   details: { username: string; fullName: string; email: string | null; isEmailConfirmed: boolean },
 ): Promise<UserRow | 'linked'> {
-  const now = ctx.now();
-  const { username, fullName, email, isEmailConfirmed } = details;
+  const { isEmailConfirmed, ...values } = details;
+  const emailConfirmedAt = values.email !== null && isEmailConfirmed ? ctx.now() : null;
   const made: Promise<UserRow | 'linked'> = ctx.db.transaction(async (tx) => {
-    if (await isNameOfOthers(ctx, tx, username)) throw usernameTaken();
-    const [user] = await tx
-      .insert(users)
-      .values({
-        id: newId(),
-        username,
-        fullName,
-        email,
-        emailConfirmedAt: email !== null && isEmailConfirmed ? now : null,
-        password: null,
-        createdAt: now,
-        trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS),
-      })
-      .returning()
-      .catch(refuseTaken);
-    if (!user) throw new Error('The new user was not returned.');
+    const user = await addAccount({ ...ctx, db: tx }, { ...values, emailConfirmedAt, password: null });
     if (!(await addIdentity(ctx, tx, user.id, person))) throw new AlreadyLinked();
-    await askToConfirm(ctx, tx, user);
     return user;
   });
   return made.catch((error: unknown) => {

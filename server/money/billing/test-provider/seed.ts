@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { users } from '#server/db/schema/users.ts';
 import { TEST_CUSTOMER_PREFIX } from '#server/money/billing/test-provider/test-customer.ts';
+import { setCustomer } from '#server/money/billing/write-subscription.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { putObject, takeStep } from './ledger.ts';
 import { beginSubscription, nextStep } from './subscription-life.ts';
@@ -32,5 +31,5 @@ export async function seedSubscription(
     await takeStep(app, customerId, { ...step, events: [] });
     subscription = step.subscription;
   }
-  await app.db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, user.id));
+  await setCustomer(app.db, user.id, customerId);
 }

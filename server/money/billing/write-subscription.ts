@@ -1,0 +1,43 @@
+import type { SQL } from 'drizzle-orm';
+import { isOfAccount } from '#server/access/where-can.ts';
+import type { UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
+import { TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { BillingOutcome } from './state.ts';
+
+/**
+ * The door to the columns of `users` about the subscription: nothing else writes them (docs/decisions/340). They follow
+ * the provider through `syncUser`; read them through `statusAt`, because time ends a subscription, too.
+ */
+
+/** An account begins with free days. */
+export const newTrial = (now: Date) => ({ trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS) });
+
+/** Records the provider's answer; only `syncUser` knows that it is the newest. */
+export async function setOutcome(db: Db, userId: string, outcome: BillingOutcome): Promise<void> {
+  await db.update(users).set(outcome).where(isOfAccount(userId, 'account'));
+}
+
+/** The account pays as this customer. */
+export async function setCustomer(db: Db, userId: string, stripeCustomerId: string): Promise<void> {
+  await db.update(users).set({ stripeCustomerId }).where(isOfAccount(userId, 'account'));
+}
+
+/** Records that time has ended trials or periods; returns whose. */
+export const expire = (db: Db, which: SQL | undefined): Promise<UserRow[]> =>
+  db.update(users).set({ subscriptionStatus: 'expired' }).where(which).returning();
+
+/** Gives an account without a subscription free days, which also count for one that ends later. */
+export async function grantTrial(db: Db, userId: string, trialEndsAt: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ subscriptionStatus: 'trial', trialEndsAt, subscriptionEndsAt: null })
+    .where(isOfAccount(userId, 'account'));
+  await db
+    .insert(subscriptions)
+    .values({ userId, grantedUntil: trialEndsAt })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: { grantedUntil: trialEndsAt } });
+}
