@@ -1,12 +1,12 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
+import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { startSession } from '#server/accounts/auth/session-tokens.ts';
 import { addCard as addRow, writeCards } from '#server/cards/cards/write-cards.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
-import { newCardId, newId } from '#server/db/new-id.ts';
+import { newCardId } from '#server/db/new-id.ts';
 import { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
 import { secrets } from '#server/db/schema/operations.ts';
-import { contacts } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { syncUser } from '#server/money/billing/sync.ts';
@@ -15,6 +15,7 @@ import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/operat
 import { createDice, DAYS, makeContact, makeViews } from '#server/operations/demo/history.ts';
 import { drawPortrait } from '#server/operations/demo/portraits.ts';
 import { drawScene, type Scene } from '#server/operations/demo/scenes.ts';
+import { insertContacts } from '#server/people/contacts/write-contacts.ts';
 import { newCard } from '#shared/cards/cards.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -74,12 +75,10 @@ async function addUser(
   >,
 ): Promise<{ id: string; email: string }> {
   const now = app.now().getTime();
-  const id = newId();
   const email = `${person.username}@demo.example`;
   const hasPaid = person.subscriptionStatus === 'active';
-  await app.db.insert(users).values({
+  const { id } = await addAccount(app, {
     ...person,
-    id,
     email,
     emailConfirmedAt: new Date(now),
     createdAt: new Date(now - (hasPaid ? DAYS : TRIAL_DAYS / 2) * DAY_MS),
@@ -109,7 +108,7 @@ async function addPerson(
     if (!card) throw new Error(`${fullName} has no card.`);
     return makeContact(dice, met + n, { userId, cardId: card.id, cardName: card.name }, app.now());
   });
-  await app.db.insert(contacts).values(rows);
+  await insertContacts(app.db, rows);
   if (subscriptionStatus !== 'active' || !app.billing.isTestMode) return;
   const since = new Date(app.now().getTime() - DAYS * DAY_MS);
   await seedSubscription(app, { id: userId, email, fullName }, { quantity: cards.length, since });

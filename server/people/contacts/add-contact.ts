@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { contactKeys, contacts } from '#server/db/schema/people.ts';
+import { contactKeys } from '#server/db/schema/people.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
-import { requireRoom } from '#server/people/contacts/room.ts';
+import { insertContact } from '#server/people/contacts/write-contacts.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -46,8 +46,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
     const row = { ...wanted, ...first, createdAt: parseMoment(metAt, first?.createdAt ?? wanted.createdAt) };
     if (!first) {
-      await tx.insert(contacts).values(row);
-      await requireRoom(inside, ctx.user.id);
+      await insertContact(inside, row);
     }
     return toContact(row);
   });

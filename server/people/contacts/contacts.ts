@@ -1,15 +1,14 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { notePhotosGone } from '#server/cards/media/media-owners.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { contactLinks } from '#server/db/schema/people-visitors.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
+import { deleteContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
@@ -84,28 +83,16 @@ const hasTag = (userId: string, tag: string): SQL => sql`(tags <> '{}' and tags 
   and contact_tag_keys(user_id, tags) @> contact_tag_keys(${userId}, array[${tag}]))`;
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
-  const [row] = await ctx.db
-    .update(contacts)
-    .set({ isFavorite: sql`not ${contacts.isFavorite}` })
-    .where(isContact(ctx, 'edit', params.id))
-    .returning();
+  const isFavorite = sql`not ${contacts.isFavorite}`;
+  const [row] = await setUntold(ctx.db, isContact(ctx, 'edit', params.id), { isFavorite });
   if (!row) throw notFound('contact');
   return toContact(row);
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  return ctx.db.transaction(async (tx) => {
-    const mine = tx
-      .select({ id: contacts.id })
-      .from(contacts)
-      .where(isContact(ctx, 'delete', params.id));
-    await notePhotosGone(tx, sql`(${mine})`, ctx.now());
-    const [row] = await tx
-      .delete(contacts)
-      .where(isContact(ctx, 'delete', params.id))
-      .returning({ id: contacts.id });
-    if (!row) throw notFound('contact');
-    await tx.delete(contactLinks).where(eq(contactLinks.personId, row.id));
-    return row;
-  });
+  const gone = await ctx.db.transaction((tx) =>
+    deleteContacts(tx, isContact(ctx, 'delete', params.id), ctx.now()),
+  );
+  if (gone.length === 0) throw notFound('contact');
+  return { id: params.id };
 }

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactHistory } from '#server/db/schema/people.ts';
+import { contactHistory, type contacts } from '#server/db/schema/people.ts';
+import { each } from '#shared/contract/field-kinds.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
+import { CONTACT_FIELD_NAMES } from '#shared/people/contact-fields.ts';
 import type { ContactEventDetails, ContactEventKind } from '#shared/people/contact-history.ts';
+import { RECORD_NAMES, recordField } from '#shared/people/contact-record.ts';
 
 /** How many events of a contact are kept; beyond that, the oldest go, except for what says who wrote its notes. */
 export const HISTORY_A_CONTACT_MAX = 200;
@@ -51,3 +54,49 @@ const shortenDetails = (details: ContactEventDetails): ContactEventDetails =>
   );
 
 const cutValue = (text: string): string => shorten(text, VALUE_MAX);
+
+type Row = typeof contacts.$inferSelect;
+
+/** The history tells of every field but tags, labels and properties of files, which say nothing new about the person. */
+const TOLD = RECORD_NAMES.filter(
+  (name) => !(['label', 'tags', 'properties'] as string[]).includes(recordField(name).kind),
+);
+
+/** Before the first change of a contact that came by itself, what it had sent is noted for good. */
+export async function recordChange(
+  tx: Db,
+  before: Row,
+  after: Row,
+  { kind, at }: { kind: 'changed' | 'updated'; at: Date },
+): Promise<void> {
+  const changed = TOLD.filter((name) => wordsOf(before[name]) !== wordsOf(after[name]));
+  if (changed.length === 0) return;
+  const common = { userId: after.userId, contactId: after.id };
+  if (before.source === 'exchange' || before.source === 'lead') {
+    const known = await tx
+      .select({ id: contactHistory.id })
+      .from(contactHistory)
+      .where(sql`${contactHistory.contactId} = ${after.id} and ${contactHistory.kind} = 'sent'`)
+      .limit(1);
+    if (known.length === 0) {
+      const sent = CONTACT_FIELD_NAMES.filter((name) => before[name]);
+      const details = { fields: each(sent, (name) => wordsOf(before[name])) };
+      await recordContactEvent(tx, { ...common, kind: 'sent', details, at: before.createdAt });
+    }
+  }
+  const details = {
+    from: each(changed, (name) => wordsOf(before[name])),
+    to: each(changed, (name) => wordsOf(after[name])),
+  };
+  await recordContactEvent(tx, { ...common, kind, details, at });
+}
+
+/** A value as the history says it: lists are joined, empty ones are empty. */
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join('; ');
+  if (typeof value !== 'object') return String(value);
+  const { e164: _e164, ...parts } = value as Record<string, unknown>;
+  return Object.values(parts).map(wordsOf).filter(Boolean).join(', ');
+}

@@ -4,7 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import type { HandlerInput } from '#server/infra/http/serve.ts';
-import { recordContactEvent } from '#server/people/contacts/history.ts';
+import { setUntold, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { FollowUpLanguage, followUpEndpoints } from '#shared/people/follow-ups.ts';
 
@@ -24,23 +24,12 @@ export async function noteFollowUp(
     throw new AppError('invalid', TOO_LATE, { fields: { at: TOO_LATE } });
   return ctx.db.transaction(async (tx) => {
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
-    const [kept] = await tx
-      .select({ followedUpAt: contacts.followedUpAt })
-      .from(contacts)
-      .where(where)
-      .for('update');
+    const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');
-    await tx.update(contacts).set({ followedUpAt }).where(where);
-    if (body.at === undefined) {
-      const details: Record<string, string> = body.way ? { channel: body.way } : {};
-      await recordContactEvent(tx, {
-        userId: ctx.user.id,
-        contactId: params.id,
-        kind: 'followedUp',
-        details,
-        at: now,
-      });
-    } else {
+    const details: Record<string, string> = body.way ? { channel: body.way } : {};
+    const told = body.at === undefined ? [{ kind: 'followedUp' as const, details }] : [];
+    await updateContact(tx, kept, { followedUpAt }, { at: now, told });
+    if (body.at !== undefined) {
       await tx.execute(sql`
         delete from contact_history where contact_id = ${params.id} and kind = 'followedUp'
           and created_at > ${followedUpAt?.toISOString() ?? '-infinity'}::timestamptz`);
@@ -60,8 +49,6 @@ export async function rememberLanguage(
   language: FollowUpLanguage,
 ): Promise<void> {
   const isOther = sql`${contacts.followUpLanguage} is distinct from ${language}`;
-  await ctx.db
-    .update(contacts)
-    .set({ followUpLanguage: language })
-    .where(and(eq(contacts.id, contactId), whereCan(ctx, 'edit', 'contact'), isOther));
+  const which = and(eq(contacts.id, contactId), whereCan(ctx, 'edit', 'contact'), isOther);
+  await setUntold(ctx.db, which, { followUpLanguage: language });
 }

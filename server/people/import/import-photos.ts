@@ -1,12 +1,12 @@
 import fs from 'node:fs/promises';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { holdShown, lockHolder } from '#server/cards/media/media-owners.ts';
 import { withRoomOf } from '#server/cards/media/quota.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
-import { contactMedia, contacts } from '#server/db/schema/people.ts';
+import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { setPhoto } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { discardFiles, importFilesIn } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
@@ -139,15 +139,7 @@ async function keepPhoto(
   const media = await withRoomOf(app, userId, PHOTO_BYTES_MAX, (holder) =>
     storeBytes(app, bytes, { holder, name: 'photo', wanted: 'image' }),
   );
-  const name = media.url.replace('/media/', '');
-  return app.db.transaction(async (tx) => {
-    await lockHolder(tx, userId);
-    const [shown] = await tx.update(contacts).set({ profileImage: media.url }).where(isBare).returning();
-    if (!shown) return false;
-    await tx.insert(contactMedia).values({ contactId, userId, mediaName: name }).onConflictDoNothing();
-    await holdShown(tx, userId, [{ name, bytes: media.bytes }]);
-    return true;
-  });
+  return app.db.transaction((tx) => setPhoto(tx, isBare, media.url, app.now()));
 }
 
 /** The account is full: the others are left out, and its owner is told. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
-import { notePhotosGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
 import { discardFiles } from './imports.ts';
@@ -109,15 +109,14 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
     and ${isOfAccount(row.userId, 'contact')}`;
   // Before the statement that looks at them: what was done to one up to now, a merge or a note, shows in it.
   await db.execute(sql`select from contacts where ${isGiven} order by contacts.id for update`);
-  // Those that stay keep their photos: the sweep looks again for whoever shows one.
-  await notePhotosGone(db, sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`, now());
-  const { rows: left } = await db.execute<{ line: number }>(sql`
+  const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  const removeUntouched = (deletion: SQL) => sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
     ), found as materialized (
       select contacts.id, ${fingerprintOf(row)} as fingerprint from contacts where ${isGiven}
     ), gone as (
-      delete from contacts using found, given
+      ${deletion} using found, given
       where contacts.id = any(array(select id from given))
         and contacts.id = found.id and given.id = found.id and given.fingerprint = found.fingerprint
         and not exists (
@@ -131,7 +130,8 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
     )
     select given.line from given
     where given.id in (select id from gone) or given.id is null
-      or given.id not in (select id from contacts where contacts.id = any(array(select id from given)))`);
+      or given.id not in (select id from contacts where contacts.id = any(array(select id from given)))`;
+  const left = await deleteAmong<{ line: number }>(db, list, now(), removeUntouched);
   return left.map(({ line }) => line);
 }
 

@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { recordContactEvents } from '#server/people/contacts/history.ts';
+import { insertInto, UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
 import { writeNotes } from './fill-notes.ts';
 import type { Plan } from './plan-import.ts';
@@ -26,7 +27,7 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
   const startedAt = row.startedAt ?? app.now();
   const json = `[${added.map((one) => one.json).join(',')}]`;
   await db.execute(sql`
-    insert into contacts (user_id, source, is_matched, created_at, ${sql.raw(WRITTEN_COLUMNS)})
+    ${sql.raw(insertInto(`user_id, source, is_matched, created_at, ${WRITTEN_COLUMNS}`))}
     select ${userId}, coalesce(source, 'import'), true,
       coalesce("createdAt", ${startedAt.toISOString()}::timestamptz - (${row.done} + nth) * interval '1 millisecond'),
       ${sql.raw(WRITTEN_KEYS)}
@@ -75,7 +76,7 @@ export async function writeFilled(db: Db, rows: (Fillable & { id: string })[]): 
     Object.fromEntries(['id', ...FILLED].map((name) => [name, row[name as keyof typeof row]])),
   );
   await db.execute(sql`
-    update contacts as c set ${sql.raw(FILLED_VALUES)}
+    ${UPDATE_CONTACTS} as c set ${sql.raw(FILLED_VALUES)}
     from json_to_recordset(${JSON.stringify(kept)}::json) as read (${sql.raw(FILLED_TYPES)}) where c.id = read.id`);
 }
 

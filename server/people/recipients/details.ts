@@ -16,8 +16,8 @@ import { users } from '#server/db/schema/users.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { toE164 } from '#server/infra/phone.ts';
-import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
+import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
 import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
 import { withMerged } from '#server/people/recipients/with-merged.ts';
@@ -174,7 +174,7 @@ async function correctLead(tx: Db, { personId: id }: RecipientDetails, set: Said
 async function correctContact(
   ctx: AppContext,
   tx: Db,
-  { personId: id, ownerId }: RecipientDetails,
+  { personId: id }: RecipientDetails,
   before: Given,
   said: Said,
 ): Promise<void> {
@@ -184,23 +184,17 @@ async function correctContact(
   const { notes, ...rest } = said;
   const set: Said = notes !== undefined && (kept.notes ?? '') === (before.notes ?? '') ? said : rest;
   const { dropped } = dropStaleParts(set.fullName ?? kept.fullName, kept, {});
-  await tx
-    .update(contacts)
-    .set({
-      id,
-      ...each(dropped, () => null),
-      ...(set as Partial<typeof contacts.$inferInsert>),
-      phoneE164: withE164(set),
-    })
-    .where(eq(contacts.id, id));
+  const changes = {
+    ...each(dropped, () => null),
+    ...(set as Partial<typeof contacts.$inferInsert>),
+    phoneE164: withE164(set),
+  };
   const names = Object.keys(said) as ContactFieldName[];
-  await recordContactEvent(tx, {
-    userId: ownerId,
-    contactId: id,
-    kind: 'corrected',
-    details: { from: each(names, (name) => before[name] ?? ''), to: each(names, (name) => said[name] ?? '') },
-    at: ctx.now(),
-  });
+  const details = {
+    from: each(names, (name) => before[name] ?? ''),
+    to: each(names, (name) => said[name] ?? ''),
+  };
+  await updateContact(tx, kept, changes, { at: ctx.now(), told: [{ kind: 'corrected', details }] });
 }
 
 /**
@@ -214,7 +208,7 @@ export async function withdrawDetails(
   await ctx.db.transaction(async (tx) => {
     if (!(await lockOfReceipt(tx, { id, personId }))) return;
     await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
-    await tx.delete(contacts).where(eq(contacts.id, personId));
+    await deleteContacts(tx, eq(contacts.id, personId), ctx.now());
     await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
     // Also of the contacts that were merged into theirs.
     const { rows } = await tx.execute<{ id: string }>(sql`${withMerged(personId)} select id from theirs`);

@@ -6,6 +6,7 @@ import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';
 import { preventDeletion } from './prevent-deletion.ts';
@@ -82,10 +83,8 @@ async function linkContacts({ db }: AppContext, { userId }: AccountImportRow, ro
   const byCard = new Map<string, string[]>();
   for (const { cardId, id } of rows) byCard.set(cardId, [...(byCard.get(cardId) ?? []), String(id)]);
   for (const [cardId, ids] of byCard) {
-    await db
-      .update(contacts)
-      .set({ cardId })
-      .where(and(isOfAccount(userId, 'contact'), isNull(contacts.cardId), inArray(contacts.id, ids)));
+    const which = and(isOfAccount(userId, 'contact'), isNull(contacts.cardId), inArray(contacts.id, ids));
+    await setUntold(db, which, { cardId });
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '#server/people/contacts/exchange/submission-columns.ts';
 import { isToldText } from '#server/people/contacts/note-event.ts';
 import { type ContactRoom, limitsOf, roomText } from '#server/people/contacts/room.ts';
+import { insertInto } from '#server/people/contacts/write-contacts.ts';
 import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
 import type { SentFields } from '#shared/people/contacts.ts';
 
@@ -143,10 +144,8 @@ with given as (
   select clean.* from clean left join busy using (user_id) join room using (user_id)
   where ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
-  insert into contacts (
-    id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
-    created_at, consents
-  )
+  ${insertInto(`id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
+    created_at, consents`)}
   select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt",
     ${CONSENTS_OR_NONE}
   from chosen where kind = 'contact'

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
@@ -11,6 +11,7 @@ import { toContact } from '#server/people/contacts/contacts.ts';
 import { answersOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { receiptOf, receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
+import { insertContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { LeadStatus } from '#shared/contract/lead-questions.ts';
@@ -101,9 +102,8 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
     .select({ name: businessCards.name })
     .from(businessCards)
     .where(eq(businessCards.id, lead.cardId));
-  const [row] = await ctx.db
-    .insert(contacts)
-    .values({
+  const [row] = await insertContacts(ctx.db, [
+    {
       id: lead.id,
       userId: ctx.user.id,
       cardId: lead.cardId,
@@ -116,8 +116,8 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
       ...pick(lead, ['customFields', 'consents']),
       leadStatus: lead.status,
       createdAt: lead.createdAt,
-    })
-    .returning();
+    },
+  ]);
   if (!row) throw new Error('The contact was not returned.');
   return toContact(row);
 }
@@ -136,21 +136,20 @@ export async function changeLead(
   ctx: UserContext,
   { params, body }: ById & { body: LeadChanges },
 ): Promise<{ id: string; status: LeadStatus }> {
-  // Setting the id keeps the SQL of an empty change valid.
-  const set = { id: params.id };
   const [lead] = await ctx.db
     .update(leadCaptures)
-    .set({ ...set, ...body, ...(body.status ? { changedAt: ctx.now() } : {}) })
+    // Setting the id keeps the SQL of an empty change valid.
+    .set({ id: params.id, ...body, ...(body.status ? { changedAt: ctx.now() } : {}) })
     .where(and(eq(leadCaptures.id, params.id), whereCan(ctx, 'edit', 'lead')))
     .returning(pick(getTableColumns(leadCaptures), ['id', 'status']));
   if (lead) return lead;
-  const [contact] = await ctx.db
-    .update(contacts)
-    .set({ ...set, ...(body.status ? { leadStatus: body.status } : {}) })
-    .where(and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'), isNotNull(contacts.leadStatus)))
-    .returning({ status: contacts.leadStatus });
-  if (!contact?.status) throw notFound('lead');
-  return { id: params.id, status: contact.status };
+  const [contact] = await setUntold(
+    ctx.db,
+    and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'), isNotNull(contacts.leadStatus)),
+    { leadStatus: body.status ?? sql`${contacts.leadStatus}` },
+  );
+  if (!contact?.leadStatus) throw notFound('lead');
+  return { id: params.id, status: contact.leadStatus };
 }
 
 export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {

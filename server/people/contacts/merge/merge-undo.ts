@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
+import { restoreColumns } from '#server/people/contacts/write-contacts.ts';
 
 /** The `contact_undo_rows.source` of the contact that stayed: its changed columns as they were. */
 export const STAYED = 'contacts, as it was';
@@ -72,19 +73,5 @@ export async function restoreStayed(tx: Db, operationId: string): Promise<void> 
   const { rows } = await tx.execute<{ id: string; row: Record<string, unknown> }>(sql`
     select contact_id as id, row from contact_undo_rows
     where operation_id = ${operationId} and source = ${STAYED}`);
-  for (const { id, row } of rows) {
-    const columns = Object.keys(row).map((name) => sql.identifier(name));
-    if (columns.length === 0) continue;
-    const sets = columns.map((column) => sql`${column} = was.${column}`);
-    await tx.execute(sql`
-      update contacts set ${sql.join(sets, sql`, `)}
-      from jsonb_populate_record(null::contacts, ${JSON.stringify(row)}::jsonb) as was where contacts.id = ${id}`);
-    await tx.execute(sql`
-      delete from contact_media m using contacts c
-      where m.contact_id = ${id} and c.id = ${id} and c.profile_image is distinct from '/media/' || m.media_name`);
-    await tx.execute(sql`
-      insert into contact_media (contact_id, user_id, media_name)
-      select c.id, c.user_id, m.name from contacts c join media m on c.profile_image = '/media/' || m.name
-      where c.id = ${id} on conflict do nothing`);
-  }
+  for (const { id, row } of rows) await restoreColumns(tx, id, row);
 }

@@ -7,11 +7,10 @@ import type { Db } from '#server/db/open.ts';
 import { contactNotes, contacts } from '#server/db/schema/people.ts';
 import { contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
-import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
 import { toOperation } from '#server/people/contacts/merge/operations.ts';
 import { moveTexts, takeAway } from '#server/people/contacts/merge/snapshot.ts';
-import { linkContactPhoto } from '#server/people/contacts/photo.ts';
+import { updateContact } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
@@ -60,21 +59,11 @@ export async function mergeContacts(
     });
     await moveNotes(ctx, tx, { operationId: operation.id, keep: kept, gone });
     await movePerson(tx, { operationId: operation.id, keep: kept, gone });
-    const [row] = await tx.update(contacts).set(merged).where(sql`${contacts.id} = ${kept.id}`).returning();
-    if (!row) throw notFound('contact');
-    if (row.profileImage !== kept.profileImage && row.profileImage?.startsWith('/media/')) {
-      await linkContactPhoto(tx, {
-        userId: ctx.user.id,
-        contactId: row.id,
-        image: row.profileImage,
-        at: ctx.now(),
-      });
-    }
-    for (const { fullName, email } of gone) {
+    const told = gone.map(({ fullName, email }) => {
       const name = [fullName, email].filter(Boolean).join(', ');
-      const event = { userId: ctx.user.id, contactId: kept.id, kind: 'merged', at: ctx.now() } as const;
-      await recordContactEvent(tx, { ...event, details: { name } });
-    }
+      return { kind: 'merged' as const, details: { name } };
+    });
+    const row = await updateContact(tx, kept, merged, { at: ctx.now(), told, keepsPhoto: true });
     return { contact: toContact(row), operation: toOperation(operation) };
   });
 }

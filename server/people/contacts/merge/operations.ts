@@ -16,6 +16,7 @@ import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
 import { bringBack, takeAway } from '#server/people/contacts/merge/snapshot.ts';
 import { undoUpdate } from '#server/people/contacts/merge/update-undo.ts';
 import { takeTags } from '#server/people/contacts/tags.ts';
+import { UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
@@ -227,7 +228,7 @@ async function apply(
   }
   await tx.execute(sql`
     with changed as (
-      update contacts set ${setting(row.kind, tag)}
+      ${UPDATE_CONTACTS} set ${setting(row.kind, tag)}
       where id in (select json_array_elements_text(${JSON.stringify(found)}::json)) returning id
     )
     insert into contact_undo_rows (operation_id, contact_id) select ${row.id}, id from changed order by id`);
@@ -262,7 +263,7 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
       row.kind === 'untag'
         ? sql`not tags @> array[${tag}] and cardinality(tags) < ${TAGS_A_CONTACT_MAX}`
         : sql`true`;
-    await tx.execute(sql`update contacts set ${setting(OPPOSITE[row.kind], tag)}
+    await tx.execute(sql`${UPDATE_CONTACTS} set ${setting(OPPOSITE[row.kind], tag)}
       where id in ${list} and ${whereCan(owner, 'edit', 'contact')} and ${still}`);
   }
   await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { notePhotosGone } from '#server/cards/media/media-owners.ts';
 import type { Db } from '#server/db/open.ts';
+import { deleteAmong, insertInto } from '#server/people/contacts/write-contacts.ts';
 
 /**
  * Contacts that are taken away so that they can come back whole: their rows, and those of every table that belongs to a
@@ -55,9 +55,7 @@ export async function takeAway(tx: Db, operationId: string, ids: readonly string
     insert into contact_undo_rows (operation_id, contact_id, source, row)
     select ${operationId}, t.contact_id, ${TEXTS}, jsonb_build_object('id', t.id)
     from text_messages t where t.contact_id in ${idList(ids)}`);
-  // The sweep looks again for whoever shows a photo: what can come back keeps it.
-  await notePhotosGone(tx, idList(ids), at);
-  await tx.execute(sql`delete from contacts where id in ${idList(ids)}`);
+  await deleteAmong(tx, idList(ids), at, (deletion) => sql`${deletion} where id in ${idList(ids)}`);
 }
 
 /** Brings these contacts back as they were. What refers to something that is gone for good stays away. */
@@ -69,12 +67,10 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
   const { rows } = await tx.execute<{ columns: string }>(
     sql`select ${columnsOf(sql`'contacts'::regclass`)} as columns`,
   );
-  const columns = sql.raw(
-    (rows[0]?.columns ?? '').replace(/, search_text\b/, '').replace(/, search_grams\b/, ''),
-  );
+  const columns = (rows[0]?.columns ?? '').replace(/, search_text\b/, '').replace(/, search_grams\b/, '');
   await tx.execute(sql`
-    insert into contacts (${columns})
-    select ${columns} from (
+    ${sql.raw(insertInto(columns))}
+    select ${sql.raw(columns)} from (
       select (jsonb_populate_record(null::contacts, row || jsonb_build_object(
         'card_id', (select id from business_cards where id = row ->> 'card_id')
       ))).* from (${kept('contacts')}) as kept

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { type contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
-import { recordChange } from '#server/people/contacts/change-contact.ts';
+import { recordChange } from '#server/people/contacts/history.ts';
 import { addOperation, asColumns, restoreStayed, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
 import { NAME_FIELDS } from '#shared/names/name-parts.ts';
 

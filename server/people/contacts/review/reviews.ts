@@ -17,6 +17,7 @@ import {
 import { lockForBlocks, requireBlocksLeft } from '#server/people/contacts/review/blocks.ts';
 import { isWaiting } from '#server/people/contacts/review/unreviewed.ts';
 import { requireRoom } from '#server/people/contacts/room.ts';
+import { deleteAmong, insertInto } from '#server/people/contacts/write-contacts.ts';
 import { ADDRESS_BLOCK_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Choice, Reviewed } from '#shared/people/unreviewed.ts';
@@ -77,10 +78,10 @@ async function openInboxAfter(ctx: UserContext, reviewing: Promise<Reviewed>): P
 export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
   const statement = sql`${decideOn(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
-    insert into contacts (
-      id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, source, met_place, met_event, created_at,
-      consents
-    )
+    ${sql.raw(
+      insertInto(`id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
+      created_at, consents`),
+    )}
     select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', ${MET}, created_at,
       consents
     from decided where kind = 'contact'
@@ -173,13 +174,16 @@ export async function undoReview(
   ctx: UserContext,
   { body }: { body: { review: string } },
 ): Promise<{ count: number }> {
-  const { rows } = await ctx.db.execute<{ count: number; blocks: number }>(sql`
+  const isOfReview = sql`${whereCan(ctx, 'edit', 'submission')} and review_id = ${body.review}`;
+  const kept = sql`(
+    select id from unreviewed_submissions where ${isOfReview} and reviewed_as = 'kept' and kind = 'contact')`;
+  const undo = (deletion: SQL) => sql`
     with decided as (
       select id, kind, reviewed_as from unreviewed_submissions
-      where ${whereCan(ctx, 'edit', 'submission')} and review_id = ${body.review}
+      where ${isOfReview}
       for update
     ), contacts_gone as (
-      delete from contacts where ${whereCan(ctx, 'delete', 'contact')}
+      ${deletion} where ${whereCan(ctx, 'delete', 'contact')}
         and id in (select id from decided where reviewed_as = 'kept' and kind = 'contact')
       returning id
     ), leads_gone as (
@@ -196,8 +200,10 @@ export async function undoReview(
         or id in (select id from leads_gone)
       returning id
     )
-    select (select count(*)::integer from waiting) as count, (select count(*)::integer from unblocked) as blocks`);
-  const [done] = rows;
+    select (select count(*)::integer from waiting) as count, (select count(*)::integer from unblocked) as blocks`;
+  const [done] = await ctx.db.transaction((tx) =>
+    deleteAmong<{ count: number; blocks: number }>(tx, kept, ctx.now(), undo),
+  );
   if (!done || done.count + done.blocks === 0) {
     throw notFound('review');
   }

@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { releaseIdle } from '#server/cards/media/media-owners.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { startReceiving } from '#test/receiving.ts';
+
+const { app, give, giveAndOpen, later, made, post } = startReceiving();
+
+async function usedBytes(): Promise<number> {
+  later(2 * DAY_MS);
+  await releaseIdle(app());
+  return (await made.owner('GET', '/api/auth/me')).body.storage.usedBytes;
+}
+
+/** Gives a contact a photo that nothing else shows. */
+async function photograph(id: string, background: string): Promise<void> {
+  const form = new FormData();
+  const square = sharp({ create: { width: 40, height: 40, channels: 3, background } });
+  form.set('file', new Blob([new Uint8Array(await square.jpeg().toBuffer())]), 'guest.jpg');
+  const { url } = (await made.owner('POST', '/api/media', form)).body;
+  const shown = await made.owner('PATCH', `/api/contacts/${id}`, { profileImage: url });
+  expect(shown.body.profileImage).toBe(url);
+}
+
+describe('The photo of a contact takes no space any more', () => {
+  it('when the person withdraws their details', async () => {
+    const before = await usedBytes();
+    const { id, path } = await giveAndOpen();
+    await photograph(id, '#d4af37');
+    expect(await usedBytes()).toBeGreaterThan(before);
+    expect((await post(path, { action: 'withdraw' })).status).toBe(200);
+    expect(await usedBytes()).toBe(before);
+  });
+
+  it('when they wait for review again', async () => {
+    const before = await usedBytes();
+    const { id } = await give({ subject: 'Offer' });
+    const { body } = await made.owner('POST', '/api/contacts/unreviewed/keep', { ids: [id] });
+    await photograph(id, '#c0c0c0');
+    expect(await usedBytes()).toBeGreaterThan(before);
+    const undone = await made.owner('POST', '/api/contacts/unreviewed/undo', { review: body.review });
+    expect(undone.body.count).toBe(1);
+    expect(await usedBytes()).toBe(before);
+  });
+});

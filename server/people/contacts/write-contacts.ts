@@ -1,0 +1,125 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { notFound } from '#server/access/refusals.ts';
+import { notePhotosGone } from '#server/cards/media/media-owners.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { contactLinks } from '#server/db/schema/people-visitors.ts';
+import { recordChange, recordContactEvent } from '#server/people/contacts/history.ts';
+import { linkContactPhoto } from '#server/people/contacts/photo.ts';
+import { requireRoom } from '#server/people/contacts/room.ts';
+import type { ContactEventDetails, ContactEventKind } from '#shared/people/contact-history.ts';
+
+/**
+ * The door to `contacts`: nothing else writes them (docs/decisions/340), except for the search's mark of what it has
+ * read. With a contact go its history, the file of its photo, and the room of its account. Statements on many contacts
+ * at once are built from the parts below, and owe the same.
+ */
+
+type Row = typeof contacts.$inferSelect;
+type NewRow = typeof contacts.$inferInsert;
+
+/** Adds contacts that take no new room, such as the one that a lead becomes. */
+export const insertContacts = (db: Db, rows: NewRow[]): Promise<Row[]> =>
+  db.insert(contacts).values(rows).returning();
+
+/** Adds a contact; throws 409 if the account has no room for it. */
+export async function insertContact(
+  ctx: Pick<AppContext, 'db' | 'submissions' | 'now'>,
+  row: NewRow,
+): Promise<void> {
+  await insertContacts(ctx.db, [row]);
+  await requireRoom(ctx, row.userId);
+}
+
+interface Manner {
+  at: Date;
+  /** Its entries in the history: the fields that changed, or these. */
+  told: 'changed' | 'updated' | { kind: ContactEventKind; details: ContactEventDetails }[];
+  /** True if the change can be undone: a photo that it takes away stays. */
+  keepsPhoto?: boolean;
+}
+
+/** Changes a contact that the transaction has locked; returns it as it is now. */
+export async function updateContact(
+  tx: Db,
+  kept: Row,
+  set: Partial<NewRow>,
+  { at, told, keepsPhoto = false }: Manner,
+): Promise<Row> {
+  const [row] = await tx
+    .update(contacts)
+    // Setting the id keeps the SQL of an empty change valid.
+    .set({ ...set, id: kept.id })
+    .where(eq(contacts.id, kept.id))
+    .returning();
+  if (!row) throw notFound('contact');
+  const common = { userId: row.userId, contactId: row.id, at };
+  const { profileImage: image } = row;
+  const isToLink = image !== kept.profileImage && (!keepsPhoto || image?.startsWith('/media/'));
+  if (isToLink) await linkContactPhoto(tx, { ...common, image });
+  if (typeof told === 'string') await recordChange(tx, kept, row, { kind: told, at });
+  else for (const event of told) await recordContactEvent(tx, { ...common, ...event });
+  return row;
+}
+
+/** Sets what the history does not tell of. */
+export const setUntold = (
+  db: Db,
+  which: SQL | undefined,
+  set: Pick<PgUpdateSetSource<typeof contacts>, 'cardId' | 'followUpLanguage' | 'isFavorite' | 'leadStatus'>,
+): Promise<Row[]> => db.update(contacts).set(set).where(which).returning();
+
+/** Gives the contact that `which` chooses a photo; returns false if there is none. */
+export async function setPhoto(tx: Db, which: SQL | undefined, image: string, at: Date): Promise<boolean> {
+  const [row] = await tx.update(contacts).set({ profileImage: image }).where(which).returning();
+  if (row) await linkContactPhoto(tx, { userId: row.userId, contactId: row.id, image, at });
+  return row !== undefined;
+}
+
+/** Deletes contacts for good; returns the ids of those that were there. */
+export async function deleteContacts(tx: Db, which: SQL | undefined, at: Date): Promise<string[]> {
+  const these = tx.select({ id: contacts.id }).from(contacts).where(which);
+  await notePhotosGone(tx, sql`(${these})`, at);
+  const gone = await tx.delete(contacts).where(which).returning({ id: contacts.id });
+  const ids = gone.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(contactLinks).where(inArray(contactLinks.personId, ids));
+  return ids;
+}
+
+/** Runs a statement that deletes some of the contacts `ids`, a list in SQL; those that stay keep their photos. */
+export async function deleteAmong<Found extends Record<string, unknown>>(
+  tx: Db,
+  ids: SQL,
+  at: Date,
+  statementWith: (deletion: SQL) => SQL,
+) {
+  // The sweep looks again for whoever shows a photo, also one that can come back.
+  await notePhotosGone(tx, ids, at);
+  const { rows } = await tx.execute<Found>(statementWith(sql`delete from contacts`));
+  return rows;
+}
+
+/** The start of a statement that adds many; room is looked for before it, in it or, with `requireRoom`, after it. */
+export const insertInto = (columns: string): string => `insert into contacts (${columns})`;
+
+/** The start of a statement that changes many. */
+export const UPDATE_CONTACTS = sql`update contacts`;
+
+/** Gives a contact these columns of its own back, and its photo's file with them. */
+export async function restoreColumns(tx: Db, id: string, row: Record<string, unknown>): Promise<void> {
+  const columns = Object.keys(row).map((name) => sql.identifier(name));
+  if (columns.length === 0) return;
+  const sets = columns.map((column) => sql`${column} = was.${column}`);
+  await tx.execute(sql`
+    update contacts set ${sql.join(sets, sql`, `)}
+    from jsonb_populate_record(null::contacts, ${JSON.stringify(row)}::jsonb) as was where contacts.id = ${id}`);
+  await tx.execute(sql`
+    delete from contact_media m using contacts c
+    where m.contact_id = ${id} and c.id = ${id} and c.profile_image is distinct from '/media/' || m.media_name`);
+  await tx.execute(sql`
+    insert into contact_media (contact_id, user_id, media_name)
+    select c.id, c.user_id, m.name from contacts c join media m on c.profile_image = '/media/' || m.name
+    where c.id = ${id} on conflict do nothing`);
+}
