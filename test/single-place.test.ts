@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { files, layerOf, listPackages, product, read } from './sources.ts';
+import { files, listPackages, product, read } from './sources.ts';
 
 /** Things that only one place of the product may do, so that nobody has to remember what else belongs to them. */
 
@@ -141,23 +141,6 @@ const STATEMENTS: [name: string, what: RegExp, where: RegExp, places: RegExp, in
   ],
 ];
 
-/** A file that contains the first must contain the second, too. */
-const TOGETHER: [name: string, what: RegExp, then: RegExp, except: RegExp][] = [
-  // The demo has neither wallets nor a provider to follow; a short address changes nothing that a pass shows.
-  [
-    'adds or removes cards without telling the payment provider',
-    /\b(?:insert|delete)\(businessCards\)|\bset\(\{ deletedAt\b/,
-    /\bfollowCardCount\(/,
-    /^server\/operations\/demo\//,
-  ],
-  [
-    'changes cards without telling wallets',
-    /\b(?:insert|update)\(businessCards\)/,
-    /\bnotifyWallets\(/,
-    /^server\/(?:operations\/demo|accounts\/aliases)\//,
-  ],
-];
-
 /** A source without its comments. */
 const bareOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
 const shipped = [...product, ...files.filter((file) => /^scripts\/.*\.mjs$/.test(file))];
@@ -184,14 +167,6 @@ describe('Only one place', () => {
       `use ${instead}`,
     ).toEqual([]);
     if (places.source !== '^$') expect(found.length).toBeGreaterThan(0);
-  });
-});
-
-describe('No file', () => {
-  it.each(TOGETHER)('%s', (_name, what, then, except) => {
-    const found = withStatement(what).filter((file) => layerOf(file) === 'server' && !except.test(file));
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.filter((file) => !then.test(bare.get(file) ?? ''))).toEqual([]);
   });
 });
 

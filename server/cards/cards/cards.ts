@@ -5,7 +5,7 @@ import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { readPhones } from '#server/cards/cards/phones.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
-import { addCard, eraseCards, setDeletedAt, writeCards } from '#server/cards/cards/write-cards.ts';
+import { eraseCards, insertCard, setDeletedAt, writeCards } from '#server/cards/cards/write-cards.ts';
 import { endDraft, findMade, hashOfCard, hasMadeCards } from '#server/cards/drafts/ended-drafts.ts';
 import { storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
@@ -118,7 +118,7 @@ export async function createCard(
     }
     await requireRoom(inside);
     const now = ctx.now();
-    const row = await addCard(inside, {
+    const row = await insertCard(inside, {
       ...fields,
       id: newCardId(),
       userId: ctx.user.id,

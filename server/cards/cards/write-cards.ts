@@ -44,7 +44,7 @@ function notePages({ changedPages }: CardWriting, { id, userId }: Pick<Row, 'id'
 }
 
 /** Returns the new card; null if its id exists. */
-export async function addCard(ctx: CardWriting, values: NewRow): Promise<Row | null> {
+export async function insertCard(ctx: CardWriting, values: NewRow): Promise<Row | null> {
   const [row] = await ctx.db.insert(businessCards).values(values).onConflictDoNothing().returning();
   if (!row) return null;
   await linkCardMedia(ctx, row);

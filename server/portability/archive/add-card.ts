@@ -4,9 +4,9 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import { claimName, findNameProblem, inheritName } from '#server/accounts/aliases/names.ts';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import {
-  addCard as addRow,
   type CardWriting,
   changeAlias,
+  insertCard,
   setDeletedAt,
   writeCards,
 } from '#server/cards/cards/write-cards.ts';
@@ -65,7 +65,7 @@ async function addInside(
     await setDeletedAt(app, eq(businessCards.id, plan.cardId), null);
   if (plan.outcome === 'added') {
     if (!stored) return;
-    const added = await insertCard(app, user, card, { stored, keepsId: plan.keepsId });
+    const added = await addWithFiles(app, user, card, { stored, keepsId: plan.keepsId });
     done.cardId = added.id;
     done.keepsId = added.id === card.id;
     done.notes.push(...card.notes, ...stored.notes);
@@ -78,7 +78,7 @@ async function addInside(
     .where(isThis);
 }
 
-async function insertCard(
+async function addWithFiles(
   app: CardWriting,
   user: UserRow,
   card: CardOfArchive,
@@ -99,8 +99,8 @@ async function insertCard(
     updatedAt: new Date(card.updatedAt ?? now),
   };
   // Whose id exists meanwhile keeps it.
-  const same = keepsId ? await addRow(app, { ...values, ...before, id: card.id }) : null;
-  const added = same ?? (await addRow(app, { ...values, id: newCardId() }));
+  const same = keepsId ? await insertCard(app, { ...values, ...before, id: card.id }) : null;
+  const added = same ?? (await insertCard(app, { ...values, id: newCardId() }));
   if (!added) throw new Error('The new card was not returned.');
   return added;
 }
