@@ -21,6 +21,7 @@ import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { type FreeSpace, watchFreeSpace } from '#server/infra/free-space.ts';
 import { createGates } from '#server/infra/gate.ts';
+import { createSessionCredential } from '#server/infra/http/credentials/session-cookie.ts';
 import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
@@ -93,7 +94,7 @@ export async function openState(
     google: config.googleWallet ? createGoogleWallet(config.googleWallet, now) : null,
     submissions,
     models: createModels(config.ai ? await openLanguageModel(config.ai) : null, createBudget(db, now)),
-    findSession: (from, token, isRepeated) => findSession({ db: from, now }, token, isRepeated),
+    credentials: [createSessionCredential(now, findSession)],
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
     ...createGates(),

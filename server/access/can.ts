@@ -1,5 +1,11 @@
-import { notFound, notYours, signedOut, suspended } from '#server/access/refusals.ts';
-import { type ActionOn, findAudience, type ObjectKind } from '#server/access/rules.ts';
+import { notFound, notYours, outOfScope, signedOut, suspended } from '#server/access/refusals.ts';
+import {
+  type AccessScope,
+  type ActionOn,
+  findAudience,
+  isInScope,
+  type ObjectKind,
+} from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards } from '#server/db/schema/cards.ts';
 import type { users } from '#server/db/schema/users.ts';
@@ -15,9 +21,10 @@ type CardRow = typeof businessCards.$inferSelect;
 /** The requester: the context of any endpoint, or `STRANGER`. */
 export interface Caller {
   user: Pick<UserRow, 'id'> | null;
+  scope: AccessScope;
 }
 
-export const STRANGER: Caller = { user: null };
+export const STRANGER: Caller = { user: null, scope: 'everything' };
 
 /** The facts about a resource that a decision needs. */
 export interface Subject<K extends ObjectKind> {
@@ -67,11 +74,11 @@ export const toTextSubject = (ownerId: string): Subject<'textMessage'> => ({
 });
 
 export function can<K extends ObjectKind>(
-  { user }: Caller,
+  { user, scope }: Caller,
   action: ActionOn<K>,
   subject: Subject<K>,
 ): boolean {
-  if (user?.id === subject.ownerId) return true;
+  if (user?.id === subject.ownerId && isInScope(scope, subject.kind, action)) return true;
   return findAudience(subject.kind, action) === 'visitors' && subject.isPublic;
 }
 
@@ -82,6 +89,7 @@ export function authorize<Found extends FoundCard>(
   found: Found | null,
 ): Found {
   if (!found || !can(caller, 'see', toCardSubject(found))) throw notFound('card');
+  if (!isInScope(caller.scope, 'card', action)) throw outOfScope();
   if (!can(caller, action, toCardSubject(found))) throw notYours();
   return found;
 }
@@ -100,17 +108,17 @@ export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
  * the account is suspended.
  */
 export function requireUser<User extends Pick<UserRow, 'isAdmin' | 'suspendedAt' | 'suspensionMessage'>>(
-  user: User | null,
+  { user, scope }: { user: User | null; scope: AccessScope },
   { who, whileSuspended }: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
 ): User {
   if (!user) throw signedOut();
   if (user.suspendedAt && !whileSuspended) throw suspended(user);
-  if (who === 'admin' && !user.isAdmin) {
+  if (who === 'admin' && !(user.isAdmin && scope === 'everything')) {
     throw new AppError('forbidden', 'Only administrators may do this.');
   }
   return user;
 }
 
 /** True if the caller sees pages of the operator that are not published yet. */
-export const canPreview = ({ user }: { user: Pick<UserRow, 'isAdmin'> | null }): boolean =>
-  user?.isAdmin ?? false;
+export const canPreview = ({ user, scope }: { user: Pick<UserRow, 'isAdmin'> | null; scope: AccessScope }) =>
+  user?.isAdmin === true && scope === 'everything';

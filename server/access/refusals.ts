@@ -32,6 +32,9 @@ const NOT_FOUND = {
 export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
   new AppError('not_found', NOT_FOUND[kind]);
 
+/** The credential of the call was made for other things. */
+export const outOfScope = () => new AppError('forbidden', 'These credentials don’t allow that.');
+
 /** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
 

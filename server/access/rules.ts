@@ -78,5 +78,14 @@ export const RULES = {
 export type ObjectKind = keyof typeof RULES;
 export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
 
+/** The part of what an account may do that a credential opens: everything, or these actions only. */
+export type AccessScope = 'everything' | { readonly [K in ObjectKind]?: readonly ActionOn<K>[] };
+
+export function isInScope<K extends ObjectKind>(scope: AccessScope, kind: K, action: ActionOn<K>): boolean {
+  if (scope === 'everything') return true;
+  const open: readonly string[] = scope[kind] ?? [];
+  return open.includes(action);
+}
+
 export const findAudience = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Audience =>
   (RULES[kind] as Record<string, Audience>)[action] ?? 'owner';

@@ -1,5 +1,12 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
-import { type ActionOn, findAudience, type ObjectKind } from '#server/access/rules.ts';
+import { outOfScope } from '#server/access/refusals.ts';
+import {
+  type AccessScope,
+  type ActionOn,
+  findAudience,
+  isInScope,
+  type ObjectKind,
+} from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import {
   accountEvents,
@@ -108,15 +115,17 @@ type OwnedKind = keyof typeof OWNER_COLUMNS & ObjectKind;
 type OwnersAction<K extends OwnedKind> = K extends 'card' ? Exclude<ActionOn<K>, 'see'> : ActionOn<K>;
 
 /**
- * The SQL condition, in parentheses, for rows on which the user may perform this action. `alias` is the table's alias in the
+ * The SQL condition, in parentheses, for rows on which the user may perform this action; throws 403 if their credential
+ * does not open it. `alias` is the table's alias in the
  * statement, if it has one.
  */
 export function whereCan<K extends OwnedKind>(
-  { user }: { user: { id: string } },
+  { user, scope }: { user: { id: string }; scope: AccessScope },
   action: OwnersAction<K>,
   kind: K,
   alias?: string,
 ): SQL {
+  if (!isInScope(scope, kind, action)) throw outOfScope();
   const column = OWNER_COLUMNS[kind];
   const table = alias ?? getTableName(column.table);
   const isOwners = sql`${sql.identifier(table)}.${sql.identifier(column.name)} = ${user.id}`;

@@ -89,7 +89,7 @@ export async function listClaimed(
 const withFinalSigma = (name: string) => name.replace(/σ(?![\p{L}\p{M}])/gu, 'ς');
 
 /** Whose names these are; a job has no requester. */
-type NameContext = Pick<AppContext, 'keyedHash' | 'now'> & { user: Pick<UserRow, 'id'> };
+type NameContext = Pick<UserContext, 'keyedHash' | 'now' | 'scope'> & { user: Pick<UserRow, 'id'> };
 
 /** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
 async function listTaken(ctx: NameContext, db: Db, names: readonly string[]): Promise<Set<string>> {

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { openCookies } from '#server/infra/http/cookies.ts';
+import { takeCredential } from '#server/infra/http/credentials/credentials.ts';
+import { hasSessionCookie, openSessionCookie } from '#server/infra/http/credentials/session-cookie.ts';
 import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import { readRequester, refuseCrossSite } from '#server/infra/http/requester.ts';
-import { hasSessionCookie, openSessionCookie } from '#server/infra/http/session-cookie.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { LimitName, Who } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -52,6 +53,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request is admitted, or once a page needs it. */
     visitor: (HttpContext & RequestContext) | null;
+    /** Set with it; null if the request carries none. */
+    credential: ReturnType<typeof takeCredential>;
     /** The refusal that a route with `answersOverLimit` has to report. */
     overLimit: AppError | null;
   }
@@ -69,7 +72,10 @@ type User = SignedInContext['user'];
 /** Who may call what, decided by features; see `server/app.ts`. */
 export interface Guards {
   /** Returns the user of a call that requires one, or throws. */
-  requireUser(user: User | null, call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean }): User;
+  requireUser(
+    caller: Pick<RequestContext, 'user' | 'scope'>,
+    call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
+  ): User;
   /** Throws for administrators who may look but not act in this session. */
   requireToAct(sessionToken: string | undefined): Promise<void>;
 }
@@ -77,6 +83,7 @@ export interface Guards {
 /** Installs the hook for all routes registered after this call. */
 export function admitEveryRequest(server: FastifyInstance, app: HttpContext, guards: Guards): void {
   server.decorateRequest('visitor', null);
+  server.decorateRequest('credential', null);
   server.decorateRequest('overLimit', null);
   server.addHook('onRoute', ({ method, url, config }) => {
     if (isRead(method) || config?.admission) return;
@@ -104,7 +111,9 @@ async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (who !== 'signed' && !isFromAnywhere) refuseCrossSite(request, app.config);
+  request.credential = takeCredential(app, request);
+  const isByBrowser = request.credential?.credential.usesCookies ?? true;
+  if (who !== 'signed' && !isFromAnywhere && isByBrowser) refuseCrossSite(request, app.config);
   if (limit && !isPerUser(limit)) {
     const key = chooseLimitKey(app, limit, request, reply);
     await takePoint(app, limit, key, request).catch((refusal: unknown) => {
@@ -117,7 +126,7 @@ async function admitRequest(
   if (who === 'anyone') return;
   // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
   if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
-  const user = guards.requireUser(ctx.user, { who, whileSuspended });
+  const user = guards.requireUser(ctx, { who, whileSuspended });
   if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(ctx.session.token);
   if (limit && isPerUser(limit)) await takePoint(app, limit, user.id, request);
   await check?.({ ...ctx, user }, request.params);
@@ -145,7 +154,7 @@ function noteRefusal(app: HttpContext, { limit }: Admission, request: FastifyReq
   if (!(error instanceof AppError)) return;
   const isEvent = {
     forbidden: true,
-    signed_out: hasSessionCookie(request),
+    signed_out: hasSessionCookie(request) || request.credential !== null,
     too_many_requests: limit === 'signIn' || limit === 'register',
   };
   if (!isEvent[error.code as keyof typeof isEvent]) return;
@@ -185,12 +194,14 @@ async function findVisitor<App extends HttpContext>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<App & RequestContext> {
-  const session = openSessionCookie(request, reply, app.config);
-  const { token } = session;
-  const isLook = request.method === 'GET' && !(token && request.url.startsWith('/api/'));
+  // Pages of visitors are not admitted first.
+  const carried = request.credential ?? takeCredential(app, request);
+  const token = carried?.credential.usesCookies ? carried.value : undefined;
+  const session = openSessionCookie(request, reply, app.config, token);
+  const isLook = request.method === 'GET' && !(carried && request.url.startsWith('/api/'));
   const db = isLook ? app.readDb : app.db;
   const isRepeated = request.routeOptions.config.admission?.isRepeated === true;
-  const found = token ? await app.findSession(db, token, isRepeated) : null;
+  const found = carried && (await carried.credential.identify(db, carried.value, isRepeated));
   if (token && found?.isRenewed) session.set(token);
   return {
     ...app,
@@ -198,6 +209,7 @@ async function findVisitor<App extends HttpContext>(
     requester: readRequester(request, app.config),
     whenGone: () => watchGone(request, reply),
     user: found?.user ?? null,
+    scope: found?.scope ?? 'everything',
     session,
     browser: browserOf(app, request, reply),
     cookies: openCookies(request, reply, app.config),

@@ -1,8 +1,10 @@
+import type { AccessScope } from '#server/access/rules.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
 import type { users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Gate } from '#server/infra/gate.ts';
+import type { Credential } from '#server/infra/http/credentials/credentials.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
 import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import type { RateLimits } from '#server/infra/http/rate-limit.ts';
@@ -27,11 +29,8 @@ export interface HttpContext {
   pages: PageCache;
   events: EventLog;
   keyedHash: KeyedHash;
-  /**
-   * The user of the session with this token, or null if it has ended. `isRenewed` means that the cookie must be sent
-   * again, because the session's lifetime has been extended. `isRepeated`: a screen repeats the call by itself.
-   */
-  findSession(db: Db, token: string, isRepeated: boolean): Promise<{ user: User; isRenewed: boolean } | null>;
+  /** In the order in which requests are searched for them. */
+  credentials: readonly Credential[];
   now(): Date;
 }
 
@@ -43,6 +42,8 @@ export interface RequestContext {
   /** A signal that aborts when the client is gone before its response was sent. */
   whenGone(): AbortSignal;
   user: User | null;
+  /** The part of what the user may do that their credential opens. */
+  scope: AccessScope;
   /** Token of the session cookie; `set` writes the cookie, or clears it if given null. */
   session: { token: string | undefined; set(token: string | null): void };
   /** A browser in which someone has signed in before; `remember` adds an account to its cookie. */

@@ -54,12 +54,12 @@ export const hasSubscription = (
 ): boolean =>
   stripeSubscriptionId !== null && stripeCustomerId !== null && app.billing.ownsCustomer(stripeCustomerId);
 
-export async function readBilling(app: AppContext, user: UserRow): Promise<Billing> {
+export async function readBilling(app: UserContext, user: UserRow): Promise<Billing> {
   const now = app.now();
   const [known] = await app.db
     .select()
     .from(subscriptions)
-    .where(whereCan({ user }, 'see', 'subscription'));
+    .where(whereCan(app, 'see', 'subscription'));
   const cards = await countCards(app.db, user.id);
   const quantity = billedQuantity(cards);
   const quote = quoteAt(quantity, user.trialEndsAt, now);
@@ -74,7 +74,7 @@ export async function readBilling(app: AppContext, user: UserRow): Promise<Billi
   const billedCents = known?.quantity === quantity ? known.nextCents : null;
   const nextCents = billedCents ?? periodCents;
   const status = statusAt(user, now);
-  const bills = await readBills(app, user);
+  const bills = await readBills(app);
   return {
     ...bills,
     isTestMode: app.billing.isTestMode,
@@ -104,10 +104,10 @@ export async function readBilling(app: AppContext, user: UserRow): Promise<Billi
 
 /** The latest invoices, and what they say about the customer. */
 async function readBills(
-  { db }: Pick<AppContext, 'db'>,
-  user: UserRow,
+  ctx: UserContext,
 ): Promise<Pick<Billing, 'invoices' | 'openInvoice' | 'hasEverPaid'>> {
-  const isOwn = whereCan({ user }, 'see', 'invoice');
+  const { db } = ctx;
+  const isOwn = whereCan(ctx, 'see', 'invoice');
   const latest = await db
     .select()
     .from(invoices)

@@ -159,7 +159,7 @@ it.each(['', 'Guest'])('An export has few long notes in memory at once (search: 
       returning text
     ) select sum(octet_length(text))::integer as bytes from added`);
   expect(rows[0]?.bytes).toBe(6_000_000);
-  const ctx = { ...app, user: { id } } as UserContext;
+  const ctx = { ...app, user: { id }, scope: 'everything' } as UserContext;
   const parts: number[] = [];
   const read: string[] = [];
   for await (const part of readExported(ctx, { q, filter: 'all' })) {

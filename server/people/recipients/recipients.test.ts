@@ -178,7 +178,7 @@ describe('The private page', () => {
     const ownerId = (await made.owner('GET', '/api/auth/me')).body.user.id;
     const { answer } = await app().db.transaction(async (db) => {
       const user = { id: ownerId } as UserContext['user'];
-      const ctx = { ...app(), db, user } as Partial<UserContext> as UserContext;
+      const ctx = { ...app(), db, user, scope: 'everything' } as Partial<UserContext> as UserContext;
       if (isLead) await convertLead(ctx, { params: { id } });
       else await mergeContacts(ctx, { body: { keep, others: [id], fields: {} } });
       const answer = post(path, { action: 'withdraw' });

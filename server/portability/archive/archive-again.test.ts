@@ -94,6 +94,7 @@ describe('The files of an archive', () => {
     const ctx = {
       ...app,
       user,
+      scope: 'everything',
       requester: { country: null, header: () => undefined },
       queue: { ...app.queue, send },
     } as unknown as Parameters<typeof startArchive>[0];

@@ -36,7 +36,7 @@ const VARIES = { vary: 'Accept, Sec-Fetch-Mode, Cookie' };
 
 export async function getApplePass(ctx: VisitorContext, input: ByCard): Promise<FileBody> {
   if (wantsPass(ctx)) return getSignedPass(ctx, input);
-  const user = requireUser(ctx.user, { who: 'user', whileSuspended: false });
+  const user = requireUser(ctx, { who: 'user', whileSuspended: false });
   const { card } = await findCard({ ...ctx, user }, 'export', input.params.cardId);
   return {
     type: 'application/json; charset=utf-8',

@@ -1,5 +1,5 @@
 import { and, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
-import { whereCan } from '#server/access/where-can.ts';
+import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
@@ -16,11 +16,8 @@ export const forgetOperationsBefore = (app: Pick<AppContext, 'db'>, before: Date
   forget(app, lte(contactOperations.createdAt, before));
 
 /** Forgets what newer changes leave no room for: this owner's, or everybody's. */
-export async function forgetCrowdedOut(
-  { db }: Pick<AppContext, 'db'>,
-  owner?: { user: { id: string } },
-): Promise<void> {
-  const isTheirs = owner ? whereCan(owner, 'edit', 'contactOperation') : sql`true`;
+export async function forgetCrowdedOut({ db }: Pick<AppContext, 'db'>, userId?: string): Promise<void> {
+  const isTheirs = userId ? isOfAccount(userId, 'contactOperation') : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
       select id, state, sum(done) over (partition by user_id order by created_at desc, id desc) - done as newer

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -52,7 +52,7 @@ export async function runOperation(app: AppContext, { id }: { id: string }): Pro
   while (await runPage(app, id));
   const { id: operationId, userId } = contactOperations;
   const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
-  if (done) await forgetCrowdedOut(app, { user: { id: done.userId } });
+  if (done) await forgetCrowdedOut(app, done.userId);
 }
 
 export const toOperation = ({ id, kind, state, done }: Row): ContactOperation => ({ id, kind, state, done });
@@ -157,10 +157,9 @@ async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
     .set({ done, state: page.isLast ? 'done' : 'running', details: { ...details, ...page.reached } })
     .where(eq(contactOperations.id, row.id));
   if (page.isLast && details.isTagDeleted && details.tag) {
-    const owner = { user: { id: row.userId } };
     await tx
       .delete(contactTags)
-      .where(and(whereCan(owner, 'delete', 'contactTag'), eq(contactTags.name, details.tag)));
+      .where(and(isOfAccount(row.userId, 'contactTag'), eq(contactTags.name, details.tag)));
   }
   return !page.isLast;
 }
@@ -183,7 +182,7 @@ async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
   const found = await findPage(tx, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`${whereCan(asked, 'edit', 'contact')} and created_at <= ${all.asOf}::timestamptz
+    where: sql`${isOfAccount(row.userId, 'contact')} and created_at <= ${all.asOf}::timestamptz
       and ${listedBy(asked, { filter, tag: all.tag })}`,
     owner: row.userId,
     q: all.q,
@@ -206,7 +205,6 @@ async function apply(
   { ids, at }: { ids: string[]; at: Date },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const owner = { user: { id: row.userId } };
   const isToDo = {
     tag: sql`not tags @> array[${tag}] and cardinality(tags) < ${TAGS_A_CONTACT_MAX}`,
     untag: sql`tags @> array[${tag}]`,
@@ -219,7 +217,7 @@ async function apply(
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from contacts
     where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))
-      and ${whereCan(owner, 'edit', 'contact')} and ${isToDo}
+      and ${isOfAccount(row.userId, 'contact')} and ${isToDo}
     order by id for update`);
   const found = rows.map(({ id }) => id);
   if (row.kind === 'delete') {
@@ -252,7 +250,6 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
     ) as kept limit ${PAGE}`);
   const ids = rows.map(({ id }) => id);
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
-  const owner = { user: { id: row.userId } };
   const isAtOnce = row.kind === 'merge' || row.kind === 'update';
   if (row.kind === 'merge') await undoMerge(tx, row.id);
   else if (row.kind === 'update') await undoUpdate(tx, row.id, now());
@@ -264,7 +261,7 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
         ? sql`not tags @> array[${tag}] and cardinality(tags) < ${TAGS_A_CONTACT_MAX}`
         : sql`true`;
     await tx.execute(sql`${UPDATE_CONTACTS} set ${setting(OPPOSITE[row.kind], tag)}
-      where id in ${list} and ${whereCan(owner, 'edit', 'contact')} and ${still}`);
+      where id in ${list} and ${isOfAccount(row.userId, 'contact')} and ${still}`);
   }
   await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}
     and (${isAtOnce} or contact_id in ${list})`);

@@ -1,6 +1,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Credential, Identity } from '#server/infra/http/credentials/credentials.ts';
 import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
 import { SESSION_DAYS } from '#shared/contract/constants.ts';
@@ -14,6 +16,11 @@ const HOST_NAME = `__Host-${PLAIN_NAME}`;
 export const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
   headers.cookie?.includes(PLAIN_NAME) === true;
 
+export function readSessionToken(request: FastifyRequest, config: Config): string | undefined {
+  const { [HOST_NAME]: token, [PLAIN_NAME]: plain } = parseCookie(request.headers.cookie ?? '');
+  return (isHttps(request, config) ? token : undefined) ?? plain;
+}
+
 /**
  * The session cookie as handlers see it. On https its name has the prefix; older sessions are accepted under the plain
  * name until they end, are renewed under the new one, and are cleared under both.
@@ -22,10 +29,10 @@ export function openSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
+  token: string | undefined,
 ): RequestContext['session'] {
   const isSecure = isHttps(request, config);
   const name = isSecure ? HOST_NAME : PLAIN_NAME;
-  const { [name]: token, [PLAIN_NAME]: plain } = parseCookie(request.headers.cookie ?? '');
   const write = (named: string, value: string | null) =>
     stringifySetCookie({
       name: named,
@@ -38,7 +45,8 @@ export function openSessionCookie(
     });
   const set = (next: string | null) => {
     const cookies = [write(name, next)];
-    if (isSecure && plain !== undefined) cookies.push(write(PLAIN_NAME, null));
+    const isPlainToo = isSecure && parseCookie(request.headers.cookie ?? '')[PLAIN_NAME] !== undefined;
+    if (isPlainToo) cookies.push(write(PLAIN_NAME, null));
     // Fastify would append to the existing header: a sign-in must not send the renewed cookie of the session it ends.
     const others = [reply.getHeader('set-cookie') ?? []]
       .flat()
@@ -46,5 +54,22 @@ export function openSessionCookie(
       .filter((cookie) => !cookie.startsWith(`${PLAIN_NAME}=`) && !cookie.startsWith(`${HOST_NAME}=`));
     reply.removeHeader('set-cookie').header('set-cookie', [...cookies, ...others]);
   };
-  return { token: token ?? plain, set };
+  return { token, set };
 }
+
+/** The session of a browser: it opens everything that its user may do. */
+export const createSessionCredential = (
+  now: () => Date,
+  findSession: (
+    app: { db: Db; now(): Date },
+    token: string,
+    isRepeated: boolean,
+  ) => Promise<Omit<Identity, 'scope'> | null>,
+): Credential => ({
+  usesCookies: true,
+  read: readSessionToken,
+  async identify(db, token, isRepeated) {
+    const found = await findSession({ db, now }, token, isRepeated);
+    return found && { ...found, scope: 'everything' };
+  },
+});
