@@ -132,7 +132,7 @@ describe('A door', () => {
     'await tx.insert(contacts).values(row)',
     'tx\n  .update(contacts)\n  .set({ notes })',
     'db.delete(schema.contacts)',
-    "import { contacts as people } from 'x'; db.delete(people)",
+    "import { contacts as people } from '#server/x.ts'; db.delete(people)",
     'sql`insert into contacts (id) select 1`',
     'sql`with gone as (\n  delete from contacts using given where true\n)`',
     'sql`UPDATE "contacts" c SET notes = null`',
