@@ -13,9 +13,7 @@ export function Storage({ account }: { account: Account }) {
         {inMegabytes(left)} of {inMegabytes(limitBytes)} left
       </p>
       <Progress label="Space used" fraction={Math.min(1, usedBytes / limitBytes)} />
-      <p className="mt-3 text-sm text-ink-2">
-        Photos and videos you remove from your cards free up space within a day.
-      </p>
+      <p className="mt-3 text-sm text-ink-2">Removed files free up space within a day.</p>
     </div>
   );
 }

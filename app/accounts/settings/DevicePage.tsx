@@ -7,10 +7,10 @@ import { SettingsSection } from './SettingsSection.tsx';
 export function DevicePage({ account }: { account: Account }) {
   return (
     <>
-      <SettingsSection title="Offline use" text="Use your cards without a connection.">
+      <SettingsSection title="Offline use">
         <OfflineSettings />
       </SettingsSection>
-      <SettingsSection title="Storage" text="Space for the photos and videos on your cards.">
+      <SettingsSection title="Storage" text="For photos and videos on your cards.">
         <Storage account={account} />
       </SettingsSection>
     </>

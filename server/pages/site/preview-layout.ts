@@ -87,7 +87,7 @@ function drawBrand({ colors }: Scene, style: Box['style']): Box {
   );
 }
 
-/** A band in the card's two colors with the round photo, and a bold name beside it. */
+/** A plane in the card's color with a line of the other one, the rounded photo, and a bold name beside it. */
 function layOutModern(scene: Scene): Box {
   const { card, colors } = scene;
   const { fixed, light } = colors;
@@ -102,11 +102,12 @@ function layOutModern(scene: Scene): Box {
         height: HEIGHT,
         alignItems: 'center',
         justifyContent: 'center',
-        backgroundImage: `linear-gradient(160deg, ${fixed.one}, ${fixed.two})`,
+        backgroundColor: fixed.one,
+        borderRight: `8px solid ${fixed.two}`,
       },
       createBox(
-        { width: 292, height: 292, padding: 11, borderRadius: 146, backgroundColor: light.surface },
-        drawPortrait(scene, 270, 135),
+        { width: 292, height: 292, padding: 11, borderRadius: 78, backgroundColor: light.surface },
+        drawPortrait(scene, 270, 68),
       ),
     ),
     createBox(
