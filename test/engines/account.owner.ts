@@ -98,8 +98,11 @@ describe('An owner', () => {
   });
 
   it('finds contacts, saves them as a file, and reads the numbers', async () => {
-    const { ada } = await owner();
+    const { ada, id } = await owner();
+    const visitor = await journey.open(`/card/${id}`);
+    await visitor.find('Save Contact');
     const page = await journey.open('/contacts', { as: ada });
+    await page.resize({ width: 1280, height: 800 });
     await page.find('grace@example.com');
     await page.fill({ selector: 'input[placeholder="Search contacts..."]' }, 'hopp');
     await page.find('grace@example.com');

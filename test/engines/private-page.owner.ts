@@ -31,5 +31,5 @@ it('Whoever left their details corrects them, takes a consent back and withdraws
   const at = await mails.linkTo(ada.email, /Grace/, /\/unsubscribe\/[\w.-]+/);
   await page.goto(at);
   await page.click({ role: 'button', name: 'Unsubscribe' });
-  await page.find({ role: 'heading', name: 'Done' });
+  await page.find({ role: 'heading', name: 'You’re unsubscribed' });
 });
