@@ -27,7 +27,7 @@ export function AddressPart({ card }: SharingProps) {
       {aliases ? (
         <div className="grid max-w-xl gap-10">
           <CardName aliases={aliases} cardId={card.id} />
-          <Username key={String(aliases.username.isOn)} aliases={aliases} cardId={card.id} />
+          <Username aliases={aliases} cardId={card.id} />
         </div>
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
@@ -81,7 +81,7 @@ function CardName({ aliases, cardId }: PartProps) {
       <NewNames newNames={newNames} />
       {card.name !== null && (
         <>
-          <MainLink key={String(card.isMain)} card={card} cardId={cardId} set={set} />
+          <MainLink card={card} cardId={cardId} set={set} />
           <div>
             <Button variant="danger" size="small" onClick={() => set.mutate({ name: null })}>
               Remove name
@@ -97,7 +97,15 @@ function CardName({ aliases, cardId }: PartProps) {
   );
 }
 
-/** Shows what was chosen at once: a mutation's own state comes a moment after the press. */
+/**
+ * A switch whose state the server keeps, and what was chosen until it has answered: a mutation's own state comes a moment
+ * after the press.
+ */
+function useChosen(kept: boolean) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  return [chosen ?? kept, setChosen] as const;
+}
+
 function MainLink({
   card,
   cardId,
@@ -107,10 +115,10 @@ function MainLink({
   cardId: string;
   set: ReturnType<typeof useSetName>;
 }) {
-  const [isMain, setIsMain] = useState(card.isMain);
+  const [isMain, setChosen] = useChosen(card.isMain);
   const choose = (isChosen: boolean) => {
-    setIsMain(isChosen);
-    set.mutate({ name: card.name, isMain: isChosen }, { onError: () => setIsMain(card.isMain) });
+    setChosen(isChosen);
+    set.mutate({ name: card.name, isMain: isChosen }, { onSettled: () => setChosen(null) });
   };
   return (
     <Switch
@@ -178,10 +186,10 @@ const SHOWS = {
 function Username({ aliases, cardId }: PartProps) {
   const { username } = aliases;
   const set = useSetUsername(cardId);
-  const [isOn, setIsOn] = useState(username.isOn);
+  const [isOn, setChosen] = useChosen(username.isOn);
   const choose = (isChosen: boolean) => {
-    setIsOn(isChosen);
-    set.mutate(isChosen, { onError: () => setIsOn(username.isOn) });
+    setChosen(isChosen);
+    set.mutate(isChosen, { onSettled: () => setChosen(null) });
   };
   return (
     <div className="grid gap-4 border-t border-line pt-8">
