@@ -104,19 +104,22 @@ export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
 }
 
 /**
- * The user of a call that requires one; throws 401 if nobody is signed in, and 403 if only administrators may make it or
+ * The user of a call that requires one, and for whom they act; throws 401 if nobody is signed in, and 403 if only administrators may make it or
  * the account is suspended.
  */
-export function requireUser<User extends Pick<UserRow, 'isAdmin' | 'suspendedAt' | 'suspensionMessage'>>(
-  { user, scope }: { user: User | null; scope: AccessScope },
+export function requireUser<
+  User extends Pick<UserRow, 'isAdmin' | 'suspendedAt' | 'suspensionMessage'>,
+  Account,
+>(
+  { user, account, scope }: { user: User | null; account: Account | null; scope: AccessScope },
   { who, whileSuspended }: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
-): User {
-  if (!user) throw signedOut();
+): { user: User; account: Account } {
+  if (!user || !account) throw signedOut();
   if (user.suspendedAt && !whileSuspended) throw suspended(user);
   if (who === 'admin' && !(user.isAdmin && scope === 'everything')) {
     throw new AppError('forbidden', 'Only administrators may do this.');
   }
-  return user;
+  return { user, account };
 }
 
 /** True if the caller sees pages of the operator that are not published yet. */

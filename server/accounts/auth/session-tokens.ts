@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { asPerson } from '#server/access/actor.ts';
 import { signedOut } from '#server/access/refusals.ts';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Identity } from '#server/infra/http/credentials/credentials.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
 import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/contract/constants.ts';
@@ -83,7 +85,7 @@ export async function findSession(
   app: Pick<AppContext, 'db' | 'now'>,
   token: string,
   isRepeated = false,
-): Promise<{ user: UserRow; isRenewed: boolean } | null> {
+): Promise<Omit<Identity, 'scope'> | null> {
   const now = app.now();
   const tokenHash = hashToken(token);
   const [found] = await app.db
@@ -104,7 +106,7 @@ export async function findSession(
       .set({ ...(isUse && { lastSeenAt: now }), ...(isRenewed && { expiresAt: expiryFrom(now) }) })
       .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.lastSeenAt, lastSeenAt)));
   }
-  return { user, isRenewed };
+  return { user, account: user, actor: asPerson(user), isRenewed };
 }
 
 export async function endSession(app: AppContext, token: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { VISITOR } from '#server/access/actor.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { openCookies } from '#server/infra/http/cookies.ts';
@@ -68,14 +69,13 @@ const endedElsewhere = () =>
     'You were signed out from another device, by an account change, or after inactivity. Please sign in again.',
   );
 
-type User = SignedInContext['user'];
 /** Who may call what, decided by features; see `server/app.ts`. */
 export interface Guards {
-  /** Returns the user of a call that requires one, or throws. */
+  /** Returns the user of a call that requires one, and for whom they act, or throws. */
   requireUser(
-    caller: Pick<RequestContext, 'user' | 'scope'>,
+    caller: Pick<RequestContext, 'user' | 'account' | 'scope'>,
     call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
-  ): User;
+  ): Pick<SignedInContext, 'user' | 'account'>;
   /** Throws for administrators who may look but not act in this session. */
   requireToAct(sessionToken: string | undefined): Promise<void>;
 }
@@ -126,10 +126,10 @@ async function admitRequest(
   if (who === 'anyone') return;
   // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
   if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
-  const user = guards.requireUser(ctx, { who, whileSuspended });
+  const signedIn = guards.requireUser(ctx, { who, whileSuspended });
   if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(ctx.session.token);
-  if (limit && isPerUser(limit)) await takePoint(app, limit, user.id, request);
-  await check?.({ ...ctx, user }, request.params);
+  if (limit && isPerUser(limit)) await takePoint(app, limit, signedIn.user.id, request);
+  await check?.({ ...ctx, ...signedIn }, request.params);
 }
 
 /** HEAD checks whether the GET would pass but costs no point, so a file saved after such a check counts once. */
@@ -209,6 +209,8 @@ async function findVisitor<App extends HttpContext>(
     requester: readRequester(request, app.config),
     whenGone: () => watchGone(request, reply),
     user: found?.user ?? null,
+    account: found?.account ?? null,
+    actor: found?.actor ?? VISITOR,
     scope: found?.scope ?? 'everything',
     session,
     browser: browserOf(app, request, reply),

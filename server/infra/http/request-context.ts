@@ -1,3 +1,4 @@
+import type { Actor } from '#server/access/actor.ts';
 import type { AccessScope } from '#server/access/rules.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
@@ -42,6 +43,9 @@ export interface RequestContext {
   /** A signal that aborts when the client is gone before its response was sent. */
   whenGone(): AbortSignal;
   user: User | null;
+  /** For whom the user acts: what they see, make and change is this account's. */
+  account: User | null;
+  actor: Actor;
   /** The part of what the user may do that their credential opens. */
   scope: AccessScope;
   /** Token of the session cookie; `set` writes the cookie, or clears it if given null. */
@@ -58,4 +62,5 @@ export interface RequestContext {
 /** Likewise for a call that only users may make. */
 export interface SignedInContext extends RequestContext {
   user: User;
+  account: User;
 }

@@ -36,8 +36,8 @@ const VARIES = { vary: 'Accept, Sec-Fetch-Mode, Cookie' };
 
 export async function getApplePass(ctx: VisitorContext, input: ByCard): Promise<FileBody> {
   if (wantsPass(ctx)) return getSignedPass(ctx, input);
-  const user = requireUser(ctx, { who: 'user', whileSuspended: false });
-  const { card } = await findCard({ ...ctx, user }, 'export', input.params.cardId);
+  const signedIn = requireUser(ctx, { who: 'user', whileSuspended: false });
+  const { card } = await findCard({ ...ctx, ...signedIn }, 'export', input.params.cardId);
   return {
     type: 'application/json; charset=utf-8',
     headers: VARIES,

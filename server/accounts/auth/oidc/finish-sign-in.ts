@@ -157,18 +157,18 @@ function limitToRecent({ now }: VisitorContext, signedInAt: Date | null): Date |
 
 /** Completes a signed-in user's errand at the provider: linking it, or confirming who they are. */
 async function actForUser(ctx: VisitorContext, flow: Flow, visitor: Visitor): Promise<Landing> {
-  const { user } = ctx;
+  const { user, account } = ctx;
   const { provider, identified } = visitor;
-  if (!user || user.id !== flow.userId) throw new SignInRefused('expired');
+  if (!user || !account || user.id !== flow.userId) throw new SignInRefused('expired');
   const path = destinationAfter(flow.next, screens.dashboard);
   if (flow.intent === 'link') {
     const { email } = await readProfile(ctx, visitor);
-    await linkTo({ ...ctx, user }, { ...visitor.person, email }, provider.label);
+    await linkTo({ ...ctx, user, account }, { ...visitor.person, email }, provider.label);
     return { path };
   }
   if (!(await isLinkedTo(ctx, user.id, visitor.person))) throw new SignInRefused('other');
   const confirmedAt = limitToRecent(ctx, identified.signedInAt);
   if (!confirmedAt) throw new SignInRefused('stale');
-  await keepConfirmation({ ...ctx, user }, { confirmedAt });
+  await keepConfirmation({ ...ctx, user, account }, { confirmedAt });
   return { path };
 }

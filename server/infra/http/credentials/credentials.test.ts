@@ -20,7 +20,9 @@ const keyFor = (scope: AccessScope): Credential => ({
   async identify(db, value) {
     readFrom.push(db === app().db ? 'primary' : 'for pages');
     const [user] = await db.select().from(users).where(eq(users.id, ownerId));
-    return user && value === 'right' ? { user, scope, isRenewed: false } : null;
+    return user && value === 'right'
+      ? { user, account: user, actor: { kind: 'key', id: 'a-key' }, scope, isRenewed: false }
+      : null;
   },
 });
 const readFrom: string[] = [];

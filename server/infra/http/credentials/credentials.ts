@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#server/access/actor.ts';
 import type { AccessScope } from '#server/access/rules.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
@@ -12,6 +13,9 @@ import type { users } from '#server/db/schema/users.ts';
 /** Whose a credential is, and what of that it opens. */
 export interface Identity {
   user: typeof users.$inferSelect;
+  /** For whom the user acts: what they see, make and change is this account's. */
+  account: typeof users.$inferSelect;
+  actor: Actor;
   scope: AccessScope;
   /** True for a session whose cookie must be sent again, because its lifetime has been extended. */
   isRenewed: boolean;
