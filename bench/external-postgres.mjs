@@ -9,15 +9,17 @@ import { tsImport } from 'tsx/esm/api';
  * `resume` brings it back, `stop` ends it for good.
  */
 export async function startExternal(above) {
+  /** @type {typeof import('../server/db/embedded/cluster.ts')} */
   const { prepareCluster } = await tsImport('../server/db/embedded/cluster.ts', import.meta.url);
-  const { answers, serverPid, spawnServer, stopServer } = await tsImport(
+  /** @type {typeof import('../server/db/embedded/postmaster.ts')} */
+  const { isListening, serverPid, spawnServer, stopServer } = await tsImport(
     '../server/db/embedded/postmaster.ts',
     import.meta.url,
   );
   const cluster = await prepareCluster(path.join(above, 'external'));
   const start = async () => {
     await spawnServer(cluster, () => {});
-    while (!(await answers(cluster))) await sleep(20);
+    while (!(await isListening(cluster))) await sleep(20);
   };
   await start();
   return {
