@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { testProviderObjects } from '#server/db/schema/money.ts';
 import { type OutboxMail, readOutbox } from '#server/infra/mail/outbox.ts';
-import type { TestSubscription } from '#server/money/billing/test-provider/subscription-life.ts';
+import type { TestSubscription } from '#server/money/billing/test-provider/test-objects.ts';
 import { GOOD_CARD, pay, refresh } from '#test/billing.ts';
 import { announceJobs } from '#test/due-jobs.ts';
 import { signUp } from '#test/factories.ts';

@@ -1,182 +1,117 @@
-import {
-  type BillingProvider,
-  ProviderAway,
-  type ProviderInvoice,
-  ProviderRefusal,
-} from '#server/infra/billing-provider.ts';
-import {
-  beginSubscription,
-  changeQuantity,
-  chargeNow,
-  computeBill,
-  dropPending,
-  endSubscription,
-  findLapse,
-  type LifeStep,
-  nextStep,
-  type TestSubscription,
-} from '#server/money/billing/test-provider/subscription-life.ts';
+import { pino } from 'pino';
+import type { BillingProvider } from '#server/infra/billing-provider.ts';
+import { createStripeProvider } from '#server/money/billing/stripe/stripe-provider.ts';
+import { answerStripe } from '#server/money/billing/test-provider/answer.ts';
+import { completeCheckout } from '#server/money/billing/test-provider/checkout-page.ts';
+import type { Entry } from '#server/money/billing/test-provider/ledger.ts';
+import { computeBill } from '#server/money/billing/test-provider/pending-items.ts';
+import { processDue } from '#server/money/billing/test-provider/take-step.ts';
+import { TEST_PRICE } from '#server/money/billing/test-provider/to-stripe.ts';
+import { createMemoryLedger } from '#test/memory-ledger.ts';
 
-/** One customer of the test provider without a database, with a clock to turn and faults before or after each act. */
+/** One customer of the test provider without a database, with a clock to turn and faults before or after each request. */
 
-type Invoice = ProviderInvoice & { isRenewal: boolean };
 interface Fault {
-  /** How many calls succeed before it. */
+  /** How many requests succeed before it. */
   after: number;
-  /** True if the call takes effect although it fails. */
+  /** True if the request takes effect although it fails. */
   isDone: boolean;
 }
 
 export interface MemoryProvider {
   billing: BillingProvider;
-  current(): TestSubscription;
+  current(): Entry<'subscription'>;
+  invoices(): Entry<'invoice'>[];
   isRunning(): boolean;
   charged(): number;
   /** The bill of the next renewal as things stand. */
   nextBill(): number;
   /** The sums of the bills of this time's renewals. */
-  advance(ms: number): number[];
+  advance(ms: number): Promise<number[]>;
   /** The customer acts in the portal. */
-  press(change: Partial<TestSubscription>): void;
+  press(change: Partial<Entry<'subscription'>>): void;
   fail(fault: Fault | null): void;
   account(): { billed: number; pending: number; periods: number; left: number; changes: number };
 }
 
 const RUNNING = ['trialing', 'active', 'past_due'];
-const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso));
+/** As Stripe says it, so that the library does not try again. */
+const FAILURE = { status: 500, headers: { 'stripe-should-retry': 'false' } };
 
-export function memoryProvider(customerId: string, trialDays: number): MemoryProvider {
-  let now = new Date('2026-05-01T12:00:00.000Z');
-  let subscription = beginSubscription('sub_test_1', { quantity: 1, trialDays, isCardGood: true }, now);
-  let invoices: Invoice[] = [];
-  let changes = 0;
+export async function memoryProvider(
+  customer: string,
+  { trialDays, quantity = 1 }: { trialDays: number; quantity?: number },
+  begin = new Date('2026-05-01T12:00:00.000Z'),
+): Promise<MemoryProvider> {
+  let now = begin;
   let fault: Fault | null = null;
-
-  const apply = (step: LifeStep, isRenewal = false) => {
-    subscription = step.subscription;
-    const { invoice } = step;
-    if (!invoice) return;
-    const open = invoice.isRetry ? invoices.find(({ status }) => status === 'open') : undefined;
-    if (open) invoices = invoices.map((one) => (one === open ? { ...one, status: invoice.status } : one));
-    else {
-      const { status, cents, at } = invoice;
-      const facts = { id: `in_test_${invoices.length}`, number: null, currency: 'usd', taxCents: null };
-      const dates = { createdAt: new Date(at), paidAt: null, url: null };
-      invoices = [...invoices, { ...facts, ...dates, status, cents, isRenewal }];
-    }
+  let periods = 0;
+  let changes = 0;
+  const ledger = createMemoryLedger(() => now);
+  const account = { ledger, installation: undefined, origin: '', nameCustomer: () => customer };
+  const send = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const url = new URL(String(input));
+    const isFailing = fault !== null && fault.after === 0;
+    if (fault && !isFailing) fault = { ...fault, after: fault.after - 1 };
+    const isDone = fault?.isDone;
+    if (isFailing) fault = null;
+    if (isFailing && !isDone) return Response.json({ error: { message: 'It failed.' } }, FAILURE);
+    if (/\/v1\/(subscriptions|invoiceitems)\//.test(url.pathname) && init.method !== 'GET') changes += 1;
+    const response = await answerStripe(account, url, init);
+    return isFailing ? Response.json({ error: { message: 'It failed.' } }, FAILURE) : response;
   };
-  const advance = (ms: number) => {
+  const settings = { secretKey: 'sk_test_memory', webhookSecret: 'whsec_memory', priceId: TEST_PRICE.id };
+  const connection = { apiUrl: undefined, hasAutomaticTax: false, installation: 'tests', retryDays: 9, send };
+  const billing = createStripeProvider({ ...settings, ...connection }, pino({ level: 'silent' }));
+
+  const current = () => {
+    const [subscription] = ledger.all('subscription');
+    if (!subscription) throw new Error('There is no subscription.');
+    return subscription;
+  };
+  const isRunning = () => RUNNING.includes(current().status);
+  const advance = async (ms: number) => {
     now = new Date(now.getTime() + ms);
-    const made: number[] = [];
-    for (let step = nextStep(subscription, now); step; step = nextStep(subscription, now)) {
-      const isRenewal = step.subscription.periodStartsAt !== subscription.periodStartsAt;
-      if (isRenewal) made.push(step.invoice?.cents ?? 0);
-      apply(step, isRenewal);
-    }
-    return made;
-  };
-  const edit = (change: (before: TestSubscription) => TestSubscription) => {
-    if (!RUNNING.includes(subscription.status)) return;
-    const { prorationCents } = subscription;
-    subscription = change(subscription);
-    if (prorationCents !== subscription.prorationCents) changes += 1;
-  };
-  const pay = (step: LifeStep) => {
-    apply(step);
-    if (step.invoice?.status !== 'paid') throw new ProviderRefusal('Declined.', true);
-  };
-  const openInvoices = () => invoices.filter(({ status }) => status === 'open');
-  const isRunning = () => RUNNING.includes(subscription.status);
-  const charged = () =>
-    invoices.filter(({ status }) => status === 'paid').reduce((sum, { cents }) => sum + cents, 0);
-
-  const acts = {
-    fetchTruth: () => ({ subscriptions: [truthOf(subscription)], invoices }),
-    findDue: () => ({
-      openInvoices: openInvoices(),
-      prorationCents: subscription.prorationCents,
-      currency: 'usd',
-      periodEndsAt: new Date(subscription.periodEndsAt),
-    }),
-    previewQuantity(_id: string, quantity: number, isResumed: boolean) {
-      const isCancelled = subscription.isCancelled && !isResumed;
-      if (isCancelled || !isRunning()) return null;
-      const { cents } = computeBill(changeQuantity({ ...subscription, isCancelled }, quantity, now));
-      return { at: new Date(subscription.periodEndsAt), cents, currency: 'usd' };
-    },
-    payInvoice(id: string) {
-      const open = openInvoices().find((one) => one.id === id);
-      if (open) pay(chargeNow(subscription, open.cents, true, now.toISOString()));
-    },
-    voidInvoice(id: string) {
-      invoices = invoices.map((one) =>
-        one.id === id && one.status === 'open' ? { ...one, status: 'void' } : one,
-      );
-    },
-    chargePending() {
-      const { prorationCents: cents } = subscription;
-      if (cents > 0) pay(chargeNow(subscription, cents, false, now.toISOString()));
-    },
-    dropPending: () => edit(dropPending),
-    setQuantity: (_id: string, quantity: number) => edit((one) => changeQuantity(one, quantity, now)),
-    setCancelled: (_id: string, isCancelled: boolean) => edit((one) => ({ ...one, isCancelled })),
-    endNow: () => {
-      if (isRunning()) apply(endSubscription(subscription, now.toISOString()));
-    },
+    const { periodStartsAt: before } = current();
+    const known = new Set(ledger.all('invoice').map(({ id }) => id));
+    await processDue(ledger, customer);
+    const { periodStartsAt } = current();
+    if (periodStartsAt === before) return [];
+    periods += 1;
+    const made = ledger
+      .all('invoice')
+      .filter(({ id, createdAt }) => !known.has(id) && createdAt === periodStartsAt);
+    return made.map(({ cents }) => cents);
   };
 
-  const faulty =
-    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
-    async (...args: Args): Promise<Result> => {
-      const isFailing = fault !== null && fault.after === 0;
-      if (fault && !isFailing) fault = { ...fault, after: fault.after - 1 };
-      if (!isFailing) return act(...args);
-      const isDone = fault?.isDone;
-      fault = null;
-      if (isDone) act(...args);
-      throw new ProviderAway('It failed.');
-    };
-  const billing = Object.fromEntries(
-    Object.entries(acts).map(([name, act]) => [name, faulty(act as (...args: unknown[]) => unknown)]),
-  );
-  advance(0);
+  await ledger.put('customer', customer, customer, { userId: 'life', email: '', fullName: '' });
+  const session = { userId: 'life', quantity, trialDays, successPath: '/', cancelPath: '/' };
+  await completeCheckout(ledger, { ...session, status: 'open', id: 'cs_test_1', customer }, true);
+  if (trialDays === 0) periods = 1;
+  const invoices = () => ledger.all('invoice');
   return {
-    // Only the calls that settle a subscription are made.
-    billing: { ownsCustomer: (id: string) => id === customerId, ...billing } as unknown as BillingProvider,
-    current: () => subscription,
+    billing: { ...billing, ownsCustomer: (id) => id === customer },
+    current,
+    invoices,
     isRunning,
-    charged,
-    nextBill: () => computeBill(subscription).cents,
+    charged: () =>
+      invoices()
+        .filter(({ status }) => status === 'paid')
+        .reduce((sum, { cents }) => sum + cents, 0),
+    nextBill: () => computeBill(current()).cents,
     advance,
-    press: (change) => edit((before) => ({ ...before, ...change })),
+    press: (change) => {
+      if (isRunning()) Object.assign(current(), change);
+    },
     fail: (next) => {
       fault = next;
     },
     account() {
-      const { periodStartsAt, periodEndsAt, prorationCents } = subscription;
+      const { periodStartsAt, periodEndsAt, prorationCents: pending } = current();
       const [start, finish] = [Date.parse(periodStartsAt), Date.parse(periodEndsAt)];
-      return {
-        billed: invoices.reduce((sum, { cents }) => sum + cents, 0),
-        pending: prorationCents,
-        periods: invoices.filter(({ isRenewal }) => isRenewal).length,
-        left: Math.max(0, finish - now.getTime()) / (finish - start),
-        changes,
-      };
+      const billed = invoices().reduce((sum, { cents }) => sum + cents, 0);
+      const left = Math.max(0, finish - now.getTime()) / (finish - start);
+      return { billed, pending, periods, left, changes };
     },
   };
 }
-
-const truthOf = (subscription: TestSubscription) => ({
-  ...subscription,
-  price: null,
-  nextCents: computeBill(subscription).cents,
-  pendingCents: subscription.isCancelled ? subscription.prorationCents : 0,
-  startedAt: new Date(subscription.startedAt),
-  trialEndsAt: dateOf(subscription.trialEndsAt),
-  periodStartsAt: new Date(subscription.periodStartsAt),
-  periodEndsAt: new Date(subscription.periodEndsAt),
-  lapsesAt: dateOf(findLapse(subscription)),
-  cancelsAt: subscription.isCancelled ? new Date(subscription.periodEndsAt) : null,
-  endedAt: dateOf(subscription.endedAt),
-  paymentCard: null,
-});

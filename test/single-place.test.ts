@@ -19,7 +19,7 @@ const PACKAGES: Record<string, [places: RegExp, instead: string]> = {
   ai: [/^server\/messages\/model\//, '`ctx.models`'],
   '@ai-sdk/anthropic': [/^server\/messages\/model\//, '`ctx.models`'],
   '@ai-sdk/openai-compatible': [/^server\/messages\/model\//, '`ctx.models`'],
-  stripe: [/^server\/money\/billing\/stripe\//, '`ctx.billing`'],
+  stripe: [/^server\/money\/billing\/(?:stripe\/|test-provider\/to-stripe)/, '`ctx.billing`'],
   nodemailer: [/^server\/infra\/mail\//, '`mailUser`, `mailLink` or `sendMail`'],
   'web-push': [/^server\/messages\/notices\//, 'a notice'],
 };

@@ -1,16 +1,26 @@
-import { Refusal } from '#test/stripe-objects.ts';
-
 /**
  * The local Stripe's memory of idempotency keys: the first answer to a key is repeated, also if it was a failure, and
  * the repetition says so in a header. Source: Stripe API reference, "Idempotent requests".
  */
 
-interface Answered {
+export interface Answered {
   status: number;
-  answer: object;
+  text: string;
+  headers: Record<string, string>;
 }
 
-export const REPLAYED = { 'idempotent-replayed': 'true' };
+const wentWrong = { error: { type: 'api_error', message: 'It went wrong.' } };
+const otherParameters = {
+  error: {
+    type: 'idempotency_error',
+    message: 'Keys for idempotent requests can only be used with the same parameters.',
+  },
+};
+const toAnswer = (status: number, body: object): Answered => ({
+  status,
+  text: JSON.stringify(body),
+  headers: {},
+});
 
 export function createIdempotency() {
   const answered = new Map<string, Answered & { asked: string }>();
@@ -19,28 +29,16 @@ export function createIdempotency() {
     storeFailure(status: number): void {
       failure = status;
     },
-    /** The answer of before; throws if the key came with other parameters. */
-    recall(key: string | undefined, asked: string): Answered | undefined {
+    /** The answer of before, or what `make` makes; a failure that a test has stored comes instead. */
+    async answer(key: string | undefined, asked: string, make: () => Promise<Answered>): Promise<Answered> {
       const before = key === undefined ? undefined : answered.get(key);
-      if (before && before.asked !== asked) {
-        throw new Refusal(400, 'Keys for idempotent requests can only be used with the same parameters.', {
-          type: 'idempotency_error',
-        });
-      }
-      return before;
-    },
-    /** Answers a new request: with the failure that a test has stored, or with what `make` makes. */
-    answer(key: string | undefined, asked: string, make: () => object): Answered {
-      const made = isFailing(key)
-        ? { status: failure ?? 500, answer: { error: { type: 'api_error', message: 'It went wrong.' } } }
-        : { status: 200, answer: make() };
-      if (made.status !== 200) failure = undefined;
+      if (before && before.asked !== asked) return toAnswer(400, otherParameters);
+      if (before) return { ...before, headers: { 'idempotent-replayed': 'true' } };
+      const isFailing = key !== undefined && failure !== undefined;
+      const made = isFailing ? toAnswer(failure ?? 500, wentWrong) : await make();
+      if (isFailing) failure = undefined;
       if (key !== undefined) answered.set(key, { ...made, asked });
       return made;
     },
   };
-
-  function isFailing(key: string | undefined): boolean {
-    return key !== undefined && failure !== undefined;
-  }
 }

@@ -1,10 +1,10 @@
+import Stripe from 'stripe';
 import { expect } from 'vitest';
 import { signUp } from '#test/factories.ts';
 import type { TestServer } from '#test/server.ts';
-import { KEYS, stripeEvent } from '#test/stripe-objects.ts';
-import type { StripeServer } from '#test/stripe-server.ts';
+import { KEYS, type StripeServer } from '#test/stripe-server.ts';
 
-/** People who subscribe at the local Stripe. */
+/** People who subscribe at the local Stripe, and the events it sends about them. */
 
 /** The settings of a server that uses it. */
 export const stripeEnv = (stripe: StripeServer) => ({
@@ -15,14 +15,33 @@ export const stripeEnv = (stripe: StripeServer) => ({
   PUBLIC_URL: 'https://cards.example.com',
 });
 
+let events = 0;
+
+/** An event as Stripe signs and sends it: body and header, made by the library itself. */
+export function stripeEvent(
+  type: string,
+  object: object,
+  now: Date,
+  more: object = {},
+): { body: string; signature: string } {
+  events += 1;
+  const created = Math.floor(now.getTime() / 1000);
+  const event = { id: `evt_local${events}`, object: 'event', type, created, livemode: false };
+  const payload = JSON.stringify({ ...event, data: { object }, ...more });
+  const { webhookSecret: secret } = KEYS;
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: created });
+  return { body: payload, signature };
+}
+
 /** Delivers an event; resolves to the status of the answer. */
 export async function deliverEvent(
   server: TestServer,
   type: string,
   object: object,
   now: Date,
+  more: object = {},
 ): Promise<number> {
-  const { body, signature } = stripeEvent(type, object, now);
+  const { body, signature } = stripeEvent(type, object, now, more);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return (await server.client()('POST', '/api/billing/webhook', body, headers)).status;
 }
@@ -31,10 +50,11 @@ export async function deliverEvent(
 export async function subscribePerson(server: TestServer, stripe: StripeServer, clock: { now: Date }) {
   const person = await signUp(server);
   expect((await person.call('POST', '/api/billing/checkout')).status).toBe(200);
-  const session = [...stripe.sessions.values()].find((one) => one.client_reference_id === person.id);
+  const [session] = stripe.sessionsOf(person.id);
   if (!session) throw new Error('There is no checkout.');
-  const subscription = stripe.complete(session.id, clock.now);
-  const completed = { ...session, subscription: subscription.id };
+  const subscription = await stripe.complete(session.id);
+  const { id, customer } = session;
+  const completed = { id, customer, client_reference_id: person.id };
   expect(await deliverEvent(server, 'checkout.session.completed', completed, clock.now)).toBe(200);
   return { ...person, session, subscription };
 }

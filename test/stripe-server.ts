@@ -1,297 +1,173 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Bills, createBills } from '#test/stripe-bills.ts';
-import { createIdempotency, REPLAYED } from '#test/stripe-idempotency.ts';
-import {
-  bodyOf,
-  type Charge,
-  type Customer,
-  createSubscription,
-  type Form,
-  KEYS,
-  PRICE,
-  type Price,
-  Refusal,
-  readMetadata,
-  type Session,
-  type Subscription,
-} from '#test/stripe-objects.ts';
+import type Stripe from 'stripe';
+import { answerStripe } from '#server/money/billing/test-provider/answer.ts';
+import { completeCheckout } from '#server/money/billing/test-provider/checkout-page.ts';
+import type { Entry } from '#server/money/billing/test-provider/ledger.ts';
+import { TEST_PRICE } from '#server/money/billing/test-provider/to-stripe.ts';
+import { createMemoryLedger, type MemoryLedger } from '#test/memory-ledger.ts';
+import { type Answered, createIdempotency } from '#test/stripe-idempotency.ts';
 
 /**
- * A local server that implements as much of Stripe's API as we use: form-encoded bodies, keys, idempotency, lists and
- * errors. Source: Stripe API reference.
+ * The test provider at an address of its own, as Stripe is, and what goes wrong there: no answers, lost and stored ones,
+ * and objects that only Stripe has.
  */
+
+export const KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local', priceId: TEST_PRICE.id };
+
+type Form = Record<string, string>;
 
 export interface StripeServer {
   url: string;
-  customers: Map<string, Customer>;
-  sessions: Map<string, Session>;
-  subscriptions: Map<string, Subscription>;
-  invoices: Bills['invoices'];
-  /** Items that wait for the next invoice. */
-  items: Bills['items'];
-  previews: Bills['previews'];
-  declined: Bills['declined'];
+  ledger: MemoryLedger;
   /** The price of a card there. */
-  price: Price;
+  price: Partial<Stripe.Price>;
   /** Every call as "METHOD path". */
   calls: string[];
+  /** The form that was sent last about an object, by its id. */
+  asked: Map<string, Form>;
+  /** Fields that answers about an object have instead, by its id. */
+  odd: Map<string, object>;
+  /** Cents of a subscription's next invoice. */
+  previews: Map<string, number>;
+  disputes: Map<string, { charge: string; status: string }>;
   /**
    * Responds to the next calls with this status; with `isDone` they take effect all the same, as when a response is
    * lost.
    */
   fail(times: number, status: number, isDone?: boolean): void;
-  /** Charges and disputes by id, and the invoice that each payment paid. */
-  charges: Map<string, Charge>;
-  disputes: Map<string, { charge: string; status: string }>;
-  paidInvoices: Map<string, string>;
   /** Answers the next creation with this status, and stores that for its idempotency key, as Stripe does. */
   storeFailure(status: number): void;
   /** Runs `then` once the next call with this prefix has taken effect, before the response is sent. */
   after(call: string, then: () => Promise<unknown>): void;
+  /** The pages that were opened for a user, latest last. */
+  sessionsOf(userId: string): Entry<'session'>[];
+  /** The customers of a user that were not deleted, latest last. */
+  customersOf(userId: string): Entry<'customer'>[];
+  hasCustomer(id: string): boolean;
   /** Acts as the customer on the hosted page: completes the session, which starts a subscription. */
-  complete(sessionId: string, now: Date): Subscription;
+  complete(sessionId: string): Promise<Entry<'subscription'>>;
   close(): Promise<void>;
+}
+
+const wentWrong = { error: { type: 'api_error', message: 'Something went wrong on Stripe’s end.' } };
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
 }
 
 /** `now` is its clock, from which it prorates. */
 export async function startStripeServer(now: () => Date = () => new Date()): Promise<StripeServer> {
-  const customers = new Map<string, Customer>();
-  const sessions = new Map<string, Session>();
-  const subscriptions = new Map<string, Subscription>();
-  const charges = new Map<string, Charge>();
-  const disputes: StripeServer['disputes'] = new Map();
-  const paidInvoices = new Map<string, string>();
+  const ledger = createMemoryLedger(now);
   const idempotency = createIdempotency();
+  const [odd, asked] = [new Map<string, object>(), new Map<string, Form>()];
+  const previews: StripeServer['previews'] = new Map();
+  const disputes: StripeServer['disputes'] = new Map();
   const calls: string[] = [];
-  const price: Price = structuredClone({ id: KEYS.priceId, object: 'price', ...PRICE });
+  const price: StripeServer['price'] = structuredClone(TEST_PRICE);
   let failures = { times: 0, status: 500, isDone: false };
   let interruption: { call: string; then: () => Promise<unknown> } | undefined;
   let count = 0;
-  const newId = (prefix: string) => {
+  const nameCustomer = () => {
     count += 1;
-    return `${prefix}_local${count}`;
+    return `cus_local${count}`;
   };
-  const get = <T>(map: Map<string, T>, id: string | undefined): T => {
-    const found = map.get(id ?? '');
-    if (!found) throw new Refusal(404, `No such object: '${id}'`, { code: 'resource_missing' });
-    return found;
-  };
-  const bills = createBills({ subscriptions, newId, now });
-  const listOf = (all: object[]) => ({ object: 'list', url: '/v1/list', has_more: false, data: all });
-  const only = <T extends { customer: string }>(map: Map<string, T>, customer: string | null) => {
-    if (!customers.has(customer ?? '')) {
-      throw new Refusal(400, `No such customer: '${customer}'`, { code: 'resource_missing' });
-    }
-    return listOf([...map.values()].filter((one) => one.customer === customer).reverse());
-  };
+  const account = { ledger, installation: undefined, origin: 'https://stripe.test', nameCustomer };
 
-  const createSession = (form: Form): Session => {
-    if (form['line_items[0][price]'] !== KEYS.priceId) throw new Refusal(400, 'No such price');
-    get(customers, form.customer);
-    const id = newId('cs');
-    const session: Session = {
-      id,
-      object: 'checkout.session',
-      url: `https://checkout.stripe.test/${id}`,
-      status: 'open',
-      customer: form.customer ?? '',
-      client_reference_id: form.client_reference_id ?? null,
-      success_url: form.success_url ?? null,
-      asked: form,
-    };
-    sessions.set(id, session);
-    return session;
+  /** Answers that only Stripe has. */
+  const answerOddly = (call: string, url: URL, form: Form): object | undefined => {
+    const charge = url.searchParams.get('charge');
+    const cents = previews.get(form.subscription ?? '');
+    if (call === `GET /v1/prices/${price.id}`) return price;
+    if (call === 'GET /v1/disputes')
+      return { object: 'list', data: [...disputes.values()].filter((one) => one.charge === charge) };
+    if (call !== 'POST /v1/invoices/create_preview' || cents === undefined) return undefined;
+    return { object: 'invoice', currency: 'usd', amount_due: cents };
   };
+  const addOdd = (_name: string, value: unknown): unknown =>
+    value !== null && typeof value === 'object' && 'id' in value
+      ? { ...value, ...odd.get(String(value.id)) }
+      : value;
 
-  const updateSubscription = (id: string, form: Form): Subscription => {
-    const subscription = get(subscriptions, id);
-    if (subscription.status === 'canceled') {
-      throw new Refusal(
-        400,
-        'A canceled subscription can only update its cancellation_details and metadata.',
-      );
-    }
-    if (form.cancel_at !== undefined && form.cancel_at_period_end !== undefined) {
-      throw new Refusal(
-        400,
-        'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
-      );
-    }
-    const [item] = subscription.items.data;
-    if (form['items[0][quantity]'] && item) {
-      if (form['items[0][id]'] !== item.id) throw new Refusal(400, 'No such subscription item');
-      const quantity = Number(form['items[0][quantity]']);
-      if (form.proration_behavior === 'create_prorations') bills.prorate(subscription, quantity);
-      item.quantity = quantity;
-    }
-    if (form.cancel_at_period_end !== undefined) {
-      subscription.cancel_at_period_end = form.cancel_at_period_end === 'true';
-      subscription.cancel_at = subscription.cancel_at_period_end ? (item?.current_period_end ?? null) : null;
-    }
-    if (form.cancel_at === '') subscription.cancel_at = null;
-    if (form.trial_end && item) {
-      subscription.trial_end = Number(form.trial_end);
-      item.current_period_end = Number(form.trial_end);
-    }
-    return subscription;
-  };
-
-  const isOpenOf = ({ customer, status }: Session, asked: string | null) =>
-    customer === asked && status === 'open';
-
-  const endSubscription = (id: string): Subscription => {
-    const subscription = get(subscriptions, id);
-    if (subscription.status === 'canceled') throw new Refusal(404, `No such subscription: '${id}'`);
-    return Object.assign(subscription, { status: 'canceled', ended_at: subscription.created + 86_400 });
-  };
-
-  const answer = (method: string, path: string, query: URLSearchParams, form: Form): object => {
-    const bill = bills.answer(method, path, query, form);
-    if (bill) return bill;
-    const [, , room, id, verb] = path.split('/');
-    switch (`${method} ${room}${id ? '/id' : ''}${verb ? `/${verb}` : ''}`) {
-      case 'POST customers': {
-        const customer: Customer = {
-          id: newId('cus'),
-          object: 'customer',
-          email: form.email ?? null,
-          name: form.name ?? null,
-          metadata: readMetadata(form),
-        };
-        customers.set(customer.id, customer);
-        return customer;
-      }
-      case 'DELETE customers/id':
-        for (const one of subscriptions.values()) if (one.customer === id) one.status = 'canceled';
-        customers.delete(get(customers, id).id);
-        return { object: 'customer', id, deleted: true };
-      case 'GET prices/id': {
-        if (id !== price.id) throw new Refusal(404, 'No such price', { code: 'resource_missing' });
-        return price;
-      }
-      case 'GET checkout/id':
-        return listOf([...sessions.values()].filter((one) => isOpenOf(one, query.get('customer'))));
-      case 'POST customers/id':
-        return Object.assign(get(customers, id), { email: form.email ?? null, name: form.name ?? null });
-      case 'GET customers': {
-        const all = [...customers.values()];
-        const begin = all.findIndex((one) => one.id === query.get('starting_after')) + 1;
-        const page = all.slice(begin, begin + Number(query.get('limit') ?? 10));
-        return { ...listOf(page), has_more: begin + page.length < all.length };
-      }
-      case 'GET charges/id':
-        return get(charges, id);
-      case 'GET disputes':
-        return listOf([...disputes.values()].filter(({ charge }) => charge === query.get('charge')));
-      case 'GET invoice_payments': {
-        const invoice = paidInvoices.get(query.get('payment[payment_intent]') ?? '');
-        return listOf(invoice ? [{ object: 'invoice_payment', id: 'inpay_1', invoice }] : []);
-      }
-      case 'GET customers/id':
-        return get(customers, id);
-      case 'POST checkout/id':
-        return createSession(form);
-      case 'GET subscriptions':
-        return only(subscriptions, query.get('customer'));
-      case 'GET subscriptions/id':
-        return get(subscriptions, id);
-      case 'POST subscriptions/id':
-        return updateSubscription(id ?? '', form);
-      case 'DELETE subscriptions/id':
-        return endSubscription(id ?? '');
-      case 'POST billing_portal/id':
-        get(customers, form.customer);
-        return { object: 'billing_portal.session', id: newId('bps'), url: 'https://portal.stripe.test/p' };
-      default:
-        throw new Refusal(404, `Unrecognized request URL (${method}: ${path}).`);
-    }
-  };
-
-  /** Sessions are nested one level deeper than the rest: /v1/checkout/sessions/{id}. */
-  const answerSession = (method: string, id: string, verb: string | undefined): object => {
-    const session = get(sessions, id);
-    if (method === 'POST' && verb === 'expire') {
-      if (session.status !== 'open')
-        throw new Refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
-      session.status = 'expired';
-    }
-    return session;
+  const answer = async (call: string, url: URL, init: RequestInit, form: Form): Promise<Answered> => {
+    if (new Headers(init.headers).get('authorization') !== `Bearer ${KEYS.secretKey}`)
+      return { status: 401, text: '{"error":{"message":"Invalid API Key provided"}}', headers: {} };
+    const isOldPrice = call === `GET /v1/prices/${KEYS.priceId}` && price.id !== KEYS.priceId;
+    const missing = isOldPrice
+      ? Response.json({ error: { code: 'resource_missing' } }, { status: 404 })
+      : null;
+    const oddly = answerOddly(call, url, form);
+    const response = missing ?? (oddly ? Response.json(oddly) : await answerStripe(account, url, init));
+    const body = JSON.parse(await response.text(), addOdd);
+    if (init.method === 'POST' && init.body) asked.set(body.id, form);
+    return { status: response.status, text: JSON.stringify(body), headers: {} };
   };
 
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
+    const url = new URL(request.url ?? '/', 'http://local');
     const method = request.method ?? 'GET';
-    const form = await bodyOf(request);
-    const reply = (status: number, body: object, more: Record<string, string> = {}) => {
-      response.writeHead(status, {
-        'content-type': 'application/json',
-        'request-id': newId('req'),
-        ...more,
-      });
-      response.end(JSON.stringify(body));
+    const body = await bodyOf(request);
+    const call = `${method} ${url.pathname}`;
+    calls.push(call);
+    const reply = ({ status, text, headers }: Answered) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(text);
     };
-    calls.push(`${method} ${pathname}`);
     const isFailing = failures.times > 0;
     if (isFailing) failures.times -= 1;
-    const refuse = () =>
-      reply(failures.status, {
-        error: { type: 'api_error', message: 'Something went wrong on Stripe’s end.' },
-      });
-    if (isFailing && !failures.isDone) return refuse();
-    try {
-      if (request.headers.authorization !== `Bearer ${KEYS.secretKey}`)
-        throw new Refusal(401, 'Invalid API Key provided');
-      const header = method === 'POST' ? request.headers['idempotency-key'] : undefined;
-      const key = typeof header === 'string' ? header : undefined;
-      const asked = `${pathname} ${JSON.stringify(form)}`;
-      const before = idempotency.recall(key, asked);
-      if (before) return reply(before.status, before.answer, REPLAYED);
-      const session = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(\w+))?$/.exec(pathname);
-      const made = idempotency.answer(key, asked, () =>
-        session
-          ? answerSession(method, session[1] ?? '', session[2])
-          : answer(method, pathname, searchParams, form),
-      );
-      const interrupt = interruption;
-      if (interrupt && `${method} ${pathname}`.startsWith(interrupt.call)) {
-        interruption = undefined;
-        await interrupt.then();
-      }
-      return isFailing ? refuse() : reply(made.status, made.answer);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return reply(error.status, { error: { type: error.type, code: error.code, message: error.message } });
+    const failure = { status: failures.status, text: JSON.stringify(wentWrong), headers: {} };
+    if (isFailing && !failures.isDone) return reply(failure);
+    const headers = new Headers(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const key = (method === 'POST' && headers.get('idempotency-key')) || undefined;
+    const form = Object.fromEntries(new URLSearchParams(body));
+    const init = { method, headers, ...(body ? { body } : {}) };
+    const made = await idempotency.answer(key, `${call} ${body}`, () => answer(call, url, init, form));
+    const interrupt = interruption;
+    if (interrupt && call.startsWith(interrupt.call)) {
+      interruption = undefined;
+      await interrupt.then();
     }
+    return reply(isFailing ? failure : made);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    customers,
-    sessions,
-    subscriptions,
-    invoices: bills.invoices,
-    items: bills.items,
-    previews: bills.previews,
-    declined: bills.declined,
+    ledger,
     price,
-    charges,
-    disputes,
-    paidInvoices,
-    storeFailure: idempotency.storeFailure,
     calls,
+    asked,
+    odd,
+    previews,
+    disputes,
+    storeFailure: idempotency.storeFailure,
     fail: (times, status, isDone = false) => {
       failures = { times, status, isDone };
     },
     after(call, then) {
       interruption = { call, then };
     },
-    complete(sessionId, now) {
-      const session = get(sessions, sessionId);
-      session.status = 'complete';
-      const subscription = createSubscription(session, { id: newId('sub'), itemId: newId('si') }, now);
-      subscriptions.set(subscription.id, subscription);
+    sessionsOf: (userId) =>
+      ledger
+        .all('session')
+        .filter((one) => one.userId === userId)
+        .reverse(),
+    customersOf: (userId) =>
+      ledger
+        .all('customer')
+        .filter((one) => one.userId === userId && !one.isDeleted)
+        .reverse(),
+    hasCustomer: (id) => ledger.all('customer').some((one) => one.id === id && !one.isDeleted),
+    async complete(sessionId) {
+      const session = await ledger.find('session', sessionId);
+      if (!session) throw new Error('There is no checkout.');
+      const id = await completeCheckout(ledger, session, true);
+      const subscription = await ledger.find('subscription', id);
+      if (!subscription) throw new Error('There is no subscription.');
       return subscription;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

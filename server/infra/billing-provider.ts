@@ -2,7 +2,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { CardPrice, InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
 
 /**
- * The payment provider as the rest of the server sees it. Two implementations: Stripe, and the built-in test provider.
+ * The payment provider as the rest of the server sees it: Stripe, or the built-in test provider, which speaks Stripe's
+ * protocol (docs/decisions/351).
  */
 
 /** The price of one unit there. */

@@ -13,7 +13,7 @@ import { beginComparison, compareOnePage, pageToCompare } from './nightly-compar
 import { watchPrice } from './price/watch-price.ts';
 import { resendUnsettled } from './settle-bill.ts';
 import { syncUser } from './sync.ts';
-import { findObject } from './test-provider/ledger.ts';
+import { openLedger } from './test-provider/ledger.ts';
 import { signEvent } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';
 
@@ -52,8 +52,8 @@ async function followTime(app: AppContext): Promise<void> {
 
 /** The test provider delivers like a real one: signed bytes, to the same code that handles Stripe's. */
 async function deliverTestEvent(app: AppContext, eventId: string): Promise<void> {
-  const event = await findObject(app.db, 'event', eventId);
+  const event = await openLedger(app).find('event', eventId);
   if (!event) return;
-  const body = Buffer.from(JSON.stringify(event.data));
+  const body = Buffer.from(JSON.stringify(event));
   await receiveEvent(app, body, signEvent(body, app.billing.webhookSecret, app.now()));
 }

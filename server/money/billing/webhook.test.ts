@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import { pay } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { isSignatureRight, signEvent } from './test-provider/signature.ts';
+import { signEvent } from './test-provider/signature.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
@@ -35,24 +35,13 @@ const eventRow = async (id: string) =>
 const userRow = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0];
 
 describe('The signature of an event', () => {
-  it('is the one Stripe’s own library makes, and makes of ours', () => {
+  it('of the test provider is one that Stripe’s own library takes', () => {
     const body = JSON.stringify(eventOf('invoice.paid', { customer: 'cus_1' }));
-    const timestamp = Math.floor(clock.now.getTime() / 1000);
-    const theirs = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_x', timestamp });
-    expect(isSignatureRight(Buffer.from(body), theirs, 'whsec_x', clock.now)).toBe(true);
     const ours = signEvent(Buffer.from(body), 'whsec_x', clock.now);
     const receivedAt = clock.now.getTime();
     expect(Stripe.webhooks.constructEvent(body, ours, 'whsec_x', 300, undefined, receivedAt).id).toBe(
       `evt_${count}`,
     );
-  });
-
-  it('may stand beside one of a secret that is being replaced', () => {
-    const body = Buffer.from('{}');
-    const [time, ours] = signEvent(body, 'new', clock.now).split(',');
-    const [, other] = signEvent(body, 'old', clock.now).split(',');
-    expect(isSignatureRight(body, `${time},${other},${ours},v0=abc`, 'new', clock.now)).toBe(true);
-    expect(isSignatureRight(body, `${time},${other}`, 'new', clock.now)).toBe(false);
   });
 });
 

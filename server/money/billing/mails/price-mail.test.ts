@@ -101,17 +101,22 @@ describe('A changed price', () => {
 describe('A payment card', () => {
   it('that is about to expire is named once, unless it was replaced', async () => {
     const { id, call, username } = await subscriber(1);
-    const setEnd = (days: number) => changeAtProvider(id, { cardEndsAt: afterDays(days).toISOString() });
-    await setEnd(40);
+    // A card ends with a month, of which 30 days or less are left.
+    if (clock.now.getUTCDate() === 1) clock.now = afterDays(1);
+    const setEnd = (months: number) => {
+      const ends = Date.UTC(clock.now.getUTCFullYear(), clock.now.getUTCMonth() + 1 + months, 1) - 1;
+      return changeAtProvider(id, { cardEndsAt: new Date(ends).toISOString() });
+    };
+    await setEnd(2);
     await refresh(call);
     await anHourPasses();
     expect(await subjectsTo(username)).toHaveLength(1);
-    await setEnd(20);
+    await setEnd(0);
     await refresh(call);
-    await setEnd(900);
+    await setEnd(30);
     await anHourPasses();
     expect(await subjectsTo(username)).toHaveLength(1);
-    await setEnd(20);
+    await setEnd(0);
     await refresh(call);
     await anHourPasses();
     await anHourPasses();

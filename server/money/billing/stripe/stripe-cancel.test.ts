@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
+import { readPendingItems } from '#server/money/billing/test-provider/pending-items.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { startTestServer } from '#test/server.ts';
 import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
@@ -10,22 +12,21 @@ const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const stripe = await startStripeServer(() => clock.now);
 const server = startTestServer(stripeEnv(stripe), () => clock.now);
 
+const afterDays = (days: number) => new Date(clock.now.getTime() + days * DAY_MS).toISOString();
+
 afterAll(() => stripe.close());
 afterEach(() => {
   stripe.fail(0, 500);
-  stripe.declined.clear();
 });
 
 /** Someone with one card in the middle of a paid period of 30 days. */
 async function subscriber() {
   const person = await subscribePerson(server, stripe, clock);
   const { subscription } = person;
-  const [item] = subscription.items.data;
-  subscription.status = 'active';
-  const now = clock.now.getTime() / 1000;
-  Object.assign(item ?? {}, {
-    current_period_start: now - 15 * 86_400,
-    current_period_end: now + 15 * 86_400,
+  Object.assign(subscription, {
+    status: 'active',
+    periodStartsAt: afterDays(-15),
+    periodEndsAt: afterDays(15),
   });
   await person.call('POST', '/api/billing/refresh');
   return person;
@@ -37,33 +38,22 @@ async function addSecondCard({ call, id }: Awaited<ReturnType<typeof subscriber>
 }
 
 const within = { timeout: 20_000, interval: 30 };
-const pendingOf = ({ subscription: { customer } }: Awaited<ReturnType<typeof subscriber>>) =>
-  [...stripe.items.values()]
-    .filter((item) => item.customer === customer && !item.invoice)
-    .map(({ amount }) => amount)
+const pendingOf = ({ subscription }: Awaited<ReturnType<typeof subscriber>>) =>
+  readPendingItems(subscription)
+    .map(({ cents }) => cents)
     .sort((a, b) => b - a);
 const invoicesOf = (customer: string) =>
-  [...stripe.invoices.values()]
+  stripe.ledger
+    .all('invoice')
     .filter((invoice) => invoice.customer === customer)
-    .map(({ status, amount_due }) => `${status} ${amount_due}`);
+    .map(({ status, cents }) => `${status} ${cents}`);
 
-function oweAt({ subscription }: Awaited<ReturnType<typeof subscriber>>, cents = 500) {
-  subscription.status = 'past_due';
-  const id = `in_${subscription.id}`;
-  stripe.invoices.set(id, {
-    id,
-    object: 'invoice',
-    customer: subscription.customer,
-    number: 'G-7',
-    status: 'open',
-    currency: 'usd',
-    total_taxes: null,
-    amount_paid: 0,
-    amount_due: cents,
-    created: subscription.created,
-    hosted_invoice_url: null,
-    status_transitions: { paid_at: null },
-  });
+async function oweAt({ subscription }: Awaited<ReturnType<typeof subscriber>>, cents = 500) {
+  const { customer, startedAt: createdAt } = subscription;
+  Object.assign(subscription, { status: 'past_due', retryAt: afterDays(3) });
+  const id = `in_test_${subscription.id}`;
+  const facts = { number: 'G-7', subscriptionId: subscription.id, status: 'open' as const, cents };
+  await stripe.ledger.put('invoice', id, customer, { ...facts, id, createdAt, paidAt: null });
 }
 
 describe('With Stripe', () => {
@@ -91,16 +81,16 @@ describe('With Stripe', () => {
     expect((await person.call('GET', '/api/billing/cancellation')).body.prorationCents).toBe(250);
     expect((await person.call('POST', '/api/billing/cancel')).body.status).toBe('cancelled');
     expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']);
-    expect(person.subscription.cancel_at_period_end).toBe(true);
-    expect([...stripe.items.values()].filter(({ invoice }) => !invoice)).toEqual([]);
+    expect(person.subscription.isCancelled).toBe(true);
+    expect(pendingOf(person)).toEqual([]);
   });
 
   it('a declined proration cancels nothing', async () => {
     const person = await subscriber();
     await addSecondCard(person);
-    stripe.declined.add(person.subscription.customer);
+    person.subscription.isCardGood = false;
     expect((await person.call('POST', '/api/billing/cancel')).status).toBe(409);
-    expect(person.subscription.cancel_at_period_end).toBe(false);
+    expect(person.subscription.isCancelled).toBe(false);
   });
 
   it('two cancellations at once charge what is pending once', async () => {
@@ -108,20 +98,20 @@ describe('With Stripe', () => {
     await addSecondCard(person);
     await Promise.all([1, 2, 3].map(() => person.call('POST', '/api/billing/cancel')));
     expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']);
-    expect(person.subscription.cancel_at_period_end).toBe(true);
+    expect(person.subscription.isCancelled).toBe(true);
   });
 
   it('an open invoice is settled or voided as chosen', async () => {
     const payer = await subscriber();
-    oweAt(payer);
+    await oweAt(payer);
     expect((await payer.call('POST', '/api/billing/cancel')).status).toBe(409);
-    expect(payer.subscription.cancel_at_period_end).toBe(false);
+    expect(payer.subscription.isCancelled).toBe(false);
     const { body } = await payer.call('POST', '/api/billing/cancel', { openInvoice: 'settle' });
     expect(body).toMatchObject({ status: 'cancelled', isPaymentFailing: false });
     expect(invoicesOf(payer.subscription.customer)).toEqual(['paid 500']);
 
     const leaver = await subscriber();
-    oweAt(leaver);
+    await oweAt(leaver);
     const left = await leaver.call('POST', '/api/billing/cancel', { openInvoice: 'void' });
     expect(left.body).toMatchObject({ status: 'expired', isSubscribed: false });
     expect(leaver.subscription.status).toBe('canceled');
@@ -132,8 +122,8 @@ describe('With Stripe', () => {
     const person = await subscriber();
     await person.call('POST', '/api/billing/cancel');
     await addSecondCard(person);
-    expect(person.subscription.items.data[0]?.quantity).toBe(1);
-    expect([...stripe.items.values()].filter(({ invoice }) => !invoice)).toEqual([]);
+    expect(person.subscription.quantity).toBe(1);
+    expect(pendingOf(person)).toEqual([]);
   });
 
   it('and is billed once the cancellation is taken back, as said before', async () => {
@@ -149,7 +139,7 @@ describe('With Stripe', () => {
   it('a cancellation in the portal has what is pending charged', async () => {
     const person = await subscriber();
     await addSecondCard(person);
-    person.subscription.cancel_at_period_end = true;
+    person.subscription.isCancelled = true;
     await deliverEvent(server, 'customer.subscription.updated', person.subscription, clock.now);
     await vi.waitFor(() => expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']), within);
   });
@@ -161,8 +151,8 @@ describe('With Stripe', () => {
     await db.update(users).set({ suspendedAt: clock.now }).where(eq(users.id, person.id));
     await deliverEvent(server, 'customer.subscription.updated', person.subscription, clock.now);
     await vi.waitFor(() => {
-      expect(person.subscription.cancel_at_period_end).toBe(true);
-      expect([pendingOf(person), person.subscription.items.data[0]?.quantity]).toEqual([[], 1]);
+      expect(person.subscription.isCancelled).toBe(true);
+      expect([pendingOf(person), person.subscription.quantity]).toEqual([[], 1]);
     }, within);
     expect(invoicesOf(person.subscription.customer)).toEqual([]);
   });
@@ -176,13 +166,13 @@ describe('With Stripe', () => {
     );
     expect((await person.call('POST', '/api/billing/cancel')).status).toBe(503);
     stripe.fail(0, 500);
-    expect(person.subscription.cancel_at_period_end).toBe(false);
+    expect(person.subscription.isCancelled).toBe(false);
     expect(pendingOf(person)).toEqual([500, -250]);
   });
 
   it('a refusal is no silence: cancelling what has ended says so, and shows what stands', async () => {
     const person = await subscriber();
-    Object.assign(person.subscription, { status: 'canceled', ended_at: person.subscription.created + 60 });
+    Object.assign(person.subscription, { status: 'canceled', endedAt: afterDays(0) });
     const { status, body } = await person.call('POST', '/api/billing/cancel');
     expect([status, body.message]).toEqual([
       409,

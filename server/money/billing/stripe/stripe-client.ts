@@ -33,18 +33,22 @@ export const PAGE_MAX = 100;
  */
 export type AskStripe = <T>(exchange: (stripe: Stripe) => Promise<T>, kind?: 'addition') => Promise<T>;
 
+/** Where requests go: to Stripe, another host, or a function. */
+interface Connection {
+  secretKey: string;
+  apiUrl: string | undefined;
+  send?: typeof fetch;
+}
+
 export function connectStripe(
-  secretKey: string,
-  apiUrl: string | undefined,
+  connection: Connection,
   log: Logger,
   deadlines: Deadlines = DEADLINES,
 ): AskStripe {
   return async (exchange, kind) => {
     const ms = deadlines[kind ?? (isInJob() ? 'job' : 'person')];
     try {
-      return await withinTime(ms, async (signal) =>
-        exchange(await openStripe({ secretKey, apiUrl, ms, signal })),
-      );
+      return await withinTime(ms, async (signal) => exchange(await openStripe(connection, ms, signal)));
     } catch (error) {
       throw translateError(error, log);
     }
@@ -66,23 +70,20 @@ async function withinTime<T>(ms: number, exchange: (signal: AbortSignal) => Prom
   }
 }
 
-interface Opening {
-  secretKey: string;
-  apiUrl: string | undefined;
-  ms: number;
-  signal: AbortSignal;
-}
-
 /**
  * A client for one exchange, which costs 0.1 ms and shares its connections with all others. The library limits only
  * single requests, so its retries would multiply what people wait: each of its requests carries the signal instead.
  */
-async function openStripe({ secretKey, apiUrl, ms, signal }: Opening): Promise<Stripe> {
+async function openStripe(
+  { secretKey, apiUrl, send = fetch }: Connection,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Stripe> {
   const { default: Client } = await import('stripe');
   const common = {
     apiVersion: STRIPE_API_VERSION,
     httpClient: Client.createFetchHttpClient((url, init) =>
-      fetch(url, { ...init, signal, redirect: 'manual' }),
+      send(url, { ...init, signal, redirect: 'manual' }),
     ),
     maxNetworkRetries: 2,
     timeout: ms,

@@ -2,9 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer } from '#test/server.ts';
-import { KEYS } from '#test/stripe-objects.ts';
 import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
-import { startStripeServer } from '#test/stripe-server.ts';
+import { KEYS, startStripeServer } from '#test/stripe-server.ts';
 import type { Deadlines } from './stripe-client.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 

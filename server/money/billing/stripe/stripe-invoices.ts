@@ -48,7 +48,7 @@ async function previewInvoice(stripe: Stripe, id: string, quantity: number, isRe
 }
 
 async function findDue(stripe: Stripe, id: string) {
-  const subscription = await stripe.subscriptions.retrieve(id);
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['customer'] });
   const [unpaid, pending] = await Promise.all([
     listUnpaid(stripe, subscription),
     listPending(stripe, subscription),
@@ -56,7 +56,7 @@ async function findDue(stripe: Stripe, id: string) {
   const [item] = subscription.items.data;
   return {
     openInvoices: unpaid.map(fromStripeInvoice),
-    prorationCents: sumOfLines(pending),
+    prorationCents: sumOfBill(pending, subscription),
     currency: subscription.currency ?? item?.price.currency ?? 'usd',
     periodEndsAt: dateOrNull(item?.current_period_end),
   };
@@ -75,8 +75,18 @@ async function findCharge(stripe: Stripe, id: string) {
   };
 }
 
-export const sumOfLines = (pending: Stripe.InvoiceItem[]): number =>
+const sumOfLines = (pending: Stripe.InvoiceItem[]): number =>
   pending.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * The charge of a bill of pending items, or the credit that is negative: an expanded customer's balance is part of it. Source:
+ * Stripe docs, "Customer credit balance".
+ */
+export function sumOfBill(pending: Stripe.InvoiceItem[], { customer }: Stripe.Subscription): number {
+  const sum = sumOfLines(pending);
+  const balance = typeof customer === 'string' || customer.deleted ? 0 : (customer.balance ?? 0);
+  return sum > 0 ? Math.max(0, sum + balance) : sum + Math.min(0, balance);
+}
 
 const idOf = (named: string | { id: string } | null | undefined): string | null =>
   typeof named === 'string' ? named : (named?.id ?? null);

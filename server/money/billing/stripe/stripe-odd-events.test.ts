@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestServer } from '#test/server.ts';
-import { stripeEvent } from '#test/stripe-objects.ts';
-import { stripeEnv } from '#test/stripe-people.ts';
+import { deliverEvent, stripeEnv } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { readReport } from '../reports.ts';
 
@@ -12,11 +11,7 @@ const server = startTestServer(stripeEnv(stripe), () => clock.now);
 afterAll(() => stripe.close());
 
 describe('An odd event that is signed', () => {
-  const send = async (more: object, type = 'invoice.paid') => {
-    const { body, signature } = stripeEvent(type, { customer: 'cus_x' }, clock.now, more);
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    return (await server.client()('POST', '/api/billing/webhook', body, headers)).status;
-  };
+  const send = (more: object) => deliverEvent(server, 'invoice.paid', { customer: 'cus_x' }, clock.now, more);
   const NUL = String.fromCharCode(0);
 
   it.each<[string, object]>([

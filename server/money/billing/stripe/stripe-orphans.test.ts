@@ -30,12 +30,12 @@ describe('A customer at Stripe whose account is gone', () => {
     await app().db.delete(users).where(eq(users.id, id));
     expect((await reconcile(app())).join('\n')).toContain('if the next night finds it again');
     expect((await reconcile(app())).join('\n')).toContain('if the next night finds it again');
-    expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['trialing', true]);
+    expect([subscription.status, stripe.hasCustomer(subscription.customer)]).toEqual(['trialing', true]);
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
     const said = (await reconcile(app())).join('\n');
     expect(said).toContain(`belongs to the account ${id}, which no longer exists`);
     expect(said).not.toContain(username);
-    expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['canceled', false]);
+    expect([subscription.status, stripe.hasCustomer(subscription.customer)]).toEqual(['canceled', false]);
     expect(await reconcile(app())).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('A customer at Stripe whose account is gone', () => {
         ('billing-end', ${JSON.stringify({ customerId: subscription.customer })}::jsonb, 'failed')`,
     );
     expect((await reconcile(app())).join()).toContain('it was deleted there');
-    expect([subscription.status, stripe.customers.has(subscription.customer)]).toEqual(['canceled', false]);
+    expect([subscription.status, stripe.hasCustomer(subscription.customer)]).toEqual(['canceled', false]);
     expect((await health()).endings).toEqual([]);
     const failed = sql`select id from pgboss.job where name = 'billing-end' and state = 'failed'`;
     expect((await app().db.execute(failed)).rows).toEqual([]);
@@ -60,7 +60,7 @@ describe('A customer at Stripe whose account is gone', () => {
     for (let n = 0; n < 4; n++) gone.push(await subscribePerson(server, stripe, clock));
     const ids = gone.map(({ id }) => id);
     await app().db.delete(users).where(inArray(users.id, ids));
-    const areThere = () => gone.map(({ subscription }) => stripe.customers.has(subscription.customer));
+    const areThere = () => gone.map(({ subscription }) => stripe.hasCustomer(subscription.customer));
     await reconcile(app());
     clock.now = new Date(clock.now.getTime() + 24 * 60 * 60 * 1000);
     const said = (await reconcile(app())).join('\n');
@@ -75,16 +75,11 @@ describe('A customer at Stripe whose account is gone', () => {
   });
 
   it('of another installation with the same keys is left alone', async () => {
-    const foreign = {
-      id: 'cus_foreign',
-      object: 'customer' as const,
-      email: null,
-      name: null,
-      metadata: { userId: 'elsewhere', installation: 'another' },
-    };
-    stripe.customers.set(foreign.id, foreign);
+    const foreign = 'cus_foreign';
+    const marks = { userId: 'elsewhere', installation: 'another' };
+    await stripe.ledger.put('customer', foreign, foreign, { ...marks, email: '', fullName: '' });
     expect(await reconcile(app())).toEqual([]);
-    expect(stripe.customers.has(foreign.id)).toBe(true);
-    stripe.customers.delete(foreign.id);
+    expect(stripe.hasCustomer(foreign)).toBe(true);
+    stripe.ledger.forget(foreign);
   });
 });

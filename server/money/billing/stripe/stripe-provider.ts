@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
-import { isTestCustomer } from '#server/money/billing/test-provider/test-customer.ts';
+import { isTestCustomer } from '#server/money/billing/test-customer.ts';
 import { createStripeCheckouts } from './stripe-checkouts.ts';
 import { connectStripe, type Deadlines, STRIPE_API_VERSION } from './stripe-client.ts';
 import { createStripeCustomers } from './stripe-customers.ts';
@@ -21,6 +21,10 @@ export interface StripeSettings {
   priceId: string;
   /** Another host that implements Stripe's API, for tests. */
   apiUrl: string | undefined;
+  /** Takes the requests instead of the network. */
+  send?: typeof fetch;
+  /** How long Stripe retries a failed charge; the default is its own. */
+  retryDays?: number;
   hasAutomaticTax: boolean;
   /** Marks our customers, in case another installation uses the same keys. */
   installation: string;
@@ -37,8 +41,8 @@ export function createStripeProvider(
   log: Logger,
   deadlines?: Deadlines,
 ): BillingProvider {
-  const { secretKey, webhookSecret, apiUrl, hasAutomaticTax } = settings;
-  const ask = connectStripe(secretKey, apiUrl, log, deadlines);
+  const { secretKey, webhookSecret, hasAutomaticTax } = settings;
+  const ask = connectStripe(settings, log, deadlines);
   return {
     isTestMode: false,
     isLive: isLiveKey(secretKey),

@@ -57,11 +57,12 @@ interface Around {
   invoices: Stripe.Invoice[];
   nextCents: number | null;
   pendingCents: number;
+  retryDays?: number | undefined;
 }
 
 export function toSubscription(
   subscription: Stripe.Subscription,
-  { invoices, nextCents, pendingCents }: Around,
+  { invoices, nextCents, pendingCents, retryDays = RETRY_DAYS }: Around,
 ): ProviderSubscription {
   const [item] = subscription.items.data;
   const { cancel_at: cancelAt, cancel_at_period_end: cancelsAtPeriodEnd } = subscription;
@@ -79,7 +80,7 @@ export function toSubscription(
     periodStartsAt,
     periodEndsAt,
     price: toPrice(item?.price),
-    lapsesAt: retriedFrom && new Date(retriedFrom.getTime() + RETRY_DAYS * DAY_MS),
+    lapsesAt: retriedFrom && new Date(retriedFrom.getTime() + retryDays * DAY_MS),
     cancelsAt: (cancelAt ?? null) === null && cancelsAtPeriodEnd ? periodEndsAt : dateOrNull(cancelAt),
     endedAt: dateOrNull(subscription.ended_at),
     paymentCard: toPaymentCard(subscription),
@@ -112,7 +113,10 @@ function toPaymentCard({ default_payment_method: own, customer }: Stripe.Subscri
   const method = own ?? (isRead ? customer.invoice_settings?.default_payment_method : null);
   if (!method || typeof method === 'string' || !method.card) return null;
   const { brand, last4, exp_month: month, exp_year: year } = method.card;
-  const name = brand.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  const name = brand.replace(/(?:^|_)([a-z])/g, (_, letter) => ` ${letter.toUpperCase()}`).trim();
   // Valid to the end of that month wherever the bank is, which is a day more or less.
-  return { label: `${name} ending in ${last4}`, endsAt: new Date(Date.UTC(year, month, 1) - 1) };
+  return {
+    label: last4 ? `${name} ending in ${last4}` : name,
+    endsAt: new Date(Date.UTC(year, month, 1) - 1),
+  };
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
-import { listPending, sumOfLines } from './stripe-invoices.ts';
+import { listPending, sumOfBill } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
 import { fromStripeInvoice, isCancelled, readCancellation, toSubscription } from './stripe-read.ts';
 
@@ -14,7 +14,10 @@ type Subscriptions = Pick<
 >;
 
 /** Subscriptions at Stripe: reads their current state, and changes it. */
-export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: string }): Subscriptions => ({
+export const createStripeSubscriptions = (
+  ask: AskStripe,
+  { retryDays, ...settings }: { priceId: string; retryDays?: number | undefined },
+): Subscriptions => ({
   fetchTruth: (customer) =>
     ask(async (stripe) => {
       const [subscriptions, invoices] = await Promise.all([
@@ -27,16 +30,15 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
         await requireOurAccount(stripe, settings);
         return { subscriptions: [], invoices: [] };
       }
+      const complete = async (one: Stripe.Subscription) => {
+        const [nextCents, pendingCents] = await Promise.all([
+          previewNextCents(stripe, one),
+          sumPendingCents(stripe, one),
+        ]);
+        return toSubscription(one, { invoices: invoices.data, nextCents, pendingCents, retryDays });
+      };
       return {
-        subscriptions: await Promise.all(
-          subscriptions.data.map(async (one) => {
-            const [nextCents, pendingCents] = await Promise.all([
-              previewNextCents(stripe, one),
-              sumPendingCents(stripe, one),
-            ]);
-            return toSubscription(one, { invoices: invoices.data, nextCents, pendingCents });
-          }),
-        ),
+        subscriptions: await Promise.all(subscriptions.data.map(complete)),
         invoices: invoices.data.map(fromStripeInvoice),
       };
     }),
@@ -76,7 +78,7 @@ export const createStripeSubscriptions = (ask: AskStripe, settings: { priceId: s
 /** The sum that waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
 async function sumPendingCents(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
   if (subscription.ended_at || !isCancelled(subscription)) return 0;
-  return sumOfLines(await listPending(stripe, subscription));
+  return sumOfBill(await listPending(stripe, subscription), subscription);
 }
 
 /** Stripe's next charge, including prorations; a trial has none, and a cancelled subscription does not renew. */

@@ -4,14 +4,14 @@ import { subscriptions } from '#server/db/schema/money.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
-import { startStripeServer } from '#test/stripe-server.ts';
+import { KEYS, startStripeServer } from '#test/stripe-server.ts';
 
 const stripe = await startStripeServer();
 stripe.price.tax_behavior = 'exclusive';
 // Away while the server starts.
 stripe.fail(3, 503);
 const server = startTestServer({ ...stripeEnv(stripe), STRIPE_AUTOMATIC_TAX: 'on' });
-const PRICE_CALL = 'GET /v1/prices/price_local';
+const PRICE_CALL = `GET /v1/prices/${KEYS.priceId}`;
 
 afterAll(() => stripe.close());
 
@@ -28,8 +28,8 @@ describe('With tax by Stripe', () => {
   it('checkout has it calculated, and prices say whether it is added or contained', async () => {
     const { call, id } = await signUp(server);
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
-    const session = [...stripe.sessions.values()].find((one) => one.client_reference_id === id);
-    expect(session?.asked).toMatchObject({
+    const [session] = stripe.sessionsOf(id);
+    expect(stripe.asked.get(session?.id ?? '')).toMatchObject({
       'automatic_tax[enabled]': 'true',
       'customer_update[address]': 'auto',
       billing_address_collection: 'required',

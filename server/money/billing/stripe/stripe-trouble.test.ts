@@ -9,10 +9,10 @@ import { followAddress } from '#server/money/billing/customer/follow-address.ts'
 import type { Health } from '#shared/operations/health.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { PRICE } from '#test/stripe-objects.ts';
 import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { askAboutOverdue } from '../expiry.ts';
+import { itemOf, TEST_PRICE } from '../test-provider/to-stripe.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const stripe = await startStripeServer(() => clock.now);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => stripe.close());
 afterEach(() => {
   stripe.fail(0, 500);
-  Object.assign(stripe.price, structuredClone(PRICE));
+  Object.assign(stripe.price, structuredClone(TEST_PRICE));
   clock.now = new Date('2026-05-01T12:00:00.000Z');
 });
 
@@ -54,16 +54,28 @@ describe('The price at Stripe', () => {
       { unit_amount: null, billing_scheme: 'tiered' },
       /its type must be recurring, licensed, per_unit/,
     ],
-    ['interval', { recurring: { ...PRICE.recurring, interval: 'year' } }, /must be 1 month, but is 1 year/],
-    ['quarters', { recurring: { ...PRICE.recurring, interval_count: 3 } }, /must be 1 month, but is 3 month/],
+    [
+      'interval',
+      { recurring: { ...TEST_PRICE.recurring, interval: 'year' } },
+      /must be 1 month, but is 1 year/,
+    ],
+    [
+      'quarters',
+      { recurring: { ...TEST_PRICE.recurring, interval_count: 3 } },
+      /must be 1 month, but is 3 month/,
+    ],
     ['type', { type: 'one_time', recurring: null }, /its type must be/],
     [
       'metering',
-      { recurring: { ...PRICE.recurring, usage_type: 'metered' } },
+      { recurring: { ...TEST_PRICE.recurring, usage_type: 'metered' } },
       /recurring, metered, per_unit/,
     ],
     ['active', { active: false }, /whether it is active must be yes, but is no/],
-    ['trial', { recurring: { ...PRICE.recurring, trial_period_days: 30 } }, /must be none, but is 30 days/],
+    [
+      'trial',
+      { recurring: { ...TEST_PRICE.recurring, trial_period_days: 30 } },
+      /must be none, but is 30 days/,
+    ],
     ['transform', { transform_quantity: { divide_by: 5, round: 'up' } }, /must be none, but is transform/],
     ['mode', { livemode: true }, /its mode must be test, but is live/],
   ])(
@@ -97,8 +109,8 @@ describe('The price at Stripe', () => {
 describe('A refusal of Stripe is not silence', () => {
   it('for the portal of a customer who is gone there: what stands is shown, and one can subscribe', async () => {
     const { call, subscription } = await subscribePerson(server, stripe, clock);
-    stripe.customers.delete(subscription.customer);
-    stripe.subscriptions.delete(subscription.id);
+    stripe.ledger.forget(subscription.customer);
+    stripe.ledger.forget(subscription.id);
     const portal = await call('POST', '/api/billing/portal');
     expect([portal.status, portal.body.message]).toEqual([409, expect.stringContaining('Subscribe first')]);
     expect(await billing(call)).toMatchObject({ isSubscribed: false });
@@ -107,15 +119,15 @@ describe('A refusal of Stripe is not silence', () => {
 
   it('for a checkout with an outdated customer: the first press makes another', async () => {
     const { call, subscription } = await subscribePerson(server, stripe, clock);
-    stripe.customers.delete(subscription.customer);
-    stripe.subscriptions.delete(subscription.id);
+    stripe.ledger.forget(subscription.customer);
+    stripe.ledger.forget(subscription.id);
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
   });
 
   it('but with the key of another account, where nobody exists, nobody loses anything', async () => {
     const { call, subscription } = await subscribePerson(server, stripe, clock);
-    const { id } = stripe.price;
-    stripe.customers.delete(subscription.customer);
+    const { id = '' } = stripe.price;
+    stripe.ledger.forget(subscription.customer);
     stripe.price.id = 'price_of_another_account';
     expect((await call('POST', '/api/billing/refresh')).status).toBe(503);
     stripe.price.id = id;
@@ -127,8 +139,7 @@ describe('A refusal of Stripe is not silence', () => {
     stripe.storeFailure(status);
     await call('POST', '/api/billing/checkout');
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
-    const mine = [...stripe.customers.values()].filter(({ metadata }) => metadata.userId === id);
-    expect(mine).toHaveLength(1);
+    expect(stripe.customersOf(id)).toHaveLength(1);
   });
 });
 
@@ -153,8 +164,8 @@ describe('A lost event', () => {
   it('about a paid checkout is noticed within hours, without a press', async () => {
     const { call, id } = await signUp(server);
     await call('POST', '/api/billing/checkout');
-    const session = [...stripe.sessions.values()].find((one) => one.client_reference_id === id);
-    stripe.complete(session?.id ?? '', clock.now);
+    const [session] = stripe.sessionsOf(id);
+    await stripe.complete(session?.id ?? '');
     clock.now = new Date('2026-05-01T14:00:00.000Z');
     await askAboutOverdue(app());
     await vi.waitFor(async () => expect(await billing(call)).toMatchObject({ isSubscribed: true }), within);
@@ -165,23 +176,25 @@ describe('A lost event', () => {
 
 describe('A changed address', () => {
   it('is told to the customer at Stripe, and forgotten there once it is released', async () => {
-    const { id, subscription } = await subscribePerson(server, stripe, clock);
+    const { id } = await subscribePerson(server, stripe, clock);
     const { db } = app();
     await db.transaction(async (tx) => {
       await tx.update(users).set({ email: 'new@example.com' }).where(eq(users.id, id));
       await followAddress(app(), tx, id);
     });
-    const customer = () => stripe.customers.get(subscription.customer);
-    await vi.waitFor(() => expect(customer()?.email).toBe('new@example.com'), within);
+    const email = () => stripe.customersOf(id).map((customer) => customer.email);
+    await vi.waitFor(() => expect(email()).toEqual(['new@example.com']), within);
   });
 });
 
 describe('Another currency and interval', () => {
   it('of a running subscription are shown as they are', async () => {
     const { call, subscription } = await subscribePerson(server, stripe, clock);
-    const [item] = subscription.items.data;
-    const price = { id: 'p', unit_amount: 900, currency: 'eur', recurring: PRICE.recurring };
-    Object.assign(item?.price ?? {}, price, { recurring: { ...PRICE.recurring, interval: 'year' } });
+    const recurring = { ...TEST_PRICE.recurring, interval: 'year' };
+    stripe.odd.set(itemOf(subscription.id), {
+      price: { ...TEST_PRICE, id: 'p', unit_amount: 900, currency: 'eur', recurring },
+    });
+    stripe.previews.set(subscription.id, 900);
     subscription.status = 'active';
     await call('POST', '/api/billing/refresh');
     expect(await billing(call)).toMatchObject({
@@ -196,37 +209,15 @@ describe('Money that was returned', () => {
   it('and disputes are in the invoices, in the owner’s history and at the administrators', async () => {
     const { call, id, username, subscription } = await subscribePerson(server, stripe, clock);
     const { customer } = subscription;
-    stripe.invoices.set('in_r', {
-      id: 'in_r',
-      object: 'invoice',
-      customer,
-      number: 'G-9',
-      status: 'paid',
-      currency: 'usd',
-      total_taxes: null,
-      amount_paid: 500,
-      amount_due: 500,
-      created: subscription.created,
-      hosted_invoice_url: null,
-      status_transitions: { paid_at: subscription.created },
-    });
+    const facts = { number: 'G-9', status: 'paid' as const, cents: 500, refundedCents: 200 };
+    const dates = { createdAt: subscription.startedAt, paidAt: subscription.startedAt };
+    await stripe.ledger.put('invoice', 'in_r', customer, { ...facts, ...dates, id: 'in_r' });
     await call('POST', '/api/billing/refresh');
-    const charge = {
-      id: 'ch_r',
-      object: 'charge' as const,
-      customer,
-      amount_refunded: 200,
-      currency: 'usd',
-      disputed: false,
-      refunded: false,
-      payment_intent: 'pi_r',
-    };
-    stripe.charges.set(charge.id, charge);
-    stripe.paidInvoices.set('pi_r', 'in_r');
+    const charge = { id: 'ch_r', object: 'charge', customer, amount_refunded: 200, currency: 'usd' };
     expect(await deliverEvent(server, 'charge.refunded', charge, clock.now)).toBe(200);
     const refund = { object: 'refund', id: 're_1', charge: charge.id };
     expect(await deliverEvent(server, 'refund.created', refund, clock.now)).toBe(200);
-    charge.disputed = true;
+    stripe.odd.set(charge.id, { disputed: true });
     stripe.disputes.set('dp_1', { charge: charge.id, status: 'needs_response' });
     const dispute = { object: 'dispute', id: 'dp_1', charge: charge.id };
     expect(await deliverEvent(server, 'charge.dispute.created', dispute, clock.now)).toBe(200);

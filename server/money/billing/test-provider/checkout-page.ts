@@ -3,16 +3,12 @@ import { newId } from '#server/db/new-id.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestCheckout } from '#site/render.tsx';
-import {
-  type Books,
-  emitEvent,
-  findObject,
-  putObject,
-  type TestSession,
-  takeStep,
-  withCustomer,
-} from './ledger.ts';
-import { beginSubscription, nextStep } from './subscription-life.ts';
+import { type Entry, type Ledger, openLedger } from './ledger.ts';
+import { takeCredit } from './pending-items.ts';
+import { beginSubscription } from './subscription-life.ts';
+import { emitEvent, processDue, takeStep } from './take-step.ts';
+import type { TestSession } from './test-objects.ts';
+import { toStripeSession } from './to-stripe.ts';
 
 /** The page on which a checkout is paid. */
 
@@ -52,17 +48,17 @@ function showCheckout(session: TestSession, error?: string): string {
 }
 
 export async function checkoutPage(app: AppContext, id: string): Promise<string | null> {
-  const found = await findObject(app.db, 'session', id);
-  return found && found.data.status === 'open' ? showCheckout(found.data) : null;
+  const session = await openLedger(app).find('session', id);
+  return session?.status === 'open' ? showCheckout(session) : null;
 }
 
 /** Pays, once: a form sent twice redirects as the first one did. */
 export async function payCheckout(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
-  const found = await findObject(app.db, 'session', id);
-  if (!found) return null;
-  const { customerId } = found;
-  return withCustomer<Next>(app, customerId, async (inside) => {
-    const session = (await findObject(inside.db, 'session', id))?.data;
+  const ledger = openLedger(app);
+  const customer = (await ledger.find('session', id))?.customer;
+  if (!customer) return null;
+  return ledger.withCustomer<Next>(customer, async (inside) => {
+    const session = await inside.find('session', id);
     if (!session || session.status === 'expired') return null;
     if (session.status === 'complete') return { path: session.successPath };
     const read = readPaymentCard(form.card);
@@ -70,31 +66,27 @@ export async function payCheckout(app: AppContext, id: string, form: Record<stri
     const isDeclinedNow =
       read.card === 'is declined' || (read.card === 'fails later' && session.trialDays === 0);
     if (isDeclinedNow) return { page: showCheckout(session, DECLINED) };
-    await completeCheckout(inside, customerId, id, session, read.card === 'pays');
+    await completeCheckout(inside, session, read.card === 'pays');
     return { path: session.successPath };
   });
 }
 
-async function completeCheckout(
-  books: Books,
-  customerId: string,
-  id: string,
-  session: TestSession,
+/** Starts the subscription that was bought; the first bill is due now, or when the trial is over. */
+export async function completeCheckout(
+  inside: Ledger,
+  session: Entry<'session'>,
   isCardGood: boolean,
-): Promise<void> {
-  const { quantity, trialDays, userId } = session;
-  const subscription = beginSubscription(
-    `sub_test_${newId()}`,
-    { quantity, trialDays, isCardGood },
-    books.now(),
-  );
-  await putObject(books, 'session', id, customerId, { ...session, status: 'complete' });
-  await takeStep(books, customerId, { subscription, events: ['customer.subscription.created'] });
-  const first = trialDays > 0 ? null : nextStep(subscription, books.now());
-  if (first) await takeStep(books, customerId, first);
-  const object = { object: 'checkout.session', id, mode: 'subscription', subscription: subscription.id };
-  await emitEvent(books, customerId, 'checkout.session.completed', {
-    ...object,
-    client_reference_id: userId,
-  });
+): Promise<string> {
+  const { id, customer, quantity, trialDays } = session;
+  const credit = await takeCredit(inside, customer);
+  const terms = { quantity, trialDays, isCardGood };
+  const begun = beginSubscription(`sub_test_${newId()}`, terms, inside.now());
+  const subscription = { ...begun, prorationCents: -credit };
+  const complete = { ...session, status: 'complete' as const };
+  await inside.put('session', id, customer, complete);
+  await takeStep(inside, customer, { subscription, events: ['customer.subscription.created'] });
+  await processDue(inside, customer);
+  const object = { ...toStripeSession(complete, ''), mode: 'subscription', subscription: subscription.id };
+  await emitEvent(inside, customer, 'checkout.session.completed', object);
+  return subscription.id;
 }

@@ -1,22 +1,23 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { renderTestInvoice } from '#site/render.tsx';
-import { findObject } from './ledger.ts';
+import { openLedger } from './ledger.ts';
 
 const day = (iso: string) => iso.slice(0, 10);
 
 /** The document of an invoice, as a real provider has one. */
 export async function invoicePage(app: AppContext, id: string): Promise<string | null> {
-  const found = await findObject(app.db, 'invoice', id);
+  const ledger = openLedger(app);
+  const found = await ledger.find('invoice', id);
   if (!found) return null;
-  const { number, status, cents, refundedCents = 0, createdAt, paidAt } = found.data;
-  const customer = await findObject(app.db, 'customer', found.customerId);
+  const { number, status, cents, refundedCents = 0, createdAt, paidAt } = found;
+  const customer = await ledger.find('customer', found.customer);
   const { name, address } = app.config.seller;
   return renderTestInvoice({
     number,
     rows: [
       ...(name ? [{ label: 'From', value: [name, address].filter(Boolean).join(', ') }] : []),
-      ...(customer ? [{ label: 'To', value: customer.data.fullName }] : []),
+      ...(customer ? [{ label: 'To', value: customer.fullName }] : []),
       { label: 'Date', value: day(createdAt) },
       { label: 'Total', value: formatUsd(cents) },
       { label: 'Status', value: status },

@@ -3,24 +3,21 @@ import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestPortal } from '#site/render.tsx';
 import { DECLINED, type Next, readPaymentCard } from './checkout-page.ts';
-import { findObject, listObjects, processDue, type TestPortal, takeStep, withCustomer } from './ledger.ts';
+import { type Entry, openLedger } from './ledger.ts';
 import { refundLatest } from './refund.ts';
-import { makeNextStepDue, type TestSubscription } from './subscription-life.ts';
+import { makeNextStepDue } from './subscription-life.ts';
+import { processDue, takeStep } from './take-step.ts';
+import type { TestSubscription } from './test-objects.ts';
+import { TEST_PROVIDER_PATHS } from './to-stripe.ts';
 
 /** The page on which a customer of the test provider changes the card, cancels, resumes, and advances the clock. */
 
 const day = (iso: string) => iso.slice(0, 10);
 const RUNNING = ['trialing', 'active', 'past_due'];
 
-interface Opened {
-  customerId: string;
-  portal: TestPortal;
-}
-
-async function openPortal(app: AppContext, id: string): Promise<Opened | null> {
-  const found = await findObject(app.db, 'portal', id);
-  if (!found || new Date(found.data.expiresAt) <= app.now()) return null;
-  return { customerId: found.customerId, portal: found.data };
+async function openPortal(app: AppContext, id: string): Promise<Entry<'portal'> | null> {
+  const portal = await openLedger(app).find('portal', id);
+  return portal && new Date(portal.expiresAt) > app.now() ? portal : null;
 }
 
 const currentOf = (subscriptions: TestSubscription[]) =>
@@ -32,8 +29,13 @@ const whatComesNext = ({ status, isCancelled }: TestSubscription): string => {
   return status === 'trialing' ? 'End the free trial now' : 'Charge the next month now';
 };
 
-async function showPortal(app: AppContext, { customerId, portal }: Opened, error?: string): Promise<string> {
-  const current = currentOf(await listObjects(app.db, 'subscription', customerId));
+async function showPortal(
+  app: AppContext,
+  { customer, returnPath }: Entry<'portal'>,
+  error?: string,
+): Promise<string> {
+  const ledger = openLedger(app);
+  const current = currentOf(await ledger.list('subscription', customer));
   const isRunning = current !== undefined && RUNNING.includes(current.status);
   const ends = current?.isCancelled ? 'Ends' : 'Next charge';
   const rows = current
@@ -44,7 +46,7 @@ async function showPortal(app: AppContext, { customerId, portal }: Opened, error
         ...(isRunning ? [{ label: ends, value: day(current.periodEndsAt) }] : []),
       ]
     : [{ label: 'Status', value: 'no subscription' }];
-  const invoices = (await listObjects(app.db, 'invoice', customerId)).map(
+  const invoices = (await ledger.list('invoice', customer)).map(
     ({ number, cents, refundedCents, status, createdAt }) => ({
       label: `${number} · ${day(createdAt)}`,
       value: `${formatUsd(cents)} ${refundedCents ? 'refunded' : status}`,
@@ -56,7 +58,7 @@ async function showPortal(app: AppContext, { customerId, portal }: Opened, error
     canRefund: invoices.some(({ value }) => value.endsWith(' paid')),
     renewal: isRunning ? (current.isCancelled ? 'resume' : 'cancel') : null,
     nextStep: isRunning ? whatComesNext(current) : null,
-    returnPath: portal.returnPath,
+    returnPath,
     ...(error ? { error } : {}),
   });
 }
@@ -69,25 +71,23 @@ export async function portalPage(app: AppContext, id: string): Promise<string | 
 export async function actInPortal(app: AppContext, id: string, form: Record<string, string>): Promise<Next> {
   const opened = await openPortal(app, id);
   if (!opened) return null;
-  const refusal = await withCustomer(app, opened.customerId, async (inside) => {
-    await processDue(inside, opened.customerId);
+  const { customer } = opened;
+  const refusal = await openLedger(app).withCustomer(customer, async (inside) => {
+    await processDue(inside, customer);
     if (form.action === 'refund') {
-      await refundLatest(inside, opened.customerId);
+      await refundLatest(inside, customer);
       return null;
     }
-    const current = currentOf(await listObjects(inside.db, 'subscription', opened.customerId));
+    const current = currentOf(await inside.list('subscription', customer));
     if (!current || !RUNNING.includes(current.status)) return null;
     const changed = changeByForm(current, form, app.now());
     if (typeof changed === 'string') return changed;
-    await takeStep(inside, opened.customerId, {
-      subscription: changed,
-      events: ['customer.subscription.updated'],
-    });
-    await processDue(inside, opened.customerId);
+    await takeStep(inside, customer, { subscription: changed, events: ['customer.subscription.updated'] });
+    await processDue(inside, customer);
     return null;
   });
   if (refusal) return { page: await showPortal(app, opened, refusal) };
-  return { path: `/test-provider/portal/${id}` };
+  return { path: `${TEST_PROVIDER_PATHS.portal}/${id}` };
 }
 
 /** The subscription after an action, or the message that refuses it. */

@@ -1,43 +1,14 @@
 import { DAY_MS } from '#shared/formats/time.ts';
-import type { InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
+import { computeBill, findCredit, NOTHING_PENDING, takePending } from './pending-items.ts';
+import type { TestSubscription } from './test-objects.ts';
 
-/** The life cycle of a subscription at the test provider: what is due is charged, renewed, retried or ended. Pure. */
+/** The life cycle of a subscription at the test provider: what is due is charged, renewed, retried or ended. */
 
 const RETRY_DAYS = 3;
 const RETRIES = 3;
-
-export interface TestSubscription {
-  id: string;
-  status: ProviderStatus;
-  quantity: number;
-  startedAt: string;
-  trialEndsAt: string | null;
-  periodStartsAt: string;
-  periodEndsAt: string;
-  isCancelled: boolean;
-  endedAt: string | null;
-  /** True if charges to the card on file succeed. */
-  isCardGood: boolean;
-  /** End of the last month of that card; without one, years ahead. */
-  cardEndsAt?: string;
-  /** The customer's debt for quantity changes within the period; negative if it is the customer's credit. */
-  prorationCents: number;
-  /** The quantity that was billed last, while changes of it wait for the next bill. */
-  billedQuantity?: number | undefined;
-  retriesLeft: number;
-  retryAt: string | null;
-}
-
-export interface TestInvoice {
-  id: string;
-  number: string;
-  status: InvoiceStatus;
-  cents: number;
-  refundedCents?: number;
-  createdAt: string;
-  paidAt: string | null;
-}
+/** How long a failed charge is retried. Source: Stripe docs, "Automate payment retries", custom retry schedule. */
+export const TEST_RETRY_DAYS = RETRY_DAYS * RETRIES;
 
 /** One step: the subscription after it, the invoice it created or changed, and the events to send. */
 export interface LifeStep {
@@ -51,12 +22,11 @@ export interface LifeStep {
   events: string[];
 }
 
-/** This day next month, or the last day of that month. */
-function monthAfter(iso: string): string {
+/** The anchor's day next month, or the last day of that month. Source: Stripe docs, "Billing cycle anchor". */
+function monthAfter(iso: string, anchorDay: number): string {
   const date = new Date(iso);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  date.setUTCMonth(date.getUTCMonth() + 2, 0);
+  date.setUTCDate(Math.min(anchorDay, date.getUTCDate()));
   return date.toISOString();
 }
 
@@ -101,76 +71,41 @@ export function nextStep(subscription: TestSubscription, now: Date): LifeStep | 
 
 /** As at Stripe, what is still pending when a cancelled subscription ends is collected then. */
 function endPeriod(subscription: TestSubscription, at: string): LifeStep {
-  const ended = endSubscription({ ...subscription, prorationCents: 0 }, at);
-  const { prorationCents: cents, isCardGood, status: before } = subscription;
+  const { isCardGood, status: before } = subscription;
+  const { subscription: left, cents } = takePending(subscription);
+  const ended = endSubscription(left, at);
   // A bill that could not be collected until then never is.
   if (before === 'past_due')
     return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true, at } };
-  if (cents <= 0) return ended;
+  if (cents === 0) return ended;
   const status = isCardGood ? 'paid' : 'uncollectible';
   const type = isCardGood ? 'invoice.paid' : 'invoice.payment_failed';
   return { ...ended, invoice: { status, cents, isRetry: false, at }, events: [type, ...ended.events] };
 }
 
-const NOTHING_PENDING = { prorationCents: 0, billedQuantity: undefined };
+/** A charge failed that nothing retries yet; null if that changes nothing. */
+export const startRetries = (subscription: TestSubscription, at: string): LifeStep | null =>
+  subscription.status === 'active'
+    ? {
+        subscription: { ...subscription, status: 'past_due', retryAt: addDays(at, RETRY_DAYS) },
+        events: ['customer.subscription.updated'],
+      }
+    : null;
 
-/** Drops what is to be charged for changes within the period, and with it the units that it was for. */
-export const dropPending = (subscription: TestSubscription): TestSubscription =>
-  subscription.prorationCents <= 0
-    ? subscription
-    : {
-        ...subscription,
-        ...NOTHING_PENDING,
-        quantity: subscription.billedQuantity ?? subscription.quantity,
-      };
-
-/** Charges the open invoice, or what is pending, at once; the card decides whether it is paid. */
-export function chargeNow(
-  subscription: TestSubscription,
-  cents: number,
-  isRetry: boolean,
-  at: string,
-): LifeStep {
-  if (!subscription.isCardGood) {
-    const events = ['invoice.payment_failed'];
-    if (isRetry) return { subscription, events };
-    const failing = { ...subscription, ...NOTHING_PENDING, status: 'past_due' as const };
-    return {
-      subscription: { ...failing, retryAt: addDays(at, RETRY_DAYS) },
-      invoice: { status: 'open', cents, isRetry, at },
-      events,
-    };
-  }
-  const paid = isRetry
-    ? { ...subscription, status: 'active' as const, retriesLeft: RETRIES, retryAt: null }
-    : { ...subscription, ...NOTHING_PENDING };
-  return {
-    subscription: paid,
-    invoice: { status: 'paid', cents, isRetry, at },
-    events: ['invoice.paid', 'customer.subscription.updated'],
-  };
-}
-
-/** When retries of a failed charge end, if none succeeds. */
-export const findLapse = ({ status, retryAt, retriesLeft }: TestSubscription): string | null =>
-  status === 'past_due' && retryAt ? addDays(retryAt, (retriesLeft - 1) * RETRY_DAYS) : null;
-
-/** The next bill, and the customer's remaining credit if that exceeds the bill. */
-export function computeBill({
-  quantity,
-  prorationCents,
-}: Pick<TestSubscription, 'quantity' | 'prorationCents'>): {
-  cents: number;
-  prorationCents: number;
-} {
-  const sum = monthlyCents(quantity) + prorationCents;
-  return { cents: Math.max(0, sum), prorationCents: Math.min(0, sum) };
-}
+/** Nothing is owed any more; null if that changes nothing. */
+export const endRetries = (subscription: TestSubscription): LifeStep | null =>
+  subscription.status === 'past_due'
+    ? {
+        subscription: { ...subscription, status: 'active', retriesLeft: RETRIES, retryAt: null },
+        events: ['customer.subscription.updated'],
+      }
+    : null;
 
 function renewSubscription(subscription: TestSubscription, at: string): LifeStep {
   const { cents, prorationCents } = computeBill(subscription);
-  const pending = { prorationCents, billedQuantity: undefined };
-  const period = { periodStartsAt: at, periodEndsAt: monthAfter(at), ...pending };
+  const anchorDay = subscription.anchorDay ?? new Date(at).getUTCDate();
+  const dates = { anchorDay, periodStartsAt: at, periodEndsAt: monthAfter(at, anchorDay) };
+  const period = { ...dates, ...NOTHING_PENDING, prorationCents };
   if (subscription.isCardGood) {
     return {
       subscription: { ...subscription, ...period, status: 'active', retriesLeft: RETRIES, retryAt: null },
@@ -208,32 +143,12 @@ function retryCharge(subscription: TestSubscription, at: string): LifeStep {
   return { ...ended, invoice: { status: 'uncollectible', cents, isRetry: true, at } };
 }
 
-/** Ends a subscription at the given moment. */
+/** Ends a subscription at the given moment. Credit of earlier bills is left to the customer. */
 export function endSubscription(subscription: TestSubscription, at: string): LifeStep {
+  const credit = { ...NOTHING_PENDING, prorationCents: Math.min(0, -findCredit(subscription)) };
   return {
-    subscription: { ...subscription, ...NOTHING_PENDING, status: 'canceled', endedAt: at, retryAt: null },
+    subscription: { ...subscription, ...credit, status: 'canceled', endedAt: at, retryAt: null },
     events: ['customer.subscription.deleted'],
-  };
-}
-
-/** Changes the number of cards from now on; within a paid period, the difference goes on the next bill. */
-export function changeQuantity(
-  subscription: TestSubscription,
-  quantity: number,
-  now: Date,
-): TestSubscription {
-  // Cards added to a cancelled one cost nothing, until it is resumed.
-  if (subscription.isCancelled || subscription.quantity === quantity) return subscription;
-  if (!['active', 'past_due'].includes(subscription.status)) return { ...subscription, quantity };
-  const start = new Date(subscription.periodStartsAt).getTime();
-  const finish = new Date(subscription.periodEndsAt).getTime();
-  const left = Math.max(0, finish - now.getTime()) / (finish - start);
-  const cents = Math.round(left * (monthlyCents(quantity) - monthlyCents(subscription.quantity)));
-  return {
-    ...subscription,
-    quantity,
-    prorationCents: subscription.prorationCents + cents,
-    billedQuantity: subscription.billedQuantity ?? subscription.quantity,
   };
 }
 
@@ -242,5 +157,5 @@ export function makeNextStepDue(subscription: TestSubscription, now: Date): Test
   const at = now.toISOString();
   if (subscription.status === 'past_due') return { ...subscription, retryAt: at };
   const trialEndsAt = subscription.status === 'trialing' ? at : subscription.trialEndsAt;
-  return { ...subscription, trialEndsAt, periodEndsAt: at };
+  return { ...subscription, trialEndsAt, periodEndsAt: at, anchorDay: now.getUTCDate() };
 }

@@ -9,7 +9,7 @@ import { renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
 import { invoicePage } from './invoice-page.ts';
 import { actInPortal, portalPage } from './portal-page.ts';
-import { TEST_PROVIDER_PATHS } from './test-checkouts.ts';
+import { TEST_PROVIDER_PATHS } from './to-stripe.ts';
 
 type Form = Record<string, string>;
 const FORM: Admission = { who: 'anyone', limit: 'billing', bodyLimit: 4096 };

@@ -1,0 +1,98 @@
+import { changeQuantity } from './pending-items.ts';
+import { createMissing, StripeRefusal } from './stripe-refusal.ts';
+import { endSubscription, type LifeStep } from './subscription-life.ts';
+import { processDue, takeStep } from './take-step.ts';
+import {
+  type Answers,
+  findCurrent,
+  listCurrent,
+  listOf,
+  type StripeCall,
+  showCustomer,
+  type TestAccount,
+} from './test-account.ts';
+import type { TestSubscription } from './test-objects.ts';
+import { itemOf, toStripeSubscription } from './to-stripe.ts';
+
+/** Answers about subscriptions. Source: Stripe API reference, "Subscriptions". */
+
+/** As if the customer had been asked to be expanded. */
+async function showSubscription(account: TestAccount, id: string): Promise<object> {
+  const subscription = await findCurrent(account.ledger, 'subscription', id);
+  const owner = await account.ledger.find('customer', subscription.customer);
+  if (!owner) throw createMissing(subscription.customer);
+  return toStripeSubscription(subscription, await showCustomer(account, owner));
+}
+
+/** Takes a step with a subscription as it is by now; one that has ended is refused. */
+async function stepOn(
+  account: TestAccount,
+  id: string,
+  step: (subscription: TestSubscription) => LifeStep,
+): Promise<object> {
+  const { ledger } = account;
+  const { customer } = await findCurrent(ledger, 'subscription', id);
+  await ledger.withCustomer(customer, async (inside) => {
+    await processDue(inside, customer);
+    const current = await inside.find('subscription', id);
+    if (!current) throw createMissing(id);
+    await takeStep(inside, customer, step(current));
+  });
+  return showSubscription(account, id);
+}
+
+export const subscriptionAnswers: Answers = {
+  async 'GET subscriptions'(account, { query }) {
+    const all = await listCurrent(account.ledger, 'subscription', query.get('customer'));
+    const asked = all.filter(({ status }) => query.get('status') === 'all' || status !== 'canceled');
+    return listOf(await Promise.all(asked.map(({ id }) => showSubscription(account, id))));
+  },
+  'GET subscriptions/:id': (account, { id }) => showSubscription(account, id),
+  'POST subscriptions/:id': (account, { id, form }) =>
+    stepOn(account, id, (subscription) => ({
+      subscription: update(subscription, form, account.ledger.now()),
+      events: ['customer.subscription.updated'],
+    })),
+  'DELETE subscriptions/:id': (account, { id }) =>
+    stepOn(account, id, (subscription) => {
+      if (subscription.status === 'canceled') throw createMissing(id);
+      return endSubscription(subscription, account.ledger.now().toISOString());
+    }),
+};
+
+function update(before: TestSubscription, form: StripeCall['form'], now: Date): TestSubscription {
+  const { cancel_at: date, cancel_at_period_end: flag, trial_end: trialEnd } = form;
+  if (before.status === 'canceled') {
+    throw new StripeRefusal(
+      400,
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    );
+  }
+  if (date !== undefined && flag !== undefined) {
+    throw new StripeRefusal(
+      400,
+      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
+    );
+  }
+  const changed = updateQuantity(before, form, now);
+  const isCancelled = readCancelFlag(form) ?? changed.isCancelled;
+  if (!trialEnd) return { ...changed, isCancelled };
+  const at = new Date(Number(trialEnd) * 1000).toISOString();
+  return { ...changed, isCancelled, status: 'trialing', trialEndsAt: at, periodEndsAt: at };
+}
+
+function updateQuantity(before: TestSubscription, form: StripeCall['form'], now: Date): TestSubscription {
+  const wanted = form['items[0][quantity]'];
+  if (wanted === undefined) return before;
+  if (form['items[0][id]'] !== itemOf(before.id)) throw new StripeRefusal(400, 'No such subscription item');
+  const quantity = Number(wanted);
+  return form.proration_behavior === 'none' ? { ...before, quantity } : changeQuantity(before, quantity, now);
+}
+
+/** True to cancel at the end of the period, false to take that back; undefined if nothing is asked. */
+export function readCancelFlag(form: StripeCall['form'], prefix = ''): boolean | undefined {
+  const read = (name: string) => form[prefix ? `${prefix}[${name}]` : name];
+  if (read('cancel_at') === '') return false;
+  const flag = read('cancel_at_period_end');
+  return flag === undefined ? undefined : flag === 'true';
+}
