@@ -7,7 +7,7 @@ import type { Entry } from '#server/money/billing/test-provider/ledger.ts';
 import { computeBill } from '#server/money/billing/test-provider/pending-items.ts';
 import { processDue } from '#server/money/billing/test-provider/take-step.ts';
 import { TEST_PRICE } from '#server/money/billing/test-provider/to-stripe.ts';
-import { createMemoryLedger } from '#test/memory-ledger.ts';
+import { createMemoryLedger, type MemoryLedger } from '#test/memory-ledger.ts';
 
 /** One customer of the test provider without a database, with a clock to turn and faults before or after each request. */
 
@@ -20,6 +20,7 @@ interface Fault {
 
 export interface MemoryProvider {
   billing: BillingProvider;
+  ledger: MemoryLedger;
   current(): Entry<'subscription'>;
   invoices(): Entry<'invoice'>[];
   isRunning(): boolean;
@@ -91,6 +92,7 @@ export async function memoryProvider(
   const invoices = () => ledger.all('invoice');
   return {
     billing: { ...billing, ownsCustomer: (id) => id === customer },
+    ledger,
     current,
     invoices,
     isRunning,
