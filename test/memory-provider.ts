@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createStripeProvider } from '#server/money/billing/stripe/stripe-provider.ts';
 import { answerStripe } from '#server/money/billing/test-provider/answer.ts';
-import { completeCheckout } from '#server/money/billing/test-provider/checkout-page.ts';
+import { completeCheckout } from '#server/money/billing/test-provider/complete-checkout.ts';
 import type { Entry } from '#server/money/billing/test-provider/ledger.ts';
 import { computeBill } from '#server/money/billing/test-provider/pending-items.ts';
 import { processDue } from '#server/money/billing/test-provider/take-step.ts';

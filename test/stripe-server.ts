@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import { answerStripe } from '#server/money/billing/test-provider/answer.ts';
-import { completeCheckout } from '#server/money/billing/test-provider/checkout-page.ts';
+import { completeCheckout } from '#server/money/billing/test-provider/complete-checkout.ts';
 import type { Entry } from '#server/money/billing/test-provider/ledger.ts';
 import { TEST_PRICE } from '#server/money/billing/test-provider/to-stripe.ts';
 import { createMemoryLedger, type MemoryLedger } from '#test/memory-ledger.ts';

@@ -2,7 +2,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { runAdmin } from '#test/process/command.ts';
 import { callServer } from '#test/process/people.ts';
 import { makeDataFolder, type Product, startProduct } from '#test/process/product.ts';
-import { stripeEnv, stripeEvent } from '#test/stripe-people.ts';
+import { stripeEnv, stripeEvent } from '#test/stripe-events.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 const stripe = await startStripeServer();

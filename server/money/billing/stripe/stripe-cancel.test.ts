@@ -5,7 +5,8 @@ import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { readPendingItems } from '#server/money/billing/test-provider/pending-items.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { startTestServer } from '#test/server.ts';
-import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
+import { stripeEnv } from '#test/stripe-events.ts';
+import { deliverEvent, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestServer } from '#test/server.ts';
-import { deliverEvent, stripeEnv } from '#test/stripe-people.ts';
+import { stripeEnv } from '#test/stripe-events.ts';
+import { deliverEvent } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { readReport } from '../reports.ts';
 

@@ -5,7 +5,8 @@ import { users } from '#server/db/schema/users.ts';
 import type { Health } from '#shared/operations/health.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
+import { stripeEnv } from '#test/stripe-events.ts';
+import { subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { reconcile } from '../reconcile.ts';
 

@@ -4,7 +4,8 @@ import { users } from '#server/db/schema/users.ts';
 import { bringAddress } from '#server/money/billing/customer/follow-address.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
+import { stripeEnv } from '#test/stripe-events.ts';
+import { deliverEvent, subscribePerson } from '#test/stripe-people.ts';
 import { KEYS, startStripeServer } from '#test/stripe-server.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { stripeEnv, subscribePerson } from '#test/stripe-people.ts';
+import { stripeEnv } from '#test/stripe-events.ts';
+import { subscribePerson } from '#test/stripe-people.ts';
 import { KEYS, startStripeServer } from '#test/stripe-server.ts';
 
 const stripe = await startStripeServer();

@@ -9,7 +9,8 @@ import { followAddress } from '#server/money/billing/customer/follow-address.ts'
 import type { Health } from '#shared/operations/health.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { deliverEvent, stripeEnv, subscribePerson } from '#test/stripe-people.ts';
+import { stripeEnv } from '#test/stripe-events.ts';
+import { deliverEvent, subscribePerson } from '#test/stripe-people.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 import { askAboutOverdue } from '../expiry.ts';
 import { itemOf, TEST_PRICE } from '../test-provider/to-stripe.ts';

@@ -1,14 +1,10 @@
 import type { AppContext } from '#server/context.ts';
-import { newId } from '#server/db/new-id.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import { renderTestCheckout } from '#site/render.tsx';
-import { type Entry, type Ledger, openLedger } from './ledger.ts';
-import { takeCredit } from './pending-items.ts';
-import { beginSubscription } from './subscription-life.ts';
-import { emitEvent, processDue, takeStep } from './take-step.ts';
+import { completeCheckout } from './complete-checkout.ts';
+import { openLedger } from './ledger.ts';
 import type { TestSession } from './test-objects.ts';
-import { toStripeSession } from './to-stripe.ts';
 
 /** The page on which a checkout is paid. */
 
@@ -69,24 +65,4 @@ export async function payCheckout(app: AppContext, id: string, form: Record<stri
     await completeCheckout(inside, session, read.card === 'pays');
     return { path: session.successPath };
   });
-}
-
-/** Starts the subscription that was bought; the first bill is due now, or when the trial is over. */
-export async function completeCheckout(
-  inside: Ledger,
-  session: Entry<'session'>,
-  isCardGood: boolean,
-): Promise<string> {
-  const { id, customer, quantity, trialDays } = session;
-  const credit = await takeCredit(inside, customer);
-  const terms = { quantity, trialDays, isCardGood };
-  const begun = beginSubscription(`sub_test_${newId()}`, terms, inside.now());
-  const subscription = { ...begun, prorationCents: -credit };
-  const complete = { ...session, status: 'complete' as const };
-  await inside.put('session', id, customer, complete);
-  await takeStep(inside, customer, { subscription, events: ['customer.subscription.created'] });
-  await processDue(inside, customer);
-  const object = { ...toStripeSession(complete, ''), mode: 'subscription', subscription: subscription.id };
-  await emitEvent(inside, customer, 'checkout.session.completed', object);
-  return subscription.id;
 }
