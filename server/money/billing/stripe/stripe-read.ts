@@ -11,7 +11,7 @@ import { INTERVALS, INVOICE_STATUSES, PROVIDER_STATUSES } from '#shared/money/bi
  */
 const RETRY_DAYS = 14;
 
-const dateOf = (seconds: number) => new Date(seconds * 1000);
+const dateOf = (seconds: number) => new Date(Math.round(seconds * 1000));
 export const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : dateOf(seconds));
 
 /** The price of one unit; null if an item has no price of a known interval. Tiers have no amount for each unit. */

@@ -81,9 +81,9 @@ async function sumPendingCents(stripe: Stripe, subscription: Stripe.Subscription
   return sumOfBill(await listPending(stripe, subscription), subscription);
 }
 
-/** Stripe's next charge, including prorations; a trial has none, and a cancelled subscription does not renew. */
+/** Stripe's next renewal, including prorations; a trial has none, and a cancelled subscription does not renew. */
 async function previewNextCents(stripe: Stripe, subscription: Stripe.Subscription): Promise<number | null> {
-  if (subscription.status !== 'active' || isCancelled(subscription)) return null;
+  if (!['active', 'past_due'].includes(subscription.status) || isCancelled(subscription)) return null;
   // Only a convenience on the screen: reading the subscription must not fail because of it.
   const preview = await stripe.invoices.createPreview({ subscription: subscription.id }).catch(() => null);
   return preview?.amount_due ?? null;

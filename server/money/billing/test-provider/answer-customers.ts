@@ -29,7 +29,8 @@ export const customerAnswers: Answers = {
   async 'GET customers'(account, { query }) {
     const limit = Number(query.get('limit') ?? PAGE);
     const found = await account.ledger.listCustomers(query.get('starting_after') ?? '', limit + 1);
-    const page = await Promise.all(found.slice(0, limit).map((one) => showCustomer(account, one)));
+    const page: object[] = [];
+    for (const one of found.slice(0, limit)) page.push(await showCustomer(account, one));
     return listOf(page, found.length > limit);
   },
   async 'GET customers/:id'(account, { id }) {

@@ -16,12 +16,16 @@ import { itemOf, toStripeSubscription } from './to-stripe.ts';
 
 /** Answers about subscriptions. Source: Stripe API reference, "Subscriptions". */
 
-/** As if the customer had been asked to be expanded. */
+/** The customer of a subscription, which is shown as if that had been asked. */
+async function showOwner(account: TestAccount, customer: string) {
+  const owner = await account.ledger.find('customer', customer);
+  if (!owner) throw createMissing(customer);
+  return showCustomer(account, owner);
+}
+
 async function showSubscription(account: TestAccount, id: string): Promise<object> {
   const subscription = await findCurrent(account.ledger, 'subscription', id);
-  const owner = await account.ledger.find('customer', subscription.customer);
-  if (!owner) throw createMissing(subscription.customer);
-  return toStripeSubscription(subscription, await showCustomer(account, owner));
+  return toStripeSubscription(subscription, await showOwner(account, subscription.customer));
 }
 
 /** Takes a step with a subscription as it is by now; one that has ended is refused. */
@@ -43,9 +47,11 @@ async function stepOn(
 
 export const subscriptionAnswers: Answers = {
   async 'GET subscriptions'(account, { query }) {
-    const all = await listCurrent(account.ledger, 'subscription', query.get('customer'));
+    const customer = query.get('customer') ?? '';
+    const all = await listCurrent(account.ledger, 'subscription', customer);
+    const owner = await showOwner(account, customer);
     const asked = all.filter(({ status }) => query.get('status') === 'all' || status !== 'canceled');
-    return listOf(await Promise.all(asked.map(({ id }) => showSubscription(account, id))));
+    return listOf(asked.map((one) => toStripeSubscription(one, owner)));
   },
   'GET subscriptions/:id': (account, { id }) => showSubscription(account, id),
   'POST subscriptions/:id': (account, { id, form }) =>

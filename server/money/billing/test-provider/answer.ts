@@ -20,7 +20,9 @@ const ID = /(?<=\/)(?:cus|cs|sub|in|ii|ch|price)_[^/]+/;
 
 /** Answers a call to the API. */
 export async function answerStripe(account: TestAccount, url: URL, init: RequestInit): Promise<Response> {
-  const { method = 'GET', headers, body } = init;
+  const { method = 'GET', headers, body, signal } = init;
+  // An exchange whose time is over changes nothing any more.
+  signal?.throwIfAborted();
   const path = decodeURIComponent(url.pathname).replace(/^\/v1/, '');
   const [id = ''] = ID.exec(path) ?? [];
   const find = ANSWERS[`${method} ${path.replace(ID, ':id').slice(1)}`];

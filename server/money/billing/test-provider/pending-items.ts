@@ -116,7 +116,7 @@ export function changeQuantity(
 }
 
 /** Stripe counts in whole seconds. */
-export const toSeconds = (date: string | Date): number => Math.floor(new Date(date).getTime() / 1000);
+const toSeconds = (date: string | Date): number => Math.floor(new Date(date).getTime() / 1000);
 
 /** The next bill, and the customer's remaining credit if that exceeds the bill. */
 export function computeBill({

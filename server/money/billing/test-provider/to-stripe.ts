@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import type { Entry } from './ledger.ts';
-import { findCredit, readPendingItems, toSeconds } from './pending-items.ts';
+import { findCredit, readPendingItems } from './pending-items.ts';
 
 /** The test provider's objects as Stripe's API shows them, in the library's own types as far as our code reads them. */
 
@@ -39,7 +39,9 @@ export const TEST_PROVIDER_PATHS = {
 /** Test cards are good for years. */
 const CARD_ENDS_AT = '2039-12-31T23:59:59.999Z';
 
-const secondsOrNull = (iso: string | null) => (iso === null ? null : toSeconds(iso));
+/** With their fractions, so that both releases read one time where two run beside each other. */
+const toUnixTime = (iso: string) => new Date(iso).getTime() / 1000;
+const unixTimeOrNull = (iso: string | null) => (iso === null ? null : toUnixTime(iso));
 
 export const toStripeCustomer = (
   { id, userId, email, fullName, installation }: Entry<'customer'>,
@@ -75,8 +77,8 @@ export function toStripeSubscription(
   const item = {
     id: itemOf(id),
     quantity,
-    current_period_start: toSeconds(periodStartsAt),
-    current_period_end: toSeconds(periodEndsAt),
+    current_period_start: toUnixTime(periodStartsAt),
+    current_period_end: toUnixTime(periodEndsAt),
     price: TEST_PRICE,
   } satisfies Some<Stripe.SubscriptionItem>;
   return {
@@ -85,11 +87,11 @@ export function toStripeSubscription(
     customer,
     status,
     currency: TEST_PRICE.currency,
-    created: toSeconds(startedAt),
-    trial_end: secondsOrNull(trialEndsAt),
+    created: toUnixTime(startedAt),
+    trial_end: unixTimeOrNull(trialEndsAt),
     cancel_at: isCancelled ? item.current_period_end : null,
     cancel_at_period_end: isCancelled,
-    ended_at: secondsOrNull(endedAt),
+    ended_at: unixTimeOrNull(endedAt),
     metadata: { userId: customer.metadata.userId },
     default_payment_method: {
       id: `pm_${id}`,
@@ -120,10 +122,10 @@ export const toStripeInvoice = (
     amount_due: cents,
     amount_paid: status === 'paid' ? cents : 0,
     currency: TEST_PRICE.currency,
-    created: toSeconds(createdAt),
+    created: toUnixTime(createdAt),
     total_taxes: null,
     hosted_invoice_url: `${origin}${TEST_PROVIDER_PATHS.invoice}/${id}`,
-    status_transitions: { paid_at: secondsOrNull(paidAt) },
+    status_transitions: { paid_at: unixTimeOrNull(paidAt) },
     parent: subscriptionId
       ? { type: 'subscription_details', subscription_details: { subscription: subscriptionId } }
       : null,
