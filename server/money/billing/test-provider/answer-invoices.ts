@@ -1,6 +1,6 @@
 import { newId } from '#server/db/new-id.ts';
 import { readCancelFlag } from './answer-subscriptions.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import type { Entry } from './ledger.ts';
 import {
   changeQuantity,
   computeBill,
@@ -10,27 +10,11 @@ import {
   takePending,
 } from './pending-items.ts';
 import { createMissing, StripeRefusal } from './stripe-refusal.ts';
-import { collectInvoice, finalizeInvoice, processDue, takeStep } from './take-step.ts';
-import { type Answers, findCurrent, listCurrent, listOf } from './test-account.ts';
+import { collectInvoice, finalizeInvoice, takeStep } from './take-step.ts';
+import { type Answers, changeCurrent, findCurrent, listCurrent, listOf } from './test-account.ts';
 import { TEST_PRICE, toStripeCharge, toStripeInvoice, toStripeItems } from './to-stripe.ts';
 
 /** Answers about bills, and about what waits for the next one. Source: Stripe API reference, "Invoices". */
-
-/** Runs `change` with an object as it is by now, under the lock on its customer. */
-async function change<K extends 'invoice' | 'subscription', T>(
-  ledger: Ledger,
-  kind: K,
-  id: string,
-  make: (inside: Ledger, current: Entry<K>) => Promise<T>,
-): Promise<T> {
-  const { customer } = await findCurrent(ledger, kind, id);
-  return ledger.withCustomer(customer, async (inside) => {
-    await processDue(inside, customer);
-    const current = await inside.find(kind, id);
-    if (!current) throw createMissing(id);
-    return make(inside, current);
-  });
-}
 
 function requireStatus({ status }: Entry<'invoice'>, wanted: 'draft' | 'open', message: string): void {
   if (status !== wanted) throw new StripeRefusal(400, message);
@@ -52,7 +36,7 @@ export const invoiceAnswers: Answers = {
   'GET invoices/:id': async ({ ledger, origin }, { id }) =>
     toStripeInvoice(await findCurrent(ledger, 'invoice', id), origin),
   'POST invoices': ({ ledger, origin }, { form }) =>
-    change(ledger, 'subscription', form.subscription ?? '', async (inside, subscription) => {
+    changeCurrent(ledger, 'subscription', form.subscription ?? '', async (inside, subscription) => {
       const { customer } = subscription;
       if (readPendingItems(subscription).length === 0) {
         const code = 'invoice_no_customer_line_items';
@@ -69,12 +53,12 @@ export const invoiceAnswers: Answers = {
       return toStripeInvoice({ ...draft, customer }, origin);
     }),
   'POST invoices/:id/finalize': ({ ledger, origin }, { id }) =>
-    change(ledger, 'invoice', id, async (inside, draft) => {
+    changeCurrent(ledger, 'invoice', id, async (inside, draft) => {
       requireStatus(draft, 'draft', 'This invoice is already finalized.');
       return toStripeInvoice(await finalizeInvoice(inside, draft), origin);
     }),
   async 'POST invoices/:id/pay'({ ledger, origin }, { id }) {
-    const isPaid = await change(ledger, 'invoice', id, async (inside, bill) => {
+    const isPaid = await changeCurrent(ledger, 'invoice', id, async (inside, bill) => {
       requireStatus(bill, 'open', bill.status === 'paid' ? 'Invoice is already paid' : 'It cannot be paid.');
       return collectInvoice(inside, bill);
     });
@@ -83,7 +67,7 @@ export const invoiceAnswers: Answers = {
     return toStripeInvoice(await findCurrent(ledger, 'invoice', id), origin);
   },
   'POST invoices/:id/void': ({ ledger, origin }, { id }) =>
-    change(ledger, 'invoice', id, async (inside, bill) => {
+    changeCurrent(ledger, 'invoice', id, async (inside, bill) => {
       requireStatus(bill, 'open', 'You can only void open invoices.');
       const dropped = { ...bill, status: 'void' as const };
       await inside.put('invoice', id, bill.customer, dropped);
@@ -109,7 +93,7 @@ export const moneyAnswers: Answers = {
     return listOf(all.flatMap(toStripeItems));
   },
   async 'DELETE invoiceitems/:id'({ ledger }, { id }) {
-    return change(ledger, 'subscription', subscriptionOfItem(id), async (inside, subscription) => {
+    return changeCurrent(ledger, 'subscription', subscriptionOfItem(id), async (inside, subscription) => {
       if (!readPendingItems(subscription).some((item) => item.id === id)) throw createMissing(id);
       const events = ['customer.subscription.updated'];
       await takeStep(inside, subscription.customer, { subscription: dropItem(subscription, id), events });

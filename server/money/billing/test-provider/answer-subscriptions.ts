@@ -1,9 +1,10 @@
 import { changeQuantity } from './pending-items.ts';
 import { createMissing, StripeRefusal } from './stripe-refusal.ts';
 import { endSubscription, type LifeStep } from './subscription-life.ts';
-import { processDue, takeStep } from './take-step.ts';
+import { takeStep } from './take-step.ts';
 import {
   type Answers,
+  changeCurrent,
   findCurrent,
   listCurrent,
   listOf,
@@ -34,14 +35,9 @@ async function stepOn(
   id: string,
   step: (subscription: TestSubscription) => LifeStep,
 ): Promise<object> {
-  const { ledger } = account;
-  const { customer } = await findCurrent(ledger, 'subscription', id);
-  await ledger.withCustomer(customer, async (inside) => {
-    await processDue(inside, customer);
-    const current = await inside.find('subscription', id);
-    if (!current) throw createMissing(id);
-    await takeStep(inside, customer, step(current));
-  });
+  await changeCurrent(account.ledger, 'subscription', id, (inside, current) =>
+    takeStep(inside, current.customer, step(current)),
+  );
   return showSubscription(account, id);
 }
 

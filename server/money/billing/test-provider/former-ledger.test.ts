@@ -4,6 +4,7 @@ import { testProviderObjects } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { GOOD_CARD, newcomerAt, pressButton, refresh, submit } from '#test/billing.ts';
 import { startTestServer } from '#test/server.ts';
+import { matchQuantity } from '../match-quantity.ts';
 
 /** Objects as earlier releases wrote them: without items, marks and anchors. All go on as before. */
 
@@ -86,8 +87,13 @@ describe('A subscription of an earlier release', () => {
 
   it('has what was pending dropped with the cards it was for', async () => {
     const { subscriptionId, dataOf } = await formerOwner(PENDING);
-    await app().billing.dropPending(subscriptionId);
+    const { billing } = app();
+    const { setQuantity } = billing;
+    // The job that follows the event would count the two cards again.
+    billing.setQuantity = async () => {};
+    await billing.dropPending(subscriptionId);
     expect(await dataOf()).toMatchObject({ quantity: 1, prorationCents: 0, pending: [] });
+    billing.setQuantity = setQuantity;
   });
 
   it('keeps its credit for the next bills', async () => {
@@ -136,9 +142,10 @@ describe('A subscription of an earlier release', () => {
   });
 
   it('is written so that the earlier release charges it alike', async () => {
-    const { subscriptionId, dataOf } = await formerOwner();
-    clock.now = new Date('2026-05-17T00:00:00.000Z');
-    await app().billing.setQuantity(subscriptionId, 3);
+    const { id, call, pass, subscriptionId, dataOf } = await formerOwner();
+    await pass(15.5);
+    for (const name of ['Two', 'Three']) await call('POST', '/api/cards', { name, fullName: 'Ada' });
+    await matchQuantity(app(), id);
     expect(await dataOf()).toMatchObject({ quantity: 3, prorationCents: 500, billedQuantity: 1 });
     await app().billing.chargePending(subscriptionId);
     expect(await dataOf()).not.toHaveProperty('billedQuantity');

@@ -112,12 +112,16 @@ export async function processDue(ledger: Ledger, customer: string): Promise<void
   }
 }
 
-/** Whoever reads a customer's objects reads them as they are by now; the lock is taken only if something is due. */
-export async function followTime(ledger: Ledger, customer: string): Promise<void> {
+/**
+ * Whoever reads a customer's objects reads them as they are by now; the lock is taken only if something is due. True if
+ * it was.
+ */
+export async function followTime(ledger: Ledger, customer: string): Promise<boolean> {
   const subscriptions = await ledger.list('subscription', customer);
   const drafts = await listDueDrafts(ledger, customer);
-  if (drafts.length === 0 && !subscriptions.some((one) => nextStep(one, ledger.now()))) return;
+  if (drafts.length === 0 && !subscriptions.some((one) => nextStep(one, ledger.now()))) return false;
   await ledger.withCustomer(customer, (inside) => processDue(inside, customer));
+  return true;
 }
 
 async function listDueDrafts(ledger: Ledger, customer: string): Promise<Entry<'invoice'>[]> {

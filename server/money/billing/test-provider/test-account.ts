@@ -1,6 +1,6 @@
 import type { Entry, Ledger, LedgerKind } from './ledger.ts';
 import { createMissing } from './stripe-refusal.ts';
-import { followTime } from './take-step.ts';
+import { followTime, processDue } from './take-step.ts';
 import { toStripeCustomer } from './to-stripe.ts';
 
 /** The account at the test provider, and what the answers about all of its objects have in common. */
@@ -41,8 +41,25 @@ export async function findCurrent<K extends LedgerKind>(
 ): Promise<Entry<K>> {
   const before = await ledger.find(kind, id);
   if (!before) throw createMissing(id);
-  await followTime(ledger, before.customer);
-  return (await ledger.find(kind, id)) ?? before;
+  const isChanged = await followTime(ledger, before.customer);
+  return (isChanged && (await ledger.find(kind, id))) || before;
+}
+
+/** Runs `change` with an object as it is by now, under the lock on its customer. */
+export async function changeCurrent<K extends LedgerKind, T>(
+  ledger: Ledger,
+  kind: K,
+  id: string,
+  change: (inside: Ledger, current: Entry<K>) => Promise<T>,
+): Promise<T> {
+  const customer = (await ledger.find(kind, id))?.customer;
+  if (!customer) throw createMissing(id);
+  return ledger.withCustomer(customer, async (inside) => {
+    await processDue(inside, customer);
+    const current = await inside.find(kind, id);
+    if (!current) throw createMissing(id);
+    return change(inside, current);
+  });
 }
 
 /** All of a customer's objects of one kind as they are by now, latest first. */
