@@ -10,7 +10,7 @@ import {
   takePending,
 } from './pending-items.ts';
 import { createMissing, StripeRefusal } from './stripe-refusal.ts';
-import { collectInvoice, finalizeInvoice, takeStep } from './take-step.ts';
+import { collectInvoice, finalizeInvoice, numberAfter, takeStep } from './take-step.ts';
 import { type Answers, changeCurrent, findCurrent, listCurrent, listOf } from './test-account.ts';
 import { TEST_PRICE, toStripeCharge, toStripeInvoice, toStripeItems } from './to-stripe.ts';
 
@@ -43,7 +43,7 @@ export const invoiceAnswers: Answers = {
         throw new StripeRefusal(400, 'Nothing to invoice for customer', { code });
       }
       const taken = takePending(subscription);
-      const number = `TEST-${String((await inside.list('invoice', customer)).length + 1).padStart(4, '0')}`;
+      const number = numberAfter(await inside.list('invoice', customer));
       const facts = { number, subscriptionId: subscription.id, status: 'draft' as const, paidAt: null };
       const id = `in_test_${newId()}`;
       const draft = { ...facts, id, cents: taken.cents, createdAt: inside.now().toISOString() };

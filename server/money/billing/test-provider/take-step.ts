@@ -45,6 +45,10 @@ const isOpenOf =
   ({ status, subscriptionId = id }: TestInvoice): boolean =>
     status === 'open' && subscriptionId === id;
 
+/** The number of a customer's next bill. */
+export const numberAfter = (bills: TestInvoice[]): string =>
+  `TEST-${String(bills.length + 1).padStart(4, '0')}`;
+
 async function keepInvoice(
   ledger: Ledger,
   customer: string,
@@ -55,7 +59,7 @@ async function keepInvoice(
   const open = isRetry ? known.find(isOpenOf(subscription)) : undefined;
   const bill: TestInvoice = {
     id: open?.id ?? `in_test_${newId()}`,
-    number: open?.number ?? `TEST-${String(known.length + 1).padStart(4, '0')}`,
+    number: open?.number ?? numberAfter(known),
     subscriptionId: subscription.id,
     status,
     cents: open?.cents ?? cents,
@@ -88,8 +92,9 @@ export async function collectInvoice(ledger: Ledger, bill: Entry<'invoice'>): Pr
   const at = ledger.now().toISOString();
   const isPaid = subscription?.isCardGood === true;
   if (isPaid) await ledger.put('invoice', id, customer, { ...bill, status: 'paid', paidAt: at });
-  const [type, status] = isPaid ? ['invoice.paid', 'paid'] : ['invoice.payment_failed', 'open'];
-  await emitEvent(ledger, customer, type ?? '', { object: 'invoice', id, status, metadata: {} });
+  const status = isPaid ? 'paid' : 'open';
+  const type = isPaid ? 'invoice.paid' : 'invoice.payment_failed';
+  await emitEvent(ledger, customer, type, { object: 'invoice', id, status, metadata: {} });
   if (!subscription) return isPaid;
   const isOwing = (await ledger.list('invoice', customer)).some(isOpenOf(subscription));
   const step = isOwing ? startRetries(subscription, at) : endRetries(subscription);
