@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 /** Reads the server's source: only this folder may compare owners, visibility and roles. */
 
-const OWNER = '(?:userId|cardOwnerId|ownerId)';
-const OWN_ID = '(?:ctx\\.)?user\\??\\.id';
+const OWNER = '(?:userId|accountId|cardOwnerId|ownerId)';
+const HOLDER = '(?:owner|user|account)';
+const OWN_ID = '(?:ctx\\.)?(?:user|account)\\??\\.id';
 const SHOWN =
   '(?:isActive|isProfileVisible|arePagesSuspended|isExchangeEnabled|leadCaptureEnabled|walletEnabled)';
 
@@ -14,10 +15,10 @@ const DECISIONS = [
   // Joining two tables by owner decides nothing.
   `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.${OWNER}\\s*,(?!\\s*users\\.id\\))`,
   `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.\\w+\\s*,\\s*${OWN_ID}\\)`,
-  '\\b(?:user_id|card_owner_id|owner_id)\\s*(?:=|<>|in\\b)',
+  '\\b(?:user_id|account_id|card_owner_id|owner_id)\\s*(?:=|<>|in\\b)',
   `=\\s*(?:any\\()?\\$\\{${OWN_ID}\\}`,
-  `(?:\\b${OWNER}|(?:owner|user)\\??\\.id)\\s*[!=]==`,
-  `[!=]==\\s*[\\w.?]*(?:${OWNER}|(?:owner|user)\\??\\.id)\\b`,
+  `(?:\\b${OWNER}|${HOLDER}\\??\\.id)\\s*[!=]==`,
+  `[!=]==\\s*[\\w.?]*(?:${OWNER}|${HOLDER}\\??\\.id)\\b`,
   `\\b(?!businessCards|users)\\w+\\??\\.${SHOWN}\\b`,
   '\\b(?:is_active|is_profile_visible|are_pages_suspended|is_exchange_enabled|lead_capture_enabled|wallet_enabled|deleted_at)\\b',
   'isNull\\(\\w*\\.?deletedAt\\)',
@@ -62,6 +63,25 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   ],
 ];
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: pieces of source, which are read and not run
+/** Leaks, each of which is one too if it is written with the account of the call instead of its user. */
+const LEAKS = [
+  'and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id))',
+  'eq(users.id, ctx.user.id)',
+  'sql`user_id = ${id}`',
+  "sql`where c.card_owner_id in (select 'x')`",
+  'sql`${users.id} = ${ctx.user.id}`',
+  'if (card.userId !== id) return;',
+  'sql`id = any(${user.id})`',
+  'if (ctx.user?.id === found.owner.id) return;',
+  'if (id !== ctx.user.id) return;',
+  'if (owner?.isProfileVisible) return;',
+  'sql`c.is_active and u.is_profile_visible`',
+  'isNull(businessCards.deletedAt)',
+  'if (ctx.user.isAdmin) return;',
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
+
 const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {
   encoding: 'utf8',
 });
@@ -88,21 +108,10 @@ describe('Who may do what', () => {
     expect(idle.map(([pattern]) => pattern.source)).toEqual([]);
   });
 
-  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: pieces of source, which are read and not run
-  it.each([
-    'and(eq(contacts.id, id), eq(contacts.userId, ctx.user.id))',
-    'eq(users.id, ctx.user.id)',
-    'sql`user_id = ${id}`',
-    "sql`where c.card_owner_id in (select 'x')`",
-    'sql`${users.id} = ${ctx.user.id}`',
-    'if (card.userId !== id) return;',
-    'if (ctx.user?.id === found.owner.id) return;',
-    'if (owner?.isProfileVisible) return;',
-    'sql`c.is_active and u.is_profile_visible`',
-    'isNull(businessCards.deletedAt)',
-    'if (ctx.user.isAdmin) return;',
-  ])('would be found here: %s', (text) => {
-    expect(decisionsIn(text)).not.toEqual([]);
-  });
-  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
+  it.each(LEAKS.flatMap((leak) => [...new Set([leak, leak.replace(/\buser(?=\b|_id\b|Id\b)/g, 'account')])]))(
+    'would be found here: %s',
+    (text) => {
+      expect(decisionsIn(text)).not.toEqual([]);
+    },
+  );
 });
