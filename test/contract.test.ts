@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
 import { type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
-import { signUp, signUpWithCard } from '#test/factories.ts';
+import { type OwnId, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -264,7 +264,7 @@ describe('A body', () => {
   });
 });
 
-async function letIn(endpoint: Endpoint, userId: string): Promise<void> {
+async function letIn(endpoint: Endpoint, userId: OwnId): Promise<void> {
   const isAdmin = endpoint.who === 'admin';
   await server.running.app.db.update(users).set({ isAdmin }).where(eq(users.id, userId));
 }

@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
 /** People and their belongings, created through the same calls that everyone uses. */
+
+/** Of a person and of the account that is their own: one text. */
+export type OwnId = AccountId & PersonId;
 
 export const PASSWORD = 'correct horse';
 let people = 0;
@@ -10,7 +14,7 @@ let people = 0;
 export async function signUp(
   server: TestServer,
   fullName = 'Ada Lovelace',
-): Promise<{ call: Client; username: string; id: string }> {
+): Promise<{ call: Client; username: string; id: OwnId }> {
   const call = server.client();
   people += 1;
   const username = `person${people}`;

@@ -3,9 +3,10 @@ import { expect, vi } from 'vitest';
 import type { Db } from '#server/db/open.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { OwnId } from '#test/factories.ts';
 
 /** The answer to `send` if a reset ends the account's sessions after the call was admitted, and before it writes. */
-export async function raceWithReset<T>(db: Db, userId: string, send: () => Promise<T>): Promise<T> {
+export async function raceWithReset<T>(db: Db, userId: OwnId, send: () => Promise<T>): Promise<T> {
   const { answer } = await db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('update');
     const sent = send();

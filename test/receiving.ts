@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
 import { sendReceipts } from '#server/people/recipients/receipts.ts';
+import type { OwnId } from '#test/factories.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { publishCard } from '#test/public-card.ts';
 import { startTestServer } from '#test/server.ts';
@@ -36,7 +37,7 @@ export function startReceiving() {
   /** The address of the owner; few receipts are sent for them otherwise. */
   const confirmOwner = async (at: Date | null = new Date()) => {
     const { body } = await made.owner('GET', '/api/auth/me');
-    const id = body.user.id as string;
+    const id = body.user.id as OwnId;
     await app().db.update(users).set({ emailConfirmedAt: at }).where(eq(users.id, id));
     return id;
   };

@@ -9,6 +9,7 @@ import {
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards } from '#server/db/schema/cards.ts';
 import type { users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Who } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { statusAt } from '#shared/money/subscription.ts';
@@ -29,7 +30,7 @@ export const STRANGER: Caller = { user: null, scope: 'everything' };
 /** The facts about a resource that a decision needs. */
 export interface Subject<K extends ObjectKind> {
   kind: K;
-  ownerId: string;
+  ownerId: AccountId;
   isPublic: boolean;
 }
 
@@ -67,7 +68,7 @@ export const toFiguresSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'figures'
 });
 
 /** The texts that go out in this owner's name. */
-export const toTextSubject = (ownerId: string): Subject<'textMessage'> => ({
+export const toTextSubject = (ownerId: AccountId): Subject<'textMessage'> => ({
   kind: 'textMessage',
   ownerId,
   isPublic: false,

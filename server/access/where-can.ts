@@ -57,6 +57,7 @@ import {
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** The column of each kind of row that names its owner. Figures belong to cards. */
 const OWNER_COLUMNS = {
@@ -120,7 +121,7 @@ type OwnersAction<K extends OwnedKind> = K extends 'card' ? Exclude<ActionOn<K>,
  * statement, if it has one.
  */
 export function whereCan<K extends OwnedKind>(
-  { user, scope }: { user: { id: string }; scope: AccessScope },
+  { user, scope }: { user: { id: AccountId }; scope: AccessScope },
   action: OwnersAction<K>,
   kind: K,
   alias?: string,
@@ -134,5 +135,5 @@ export function whereCan<K extends OwnedKind>(
 }
 
 /** The SQL condition for rows of an account, for jobs, which have no requester, and for administrators. */
-export const isOfAccount = (userId: string, kind: keyof typeof OWNER_COLUMNS): SQL =>
+export const isOfAccount = (userId: AccountId, kind: keyof typeof OWNER_COLUMNS): SQL =>
   sql`(${OWNER_COLUMNS[kind]} = ${userId})`;

@@ -1,6 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contactUse } from '#server/db/schema/counters.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 const CHANGES_AT_ONCE = 10_000;
 const USERS_AT_ONCE = 100;
@@ -23,7 +24,7 @@ export async function countContactUse(db: Db): Promise<void> {
   while ((await addChanges(db)) === CHANGES_AT_ONCE);
 }
 
-async function countUse(db: Db, userId: string): Promise<void> {
+async function countUse(db: Db, userId: AccountId): Promise<void> {
   await db.execute(sql`
     with counted as (
       delete from contact_use_changes where user_id = ${userId}

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { userCounts } from '#server/db/schema/counters.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 const AT_ONCE = 100;
 
@@ -22,7 +23,7 @@ export async function countExisting(db: Db): Promise<void> {
 }
 
 /** Counts one user, unless already counted. */
-export async function countUser(db: Db, id: string): Promise<void> {
+export async function countUser(db: Db, id: AccountId): Promise<void> {
   await db.transaction(async (tx) => {
     // A transaction that adds or removes a row of this user holds this lock until it commits, so the statements below
     // see all of it.

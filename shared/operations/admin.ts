@@ -141,6 +141,7 @@ export const usersQuery = pageQuery.extend({
 export type UsersQuery = z.output<typeof usersQuery>;
 
 const one = z.object({ id });
+const oneAccount = z.object({ id: id.brand<'AccountId'>() });
 
 export const adminEndpoints = {
   stats: endpoint('GET', '/api/admin/stats', {
@@ -163,13 +164,13 @@ export const adminEndpoints = {
   userBilling: endpoint('GET', '/api/admin/users/{id}/billing', {
     summary: "A user's invoices and the payment provider's events about them",
     who: 'admin',
-    params: one,
+    params: oneAccount,
     returns: userBilling,
   }),
   extendTrial: endpoint('POST', '/api/admin/users/{id}/trial', {
     summary: 'Give a user more free days',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     body: trialExtension,
     returns: userBilling,
   }),
@@ -186,41 +187,41 @@ export const adminEndpoints = {
   user: endpoint('GET', '/api/admin/users/{id}', {
     summary: 'Whether an account is suspended, and its open sessions',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     returns: adminUserState,
   }),
   suspend: endpoint('POST', '/api/admin/users/{id}/suspend', {
     summary: 'Suspend an account: end its sessions and charges, and hide its public pages or leave them',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     body: suspension,
     returns: adminUserState,
   }),
   restore: endpoint('POST', '/api/admin/users/{id}/restore', {
     summary: 'Restore a suspended account',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     body: act,
     returns: adminUserState,
   }),
   endSessions: endpoint('POST', '/api/admin/users/{id}/end-sessions', {
     summary: 'Sign a user out everywhere',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     body: act,
     returns: adminUserState,
   }),
   sendReset: endpoint('POST', '/api/admin/users/{id}/reset', {
     summary: 'Email a user the link to set a new password',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     body: act,
     returns: adminUserState,
   }),
   deleteUser: endpoint('DELETE', '/api/admin/users/{id}', {
     summary: 'Write an archive of everything in an account, then permanently delete the account',
     who: 'admin',
-    params: one,
+    params: oneAccount,
     body: adminDeletion,
     returns: z.object({ id, archive: z.string() }),
   }),

@@ -19,7 +19,7 @@ import { contactLinks, senderBlocks, unreviewedSubmissions } from '#server/db/sc
 import { accountImports } from '#server/db/schema/portability.ts';
 import { nfcTags } from '#server/db/schema/sharing.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
-import { confirmIdentity, signUp } from '#test/factories.ts';
+import { confirmIdentity, type OwnId, signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
 /** An owner with one of everything an account can have; a mark in its text tells it from everybody else's. */
@@ -99,7 +99,7 @@ export async function makeEstate(server: TestServer, state: State): Promise<Esta
 
 async function addBelongings(
   db: Db,
-  { mark, userId, cardId }: { mark: string; userId: string; cardId: string },
+  { mark, userId, cardId }: { mark: string; userId: OwnId; cardId: string },
 ) {
   const [contactId, leadId, submissionId, review] = [newId(), newId(), newId(), newId()];
   const [blockId, sessionId, teamId, draftId] = [newId(), newId(), newId(), newId()];
@@ -250,7 +250,7 @@ async function addBelongings(
 async function bringInto(
   server: TestServer,
   state: State,
-  { userId, cardId }: { userId: string; cardId: string },
+  { userId, cardId }: { userId: OwnId; cardId: string },
 ): Promise<void> {
   const { db } = server.running.app;
   const owner: { [name in State]?: Partial<typeof users.$inferInsert> } = {

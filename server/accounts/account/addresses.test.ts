@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { linkedIdentities, passkeys, twoStep } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
-import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { openMailbox, pathIn, press, WITH_MAIL } from '#test/mails.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -25,7 +25,7 @@ const signIn = (email: string, password: string) =>
 const ask = (path: string, email: string) => server.client()('POST', path, { email });
 
 /** Gives an account every other way in that somebody else may prepare. */
-async function prepareAccess(userId: string): Promise<void> {
+async function prepareAccess(userId: OwnId): Promise<void> {
   const { db } = server.running.app;
   await db.insert(passkeys).values({
     id: newId(),
@@ -41,7 +41,7 @@ async function prepareAccess(userId: string): Promise<void> {
     .values({ id: newId(), userId, provider: 'google', issuer: 'https://issuer', subject: newId() });
 }
 
-async function waysInto(userId: string): Promise<number> {
+async function waysInto(userId: OwnId): Promise<number> {
   const { db } = server.running.app;
   const counts = [
     await db.$count(passkeys, eq(passkeys.userId, userId)),

@@ -13,6 +13,7 @@ import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -74,7 +75,7 @@ async function takeBack(
 }
 
 /** Takes the address from an account that got it meanwhile without ever confirming it; another one keeps it. */
-async function freeAddress(ctx: VisitorContext, tx: Db, email: string, userId: string): Promise<void> {
+async function freeAddress(ctx: VisitorContext, tx: Db, email: string, userId: AccountId): Promise<void> {
   const [holder] = await tx
     .select()
     .from(users)

@@ -10,6 +10,7 @@ import {
   originOfRequest,
   writeEvent,
 } from '#server/infra/journal/account-events.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { formatUtcDay } from '#shared/formats/time.ts';
 
 declare module '#server/context.ts' {
@@ -24,7 +25,7 @@ declare module '#server/context.ts' {
  */
 export interface FailedSignIns {
   /** `userId` is undefined if nobody has the name that was tried. */
-  note(userId: string | undefined, requester: Requester): void;
+  note(userId: AccountId | undefined, requester: Requester): void;
   /** Writes what has been collected in this process. */
   flush(): Promise<void>;
 }

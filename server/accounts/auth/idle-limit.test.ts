@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { deleteExpiredSessions } from '#server/accounts/auth/session-tokens.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
-import { PASSWORD, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-13T15:00:00Z') };
@@ -12,7 +12,7 @@ const pass = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000);
 };
 const statusOf = async (call: Client) => (await call('GET', '/api/auth/me')).status;
-const rowsOf = (id: string) => db().select().from(sessions).where(eq(sessions.userId, id));
+const rowsOf = (id: OwnId) => db().select().from(sessions).where(eq(sessions.userId, id));
 const limitTo = async (call: Client, idleMinutes: unknown) =>
   (await call('PATCH', '/api/account', { idleMinutes })).status;
 

@@ -9,6 +9,7 @@ import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 
@@ -27,7 +28,7 @@ export const askedMail = z.object({
   purpose: z.enum(Object.keys(LINK_LETTERS) as [MailedPurpose, ...MailedPurpose[]]),
   /** A username or an email address as typed; or `userId`. */
   login: z.string().optional(),
-  userId: z.string().optional(),
+  userId: accountId.optional(),
   /** Where to, if not to the address of the account. */
   to: z.string().optional(),
 });
@@ -82,7 +83,7 @@ export async function sendLinkMail(
 }
 
 async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<UserRow | undefined> {
-  const who = login === undefined ? eq(users.id, userId ?? '') : isLogin(login);
+  const who = login === undefined ? userId && eq(users.id, userId) : isLogin(login);
   const [user] = await db.select().from(users).where(who).limit(1);
   return user;
 }

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 
@@ -18,7 +19,7 @@ import { HOUR_MS } from '#shared/formats/time.ts';
 export interface NewLink {
   /** The name of an entry in `server/accounts/links/purposes.ts`. */
   purpose: string;
-  userId: string;
+  userId: AccountId;
   /** The address it is mailed to; null if it is shown instead. */
   mailedTo: string | null;
   /** Further data that its purpose needs. */
@@ -28,7 +29,7 @@ export interface NewLink {
 
 export interface MailedLink {
   purpose: string;
-  userId: string;
+  userId: AccountId;
   mailedTo: string | null;
   data: Record<string, string>;
   createdAt: Date;
@@ -100,7 +101,7 @@ export const TAKING = ['reset', 'prove'];
  */
 export async function endLinks(
   tx: Db,
-  userId: string,
+  userId: AccountId,
   purposes: readonly string[],
   after = new Date(0),
 ): Promise<void> {
@@ -131,7 +132,7 @@ export async function deleteOldLinks({ db, now }: AppContext): Promise<void> {
 }
 
 type Row = typeof mailedLinks.$inferSelect;
-const toLink = ({ purpose, mailedTo, data, createdAt }: Row, userId: string): MailedLink => ({
+const toLink = ({ purpose, mailedTo, data, createdAt }: Row, userId: AccountId): MailedLink => ({
   purpose,
   userId,
   mailedTo,

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { accountEvents } from '#server/db/schema/accounts.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
-import { PASSWORD, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer({ TRUST_PROXY: 'on' });
@@ -25,7 +25,7 @@ const waitForMails = (address: string, count: number) =>
     expect(mails).toHaveLength(count);
     return mails;
   }, 10_000);
-const eventsOf = (id: string) =>
+const eventsOf = (id: OwnId) =>
   server.running.app.db
     .select()
     .from(accountEvents)

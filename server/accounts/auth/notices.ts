@@ -11,6 +11,7 @@ import {
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS, dayFormat } from '#shared/formats/time.ts';
@@ -80,7 +81,7 @@ export type SecurityNoticeKind = keyof typeof NOTICES;
 const NOTICE_KINDS = Object.keys(NOTICES) as [SecurityNoticeKind, ...SecurityNoticeKind[]];
 
 export const askedNotice = z.object({
-  userId: z.string(),
+  userId: accountId,
   /** The address the account had when it happened. */
   to: z.string(),
   kind: z.enum(NOTICE_KINDS),

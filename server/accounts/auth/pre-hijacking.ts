@@ -5,6 +5,7 @@ import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities, passkeys, twoStep } from '#server/db/schema/accounts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /**
  * Removes every way into an account that somebody else may have prepared: all of them where the address was never
@@ -13,7 +14,7 @@ import { linkedIdentities, passkeys, twoStep } from '#server/db/schema/accounts.
  */
 export async function endPreHijacking(
   tx: Db,
-  userId: string,
+  userId: AccountId,
   { since, movedAt } = { since: new Date(0), movedAt: new Date(0) },
 ): Promise<void> {
   await dropPendingAddress(tx, userId);

@@ -5,6 +5,7 @@ import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { accountEvents } from '#server/db/schema/accounts.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /** A script that signs in anew for each task must not fill its owner's mailbox. */
@@ -21,7 +22,7 @@ export async function recordEntry(ctx: VisitorContext, tx: Db, user: UserRow): P
   return recordAccountEvent(ctx, tx, user.id, 'new_device');
 }
 
-async function countNewDevices(ctx: VisitorContext, tx: Db, userId: string): Promise<number> {
+async function countNewDevices(ctx: VisitorContext, tx: Db, userId: AccountId): Promise<number> {
   const since = new Date(ctx.now().getTime() - DAY_MS);
   const [found] = await tx
     .select({ times: sum(accountEvents.count) })

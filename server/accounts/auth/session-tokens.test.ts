@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { PASSWORD, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
 
 const clock = { now: new Date() };
@@ -14,9 +14,7 @@ const pass = (days: number) => {
 };
 
 /** Signs in and returns the cookie as in the header. */
-async function cookieOf(
-  at: TestServer,
-): Promise<{ header: string; pair: string; token: string; id: string }> {
+async function cookieOf(at: TestServer): Promise<{ header: string; pair: string; token: string; id: OwnId }> {
   const { username, id } = await signUp(at);
   const { headers } = await at.client()('POST', '/api/auth/login', { email: username, password: PASSWORD });
   const header = headers.get('set-cookie') ?? '';

@@ -10,6 +10,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Identity } from '#server/infra/http/credentials/credentials.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -28,7 +29,7 @@ type Proof = Pick<typeof sessions.$inferInsert, 'confirmedAt' | 'isTwoStep'>;
 export async function startSession(
   app: AppContext,
   requester: Requester,
-  userId: string,
+  userId: AccountId,
   proof: Proof = {},
 ): Promise<string> {
   const token = newToken();
@@ -53,7 +54,7 @@ export async function startSession(
 export const SESSIONS_MAX = 50;
 
 /** Ends the sessions of an account beyond `SESSIONS_MAX`, those first that were not used for longest. */
-export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: string): Promise<void> {
+export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: AccountId): Promise<void> {
   const oldest = db
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
@@ -147,7 +148,7 @@ export async function renewToken(
  */
 export async function endOtherSessions(
   app: AppContext,
-  userId: string,
+  userId: AccountId,
   keptToken: string | undefined,
 ): Promise<void> {
   const isOther = keptToken ? ne(sessions.tokenHash, hashToken(keptToken)) : sql`true`;

@@ -3,9 +3,13 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities, passkeys } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Other changes of the ways into the account, a reset among them, wait until the transaction `tx` ends. */
-export async function lockAccount(tx: Db, userId: string): Promise<{ password: string | null } | undefined> {
+export async function lockAccount(
+  tx: Db,
+  userId: AccountId,
+): Promise<{ password: string | null } | undefined> {
   const [user] = await tx
     .select({ password: users.password })
     .from(users)
@@ -19,7 +23,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<{ password: s
  * removals at once cannot take the last two. A mailed link is no way in: mail may not be set up, and the address may be
  * gone.
  */
-export async function countSignInMethods(tx: Db, userId: string): Promise<number> {
+export async function countSignInMethods(tx: Db, userId: AccountId): Promise<number> {
   const user = await lockAccount(tx, userId);
   const keys = await tx.$count(passkeys, isOfAccount(userId, 'passkey'));
   const identities = await tx.$count(linkedIdentities, isOfAccount(userId, 'linkedIdentity'));

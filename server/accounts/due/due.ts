@@ -5,6 +5,7 @@ import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { hasSubscription } from '#server/money/billing/read-billing.ts';
 import type { Due } from '#shared/accounts/account.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { statusAt } from '#shared/money/subscription.ts';
 
@@ -25,7 +26,7 @@ const toIso = (moment: string): string => new Date(moment).toISOString();
  * Every part is found by an index and reads a row or a few; only the count of what waits for review reads more, at most
  * 5,000 entries of an index.
  */
-export function dueStatement(userId: string, now: Date): SQL {
+export function dueStatement(userId: AccountId, now: Date): SQL {
   const moment = sql`${now.toISOString()}::timestamptz`;
   const dayAgo = sql`${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz`;
   const own = (kind: Parameters<typeof isOfAccount>[1]) => isOfAccount(userId, kind);

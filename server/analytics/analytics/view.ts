@@ -1,4 +1,5 @@
 import type { TaggedCache } from '#server/infra/page-changes.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Channel } from '#shared/cards/channels.ts';
 
 declare module '#server/context.ts' {
@@ -50,7 +51,7 @@ export interface ViewCounter {
 
 /** The facts that decide whether a view of a card counts. */
 export interface ViewedCard {
-  ownerId: string;
+  ownerId: AccountId;
   /** True if strangers may see the card. */
   isPublic: boolean;
   isAnalyticsEnabled: boolean;

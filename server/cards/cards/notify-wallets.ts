@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { applePasses, googlePasses, walletCardChanges } from '#server/db/schema/sharing.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
@@ -37,7 +38,7 @@ export async function notifyWallets(tx: Db, ctx: Teller, cardIds: readonly strin
 }
 
 /** Likewise for all cards of an account: when its visibility changes. */
-export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: string): Promise<void> {
+export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: AccountId): Promise<void> {
   const cards = await tx
     .select({ id: businessCards.id })
     .from(businessCards)

@@ -6,6 +6,7 @@ import { businessCards, cardDrafts, cardMedia, media, mediaOwners } from '#serve
 import { contactMedia } from '#server/db/schema/people.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /** Which accounts hold which files. A hold keeps the file from being deleted and counts against the account's space. */
@@ -14,7 +15,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 const BATCH = 500;
 
 /** Serializes changes to an account's holds. Taken before any lock on media, so that two changes cannot deadlock. */
-export async function lockHolder(db: Db, userId: string): Promise<void> {
+export async function lockHolder(db: Db, userId: AccountId): Promise<void> {
   await db.execute(sql`select 1 from ${users} where ${users.id} = ${userId} for no key update`);
 }
 
@@ -40,7 +41,7 @@ export async function holdUpload(
     .where(and(isOwnedBy(userId, [file.name]), isNotNull(mediaOwners.idleSince)));
 }
 
-const isOwnedBy = (userId: string, names: string[]) =>
+const isOwnedBy = (userId: AccountId, names: string[]) =>
   and(eq(mediaOwners.userId, userId), inArray(mediaOwners.mediaName, names));
 
 /**
@@ -49,7 +50,7 @@ const isOwnedBy = (userId: string, names: string[]) =>
  */
 export async function holdShown(
   db: Db,
-  userId: string,
+  userId: AccountId,
   files: { name: string; bytes: number }[],
 ): Promise<void> {
   if (files.length === 0) return;
@@ -70,7 +71,7 @@ export async function holdShown(
  * Records that a card of the account no longer shows these files; a day later, the sweep checks whether another card
  * does.
  */
-export async function noteLetGo(db: Db, userId: string, names: string[], now: Date): Promise<void> {
+export async function noteLetGo(db: Db, userId: AccountId, names: string[], now: Date): Promise<void> {
   if (names.length === 0) return;
   await db.update(mediaOwners).set({ idleSince: now }).where(isOwnedBy(userId, names));
 }

@@ -9,7 +9,7 @@ import { users } from '#server/db/schema/users.ts';
 import { sendUpdateJobs } from '#server/jobs.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { PASSWORD, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -28,9 +28,9 @@ const upload = (call: Client, bytes: Uint8Array, name = 'clip.mp4') => {
 };
 const usedBy = async (call: Client) => (await call('GET', '/api/auth/me')).body.storage.usedBytes;
 /** Likewise for a user whose session has ended. */
-const storedBy = async (id: string) =>
+const storedBy = async (id: OwnId) =>
   (await db().select().from(users).where(eq(users.id, id)))[0]?.mediaBytes;
-const setUsed = (id: string, bytes: number) =>
+const setUsed = (id: OwnId, bytes: number) =>
   db().update(users).set({ mediaBytes: bytes }).where(eq(users.id, id));
 const isThere = async (url: string) => (await fetch(server.url + url)).status === 200;
 const card = { name: 'Work', fullName: 'Ada Lovelace' };

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { mediaNetworkDays, mediaReservations } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -16,7 +17,7 @@ import { hasPaid } from '#shared/money/subscription.ts';
 
 /** The account that a file counts against. */
 export interface QuotaHolder {
-  userId: string;
+  userId: AccountId;
   /** The space reserved for the upload; null when there is none. */
   reservationId: string | null;
 }
@@ -54,7 +55,7 @@ export const reserveSpace = (ctx: UserContext, bytes: number): Promise<string> =
 
 async function reserveFor(
   app: AppContext,
-  userId: string,
+  userId: AccountId,
   bytes: number,
   network: string | null,
 ): Promise<string> {
@@ -106,7 +107,7 @@ export async function withRoom<Value>(
 /** Likewise for a job, which has no requester: for what was uploaded earlier, and counted then. */
 export async function withRoomOf<Value>(
   app: AppContext,
-  userId: string,
+  userId: AccountId,
   bytes: number,
   store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
@@ -126,7 +127,7 @@ async function holdReservation<Value>(
 }
 
 /** Counts `bytes` against the account's limit; if they do not fit, throws with the space that is left. */
-export async function takeRoom(db: Db, userId: string, bytes: number): Promise<void> {
+export async function takeRoom(db: Db, userId: AccountId, bytes: number): Promise<void> {
   const after = sql`${users.mediaBytes} + ${bytes}`;
   const taken = await db
     .update(users)

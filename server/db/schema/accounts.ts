@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import type { ALIAS_KINDS } from '#shared/accounts/aliases.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { businessCards } from './cards.ts';
 import { userId, users } from './users.ts';
 
@@ -145,7 +146,9 @@ export const mailedLinks = pgTable(
     /** The purpose of the link: the name of an entry in `server/accounts/links/purposes.ts`. */
     purpose: text('purpose').notNull(),
     /** Null once the account is deleted: the row still counts against the mails that its address may get in an hour. */
-    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: text('user_id')
+      .$type<AccountId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     /** The address it was mailed to; null if it was printed. */
     mailedTo: text('mailed_to'),
     /** Further values that its purpose needs. */
@@ -171,7 +174,9 @@ export const claimedNames = pgTable(
     /** Keyed hash of the confusable skeleton: names that look alike have the same one. */
     skeletonHash: bytea('skeleton_hash').primaryKey(),
     /** Null: the account is gone. */
-    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: text('user_id')
+      .$type<AccountId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (table) => [index('claimed_names_user_id').on(table.userId)],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Interval, InvoiceStatus, ProviderStatus } from '#shared/money/billing.ts';
 import { userId, users } from './users.ts';
 
@@ -88,7 +89,9 @@ export const billingEvents = pgTable(
     /** The provider's id, so that an event is applied only once. */
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .$type<AccountId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
     occurredAt: momentColumn('occurred_at').notNull(),
     receivedAt: momentColumn('received_at').notNull(),
     /** Null if it could not be applied; `error` then says why. */

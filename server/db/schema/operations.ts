@@ -1,5 +1,6 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt } from '#server/db/columns.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { users } from './users.ts';
 
 /** For running the server: its keys, indexes that are built while it runs, and the acts of administrators. */
@@ -27,7 +28,9 @@ export const adminActions = pgTable(
   'admin_actions',
   {
     id: text('id').primaryKey(),
-    adminId: text('admin_id').references(() => users.id, { onDelete: 'set null' }),
+    adminId: text('admin_id')
+      .$type<AccountId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     adminName: text('admin_name').notNull(),
     action: text('action').notNull(),
     /** The account, or whatever else it was done to. */

@@ -3,6 +3,7 @@ import { boolean, date, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
 import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { type ContactFieldName, SENT_FIELDS } from '#shared/people/contact-fields.ts';
 import type { FollowedName } from '#shared/people/contact-links.ts';
 import { businessCards, cardId } from './cards.ts';
@@ -159,6 +160,7 @@ export const contactLinks = pgTable(
     personId: text('person_id').notNull(),
     userId: userId(),
     senderId: text('sender_id')
+      .$type<AccountId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The card that the sender wants others to follow. */

@@ -2,6 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizz
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf, detailColumnsOf } from '#server/db/field-columns.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { LeadStatus } from '#shared/contract/lead-questions.ts';
 import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/people/contact-fields.ts';
 import { DETAIL_FIELDS } from '#shared/people/contact-record.ts';
@@ -51,6 +52,7 @@ export const leadCaptures = pgTable(
     id: text('id').primaryKey(),
     cardId: cardId(),
     cardOwnerId: text('card_owner_id')
+      .$type<AccountId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     ...columnsOf('lead_captures', LEAD_COLUMNS),

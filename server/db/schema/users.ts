@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import {
   AUTO_SMS_MESSAGE,
   type IDLE_MINUTES,
@@ -19,7 +20,7 @@ import {
 export const users = pgTable(
   'users',
   {
-    id: text('id').primaryKey(),
+    id: text('id').$type<AccountId>().primaryKey(),
     username: text('username').notNull(),
     /** Null: released, because its owner said that this account is not theirs; on the wire it is "". */
     email: text('email'),
@@ -87,6 +88,7 @@ export const users = pgTable(
 /** Whose a row is: it goes with the account. */
 export const userId = () =>
   text('user_id')
+    .$type<AccountId>()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
@@ -96,6 +98,7 @@ export const teams = pgTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     ownerId: text('owner_id')
+      .$type<AccountId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     plan: text('plan').notNull().default(TEAM_PLAN),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Keys read at once: a page of a long list may be empty and still have a next one. */
 const KEYS_READ = 20_000;
@@ -12,7 +13,7 @@ interface Group {
 }
 
 interface Wanted {
-  userId: string;
+  userId: AccountId;
   /** The position after which to begin; empty for the first page. */
   from: string;
   limit: number;

@@ -2,13 +2,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { type Matched, matchKeysOf } from '#server/db/search/match-keys.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Contacts read together: making their keys takes a few milliseconds. */
 const AT_ONCE = 200;
 
 interface Unmatched extends Matched {
   id: string;
-  userId: string;
+  userId: AccountId;
   createdAt: string;
   phone: string | null;
 }
@@ -30,7 +31,7 @@ const isAfter = ({ userId, createdAt, id }: Unmatched): SQL =>
   sql`(user_id, created_at, id) > (${userId}, ${createdAt}::timestamptz, ${id})`;
 
 /** Does it now for one owner's contacts, at most `most` of them; returns whether all are done. */
-export async function matchOwn(db: Db, userId: string, most: number): Promise<boolean> {
+export async function matchOwn(db: Db, userId: AccountId, most: number): Promise<boolean> {
   const rows = await matchSome(db, sql`user_id = ${userId}`, most);
   return rows.length < most;
 }

@@ -9,6 +9,7 @@ import type { Requester } from '#server/infra/http/requester.ts';
 import { type AccountEventKind, findKind } from '#server/infra/journal/event-kinds.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Places } from '#server/infra/places.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Writes the history of an account, which its owner can read. */
 
@@ -46,7 +47,7 @@ export function originOfRequest(ctx: EventContext): EventOrigin {
 export async function recordAccountEvent(
   ctx: EventContext,
   tx: Db,
-  userId: string,
+  userId: AccountId,
   kind: AccountEventKind,
   details: Record<string, string> = {},
 ): Promise<void> {
@@ -54,7 +55,7 @@ export async function recordAccountEvent(
 }
 
 export interface NewEvent extends EventOrigin {
-  userId: string;
+  userId: AccountId;
   kind: AccountEventKind;
   details: Record<string, string>;
   at: Date;

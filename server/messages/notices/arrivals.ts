@@ -10,6 +10,7 @@ import { sendNotice } from '#server/messages/notices/notice.ts';
 import type { About } from '#server/messages/notices/notice-subject.ts';
 import { type Decision, decideNoticeTime } from '#server/messages/notices/notice-time.ts';
 import { readQuietHours, readSettings } from '#server/messages/notices/settings.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 /**
@@ -28,7 +29,7 @@ declare module '#server/context.ts' {
 /** A process's memory of arrivals. */
 export interface Arrivals {
   /** Sees to it that an owner is told soon; returns at once, and many calls in a short time are one. */
-  nudge(userId: string): void;
+  nudge(userId: AccountId): void;
   /** Waits for the owner who is being told; the others are told at the next start. */
   close(): Promise<void>;
 }
@@ -40,7 +41,7 @@ const KEPT_MS = 7 * DAY_MS;
 
 /** Tells one owner after the other; a failure is left to the scheduled job. `appOf` is called once there is an app. */
 export function createArrivals(appOf: () => AppContext): Arrivals {
-  let waiting = new Set<string>();
+  let waiting = new Set<AccountId>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
@@ -84,7 +85,7 @@ export const sendOverdueJob = (app: AppContext): Promise<void> =>
   app.queue.send(app.db, 'overdue-arrivals', {});
 
 export async function tellOverdue(app: AppContext): Promise<void> {
-  const find = (after: string, most: number) =>
+  const find = (after: AccountId, most: number) =>
     app.db
       .selectDistinct({ userId: arrivals.userId })
       .from(arrivals)
@@ -96,7 +97,7 @@ export async function tellOverdue(app: AppContext): Promise<void> {
 }
 
 /** Tells an owner of everybody who came, now or when it is time. */
-export const tellArrivals = (app: AppContext, userId: string): Promise<void> =>
+export const tellArrivals = (app: AppContext, userId: AccountId): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, or two would tell of the same people.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
@@ -113,7 +114,7 @@ export const tellArrivals = (app: AppContext, userId: string): Promise<void> =>
       await sendNotice(app, tx, owner, about);
   });
 
-const isWaiting = (userId: string): SQL | undefined =>
+const isWaiting = (userId: AccountId): SQL | undefined =>
   and(isOfAccount(userId, 'arrival'), isNull(arrivals.toldAt));
 
 async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<Decision | null> {
@@ -149,7 +150,7 @@ async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<D
 async function markArrivals(
   { now }: AppContext,
   tx: Db,
-  userId: string,
+  userId: AccountId,
   { as, count: most }: Extract<Decision, { kind: 'tell' }>,
 ): Promise<About[]> {
   const digest = newId();

@@ -1,11 +1,12 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { AppContext } from '#server/context.ts';
+import type { OwnId } from '#test/factories.ts';
 import { forEachOwner } from './for-each-owner.ts';
 
 it('tells every owner, whoever of them cannot be told', async () => {
   const warn = vi.fn();
-  const owners = Array.from({ length: 450 }, (_, nth) => ({ userId: String(1_000 + nth) }));
+  const owners = Array.from({ length: 450 }, (_, nth) => ({ userId: String(1_000 + nth) as OwnId }));
   const told: string[] = [];
   await forEachOwner(
     { log: { warn } as unknown as AppContext['log'] },
@@ -27,7 +28,7 @@ it('begins no further owner at a stop', async () => {
   const told: string[] = [];
   await forEachOwner(
     { log: {} as AppContext['log'] },
-    async () => ['1', '2', '3'].map((userId) => ({ userId })),
+    async () => (['1', '2', '3'] as OwnId[]).map((userId) => ({ userId })),
     async (userId) => {
       told.push(userId);
       if (userId === '2') stopping.abort();

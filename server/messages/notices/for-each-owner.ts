@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { describeError } from '#server/infra/describe-error.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 
 /** Does something for many owners, one after the other. */
 
@@ -8,8 +9,8 @@ const OWNERS_AT_ONCE = 200;
 /** Does it for one owner; a failure is logged and left to the next time, since others wait behind this owner. */
 export async function forOwner(
   app: Pick<AppContext, 'log'>,
-  userId: string,
-  tell: (userId: string) => Promise<void>,
+  userId: AccountId,
+  tell: (userId: AccountId) => Promise<void>,
 ): Promise<void> {
   await tell(userId).catch((error: unknown) => {
     app.log.warn({ error: describeError(error) }, 'An owner was not told yet');
@@ -22,17 +23,17 @@ export async function forOwner(
  */
 export async function forEachOwner(
   app: Pick<AppContext, 'log'>,
-  find: (after: string, most: number) => Promise<{ userId: string }[]>,
-  tell: (userId: string) => Promise<void>,
+  find: (after: AccountId, most: number) => Promise<{ userId: AccountId }[]>,
+  tell: (userId: AccountId) => Promise<void>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  for (let last = ''; ; ) {
+  for (let last = accountId.parse(''); ; ) {
     const owners = await find(last, OWNERS_AT_ONCE);
     for (const { userId } of owners) {
       if (stopping?.aborted) return;
       await forOwner(app, userId, tell);
     }
-    last = owners.at(-1)?.userId ?? '';
+    last = owners.at(-1)?.userId ?? last;
     if (owners.length < OWNERS_AT_ONCE) return;
   }
 }

@@ -5,6 +5,7 @@ import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
 import { type MetPerson, pathOf } from '#server/messages/notices/notice-people.ts';
 import { type Scope, unsubscribeUrl } from '#server/messages/notices/unsubscribe-link.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { QUESTION_LABEL_MAX } from '#shared/contract/lead-questions.ts';
 import { vcardFileName } from '#shared/formats/file-names.ts';
 import { contactToVcard } from '#shared/people/contact-vcard.ts';
@@ -102,7 +103,13 @@ const STOPS: Record<Scope, string> = {
 };
 
 /** The parts that all these mails share. */
-export function composeEnding(app: Parts, owner: { id: string }, scope: Scope, path: string, label: string) {
+export function composeEnding(
+  app: Parts,
+  owner: { id: AccountId },
+  scope: Scope,
+  path: string,
+  label: string,
+) {
   const url = unsubscribeUrl(app, owner.id, scope);
   return {
     letter: {

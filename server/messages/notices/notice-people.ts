@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { type ArrivalEvent, arrivals } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';
@@ -37,7 +38,7 @@ const answersIn = (kept: unknown): Answer[] => (Array.isArray(kept) ? kept : [])
 /** The people with these ids that the owner still has, in no order; a lead may have become a contact meanwhile. */
 export async function readPeople(
   { db }: Pick<AppContext, 'db'>,
-  userId: string,
+  userId: AccountId,
   ids: string[],
 ): Promise<MetPerson[]> {
   const found = await db
@@ -97,7 +98,7 @@ const ROW = {
 /** Null if the event is no longer known, or its person was deleted since. */
 export async function readEvent(
   app: Pick<AppContext, 'db'>,
-  userId: string,
+  userId: AccountId,
   id: string,
 ): Promise<Happened | null> {
   const [row] = await app.db
@@ -131,7 +132,7 @@ interface Digest {
 /** The subjects of a digest, of the kinds that are wanted. */
 export async function readDigest(
   { db }: Pick<AppContext, 'db'>,
-  userId: string,
+  userId: AccountId,
   digest: string,
   wanted: readonly NoticeKind[],
 ): Promise<Digest> {

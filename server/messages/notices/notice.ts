@@ -11,13 +11,14 @@ import { composeNotice } from '#server/messages/notices/compose.ts';
 import { type About, about } from '#server/messages/notices/notice-subject.ts';
 import { sendPushJob } from '#server/messages/notices/push-notice.ts';
 import { readSettings } from '#server/messages/notices/settings.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#shared/messages/notices.ts';
 
 /** Tells an owner of something, by mail and on their devices, as their settings say. */
 
-export const noticeMail = z.object({ userId: z.string(), about });
+export const noticeMail = z.object({ userId: accountId, about });
 
 /** True if anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
 function isWanted({ kind }: About, off: NoticeKind[]): boolean {

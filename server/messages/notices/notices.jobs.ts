@@ -4,6 +4,7 @@ import { tellArrivals, tellOverdue } from '#server/messages/notices/arrivals.ts'
 import { mailNotice, noticeMail } from '#server/messages/notices/notice.ts';
 import { push, pushNotice } from '#server/messages/notices/push-notice.ts';
 import { deleteOldReminders } from '#server/messages/notices/reminders.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 
 export const noticeJobs = [
@@ -11,9 +12,7 @@ export const noticeJobs = [
   defineJob('push', push, pushNotice, { retries: 3 }),
   defineJob('push-unproven', push, pushNotice, { retries: 3 }),
   // For those who were held back.
-  defineJob('tell-arrivals', z.object({ userId: z.string() }), (app, { userId }) =>
-    tellArrivals(app, userId),
-  ),
+  defineJob('tell-arrivals', z.object({ userId: accountId }), (app, { userId }) => tellArrivals(app, userId)),
   // A process may have died between adding somebody and telling of it.
   defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue),
   defineRepeated('old-reminders', '40 2 * * *', deleteOldReminders),

@@ -9,6 +9,7 @@ import { composeNotice } from '#server/messages/notices/compose.ts';
 import { type About, about } from '#server/messages/notices/notice-subject.ts';
 import { sendPush } from '#server/messages/notices/push-client.ts';
 import { readSettings } from '#server/messages/notices/settings.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { NOTICE_KINDS } from '#shared/messages/notices.ts';
@@ -20,7 +21,7 @@ import { NOTICE_KINDS } from '#shared/messages/notices.ts';
 
 export const push = z.object({
   deviceId: z.string(),
-  userId: z.string(),
+  userId: accountId,
   about,
   tries: z.number().int().nonnegative(),
   /** When it was first sent, in ms. */
@@ -36,7 +37,7 @@ export const sendPushJob = (
   app: Pick<AppContext, 'queue' | 'now'>,
   tx: Db,
   device: { id: string; isProven: boolean },
-  userId: string,
+  userId: AccountId,
   what: About,
 ): Promise<void> =>
   app.queue.send(tx, device.isProven ? 'push' : 'push-unproven', {

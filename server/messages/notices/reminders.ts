@@ -14,6 +14,7 @@ import { sendNotice } from '#server/messages/notices/notice.ts';
 import { pathOf, readPeople } from '#server/messages/notices/notice-people.ts';
 import { reminderFile } from '#server/messages/notices/reminder-file.ts';
 import { toMoment } from '#server/messages/notices/zone-time.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { contentDisposition, reminderFileName } from '#shared/formats/file-names.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
@@ -56,7 +57,7 @@ async function nextAfter({ db }: AppContext, moment: Date): Promise<Date | null>
 
 /** Tells every owner of what is due, until `stopping` is aborted. */
 export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<void> {
-  const find = (after: string, most: number) =>
+  const find = (after: AccountId, most: number) =>
     app.db
       .selectDistinct({ userId: reminders.userId })
       .from(reminders)
@@ -67,7 +68,7 @@ export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<
 }
 
 /** Tells an owner of what is due: one by one, or together if that were too many within an hour. */
-const remindOwner = (app: AppContext, userId: string): Promise<void> =>
+const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, so that none is told of twice.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { noticeSettings } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { QuietHours } from '#server/messages/notices/notice-time.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import {
   DAILY_NOTICE_HOUR,
   NOTICE_KINDS,
@@ -26,7 +27,7 @@ const AT_FIRST: Row = {
   quietUntil: null,
 };
 
-export async function readSettings(db: Db, userId: string): Promise<Row> {
+export async function readSettings(db: Db, userId: AccountId): Promise<Row> {
   const [row] = await db.select().from(noticeSettings).where(isOfAccount(userId, 'noticeSettings'));
   return row ?? AT_FIRST;
 }
@@ -82,7 +83,7 @@ export async function changeSettings(
 }
 
 /** Changes the settings of an account; two changes at once both take effect. */
-export const changeOf = (db: Db, userId: string, changes: NoticeSettingsChanges): Promise<Row> =>
+export const changeOf = (db: Db, userId: AccountId, changes: NoticeSettingsChanges): Promise<Row> =>
   db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const { mail, push, isDaily, dailyHour, quietHours } = changes;

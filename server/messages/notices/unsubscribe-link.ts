@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';
 
 /**
@@ -19,19 +20,19 @@ const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 
 export interface Unsubscribing {
-  userId: string;
+  userId: AccountId;
   scope: Scope;
   kinds: readonly NoticeKind[];
 }
 
 type Keys = Pick<AppContext, 'keyedHash'>;
 
-const sealOf = ({ keyedHash }: Keys, userId: string, scope: string): Buffer =>
+const sealOf = ({ keyedHash }: Keys, userId: AccountId, scope: string): Buffer =>
   keyedHash('unsubscribe', `${userId} ${scope}`);
 
 export const unsubscribeUrl = (
   app: Keys & Pick<AppContext, 'config'>,
-  userId: string,
+  userId: AccountId,
   scope: Scope,
 ): string =>
   `${originOf(app.config)}${accountPages.unsubscribe}/${userId}.${scope}.${sealOf(app, userId, scope).toString('base64url')}`;
@@ -40,9 +41,10 @@ const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
 
 /** The notices that a token ends, or null if we did not sign it. */
 export function readToken(app: Keys, token: string): Unsubscribing | null {
-  const [userId = '', scope = '', seal = ''] = token.split('.');
+  const [id = '', scope = '', seal = ''] = token.split('.');
   if (!isScope(scope)) return null;
   const given = Buffer.from(seal, 'base64url');
+  const userId = accountId.parse(id);
   const right = sealOf(app, userId, scope);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
   return { userId, scope, kinds: SCOPES[scope] };

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { keepPromise, resendEndings } from './customer/end-customer.ts';
 import { bringAddress } from './customer/follow-address.ts';
@@ -17,7 +18,7 @@ import { openLedger } from './test-provider/ledger.ts';
 import { signEvent } from './test-provider/signature.ts';
 import { receiveEvent } from './webhook.ts';
 
-const ofUser = z.object({ userId: z.string() });
+const ofUser = z.object({ userId: accountId });
 const ofCustomer = z.object({ customerId: z.string() });
 const ofEvent = z.object({ eventId: z.string() });
 const UNLIMITED = { retries: 'unlimited' } as const;

@@ -6,6 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';
+import type { OwnId } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { queryAndSettle } from './query-and-settle.ts';
 import { decideOutcome } from './state.ts';
@@ -95,9 +96,9 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
 }
 
 let people = 0;
-async function newUser(): Promise<string> {
+async function newUser(): Promise<OwnId> {
   people += 1;
-  const id = `user${people}`;
+  const id = `user${people}` as OwnId;
   await server.running.app.db.insert(users).values({
     id,
     username: id,
@@ -122,7 +123,7 @@ function deliver(userId: string, number: number, type: string): Promise<unknown>
   return receiveEvent(app, body, signEvent(body, app.billing.webhookSecret, now));
 }
 
-const subscriptionStateOf = async (userId: string) => {
+const subscriptionStateOf = async (userId: OwnId) => {
   const [user] = await server.running.app.db.select().from(users).where(eq(users.id, userId));
   if (!user) throw new Error('The user is gone.');
   const { subscriptionStatus, trialEndsAt, subscriptionEndsAt, stripeSubscriptionId, checkoutCompletedAt } =

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { currentSubscription, isRunning } from './state.ts';
 import { type BillingParts, countBilledCards, syncUser } from './sync.ts';
 
@@ -9,7 +10,7 @@ const TRIES = 5;
  * Sets the provider's quantity to the number of cards and returns it, or null if no subscription renews: a cancelled one
  * keeps the number that was billed last. The number of cards may change meanwhile, so it repeats until both agree.
  */
-export async function matchQuantity(parts: BillingParts, userId: string): Promise<number | null> {
+export async function matchQuantity(parts: BillingParts, userId: AccountId): Promise<number | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const [user] = await parts.db.select().from(users).where(eq(users.id, userId));
     if (!user?.stripeCustomerId || !parts.billing.ownsCustomer(user.stripeCustomerId)) return null;

@@ -8,7 +8,7 @@ import { readOutbox } from '#server/infra/mail/outbox.ts';
 import type { Comparison, Health } from '#shared/operations/health.ts';
 import { pay, refresh } from '#test/billing.ts';
 import { announceJobs } from '#test/due-jobs.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { resendEndings } from './customer/end-customer.ts';
 
@@ -69,7 +69,7 @@ describe('Every night', () => {
 
   it('more than a page of accounts is compared, each once', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => ({
-      id: `many${index}`,
+      id: `many${index}` as OwnId,
       username: `many${index}`,
       email: `many${index}@example.com`,
       password: 'x',

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { ProviderAway } from '#server/infra/billing-provider.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { pay } from '#test/billing.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { comparePage, reconcile, throwAway } from './reconcile.ts';
 
@@ -15,7 +15,7 @@ const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
 const app = () => server.running.app;
 const run = () => reconcile(app());
-const stored = async (id: string) => (await app().db.select().from(users).where(eq(users.id, id)))[0];
+const stored = async (id: OwnId) => (await app().db.select().from(users).where(eq(users.id, id)))[0];
 
 async function subscriber() {
   const person = await signUp(server);

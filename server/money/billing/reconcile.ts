@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphaned-customers.ts';
 import { describeProviderFailure } from './describe-provider-failure.ts';
 import { expireOverdue } from './expiry.ts';
@@ -123,7 +124,10 @@ async function compareCustomer(
   ended: Set<string>,
 ): Promise<string[]> {
   if (!customer.userId || customer.isForeign) return [];
-  const [user] = await parts.db.select().from(users).where(eq(users.id, customer.userId));
+  const [user] = await parts.db
+    .select()
+    .from(users)
+    .where(eq(users.id, accountId.parse(customer.userId)));
   if (!user) {
     // Another product at the same provider may also note a `userId` with its customers.
     const isOurs = customer.isForeign === false || (await parts.billing.hasBought(customer.id));
@@ -155,7 +159,12 @@ async function compareUsers(
   const page = await parts.db
     .select()
     .from(users)
-    .where(and(isNotNull(users.stripeCustomerId), after === null ? undefined : gt(users.id, after)))
+    .where(
+      and(
+        isNotNull(users.stripeCustomerId),
+        after === null ? undefined : gt(users.id, accountId.parse(after)),
+      ),
+    )
     .orderBy(asc(users.id))
     .limit(USERS_PER_PAGE);
   const compareOne = (user: UserRow) => compareUser(parts, user);

@@ -4,6 +4,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Ending, subscriptions } from '#server/db/schema/money.ts';
 import type { BillingProvider, ProviderTruth } from '#server/infra/billing-provider.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { currentSubscription, isOwing, isRunning } from './state.ts';
 
 /**
@@ -86,7 +87,7 @@ export async function resendUnsettled({
   }
 }
 
-export const noteTry = ({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: string): Promise<unknown> =>
+export const noteTry = ({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: AccountId): Promise<unknown> =>
   db.update(subscriptions).set({ unsettledAt: now() }).where(isOfAccount(userId, 'subscription'));
 
 /** Has the provider stop charging a suspended user if the transaction `tx` commits. */

@@ -7,6 +7,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
 import { mailChanges } from './mails/mail-changes.ts';
 import { followCardCount } from './quantity.ts';
@@ -28,7 +29,7 @@ export type BillingChanges = string[];
  */
 export async function syncUser(
   app: BillingParts,
-  userId: string,
+  userId: AccountId,
   inside: (tx: Db, changes: BillingChanges) => Promise<void> = async () => {},
 ): Promise<BillingChanges> {
   await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
@@ -69,7 +70,7 @@ async function truthAbout(
 
 async function applyAnswer(
   app: BillingParts,
-  userId: string,
+  userId: AccountId,
   judge: (applied: number) => AnswerVerdict,
   truth: ProviderTruth,
   inside: (tx: Db, changes: BillingChanges) => Promise<void>,
@@ -150,11 +151,11 @@ const factsOf = (price: ProviderPrice | null) => ({
   unitCents: price?.unitCents ?? null,
 });
 
-export const countCards = (db: Db, userId: string): Promise<number> =>
+export const countCards = (db: Db, userId: AccountId): Promise<number> =>
   db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
 
 /** The number of cards a user is billed for now. */
-export const countBilledCards = async (db: Db, userId: string): Promise<number> =>
+export const countBilledCards = async (db: Db, userId: AccountId): Promise<number> =>
   billedQuantity(await countCards(db, userId));
 
 const showValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
@@ -167,7 +168,7 @@ function listDifferences(user: UserRow, outcome: BillingOutcome): BillingChanges
   });
 }
 
-async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promise<void> {
+async function keepInvoices(db: Db, userId: AccountId, truth: ProviderTruth): Promise<void> {
   // A draft is not a bill yet: the provider may still change or delete it.
   const rows = truth.invoices.filter(({ status }) => status !== 'draft').map((row) => ({ ...row, userId }));
   if (rows.length === 0) return;
@@ -192,7 +193,7 @@ async function keepInvoices(db: Db, userId: string, truth: ProviderTruth): Promi
  * Closes the checkouts that started before the subscription: they are complete or obsolete. Stripe's times are whole
  * seconds.
  */
-async function closeCheckouts(app: BillingParts, userId: string, startedAt: Date): Promise<void> {
+async function closeCheckouts(app: BillingParts, userId: AccountId, startedAt: Date): Promise<void> {
   const isBefore = lt(checkouts.createdAt, new Date(startedAt.getTime() + 1000));
   await app.db
     .update(checkouts)

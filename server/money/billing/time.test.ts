@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { pay } from '#test/billing.ts';
 import { announceJobs } from '#test/due-jobs.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { expireOverdue } from './expiry.ts';
 
@@ -19,7 +19,7 @@ const at = (date: string) => {
 /** The subjects of reminders, among other mails about a subscription. */
 const REMINDER = /^Your (first charge|free trial ends)/;
 const app = () => server.running.app;
-const stored = async (id: string) => (await app().db.select().from(users).where(eq(users.id, id)))[0];
+const stored = async (id: OwnId) => (await app().db.select().from(users).where(eq(users.id, id)))[0];
 const mailsTo = async (username: string) =>
   (await readOutbox(path.join(app().config.dataDir, 'outbox'))).filter(
     ({ to, subject }) => to.startsWith(`${username}@`) && REMINDER.test(subject),

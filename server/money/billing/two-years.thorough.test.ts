@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Billing, Cancellation, Invoice, PriceChange } from '#shared/money/billing.ts';
 import { FAILING_CARD, GOOD_CARD, newcomerAt, pay, pressButton } from '#test/billing.ts';
+import type { OwnId } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { matchQuantity } from './match-quantity.ts';
 
@@ -72,7 +73,7 @@ const life: fc.Arbitrary<Step[]> = fc
 
 interface Person {
   call: Client;
-  id: string;
+  id: OwnId;
   pass(days: number): Promise<void>;
   cards: string[];
 }

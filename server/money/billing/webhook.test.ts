@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { billingEvents } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { pay } from '#test/billing.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { signEvent } from './test-provider/signature.ts';
 
@@ -32,7 +32,7 @@ const send = (event: unknown) => {
 };
 const eventRow = async (id: string) =>
   (await db().select().from(billingEvents).where(eq(billingEvents.id, id)))[0];
-const userRow = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0];
+const userRow = async (id: OwnId) => (await db().select().from(users).where(eq(users.id, id)))[0];
 
 describe('The signature of an event', () => {
   it('of the test provider is one that Stripe’s own library takes', () => {

@@ -3,6 +3,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEvents } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { describeProviderFailure } from './describe-provider-failure.ts';
 import {
   type ChargeEvent,
@@ -64,7 +65,7 @@ async function checkMode(app: AppContext, { livemode, api_version: apiVersion }:
 
 /** Money that was returned, or that a bank wants back. */
 async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<{ received: true }> {
-  let userId: string | null = null;
+  let userId: AccountId | null = null;
   try {
     const charge = await readCharge(app, event);
     userId = charge?.user.id ?? null;
@@ -100,21 +101,27 @@ async function findUser(app: AppContext, { type, data: { object } }: ProviderEve
   const found = await app.db
     .select()
     .from(users)
-    .where(or(eq(users.stripeCustomerId, customer), named ? eq(users.id, named) : undefined));
+    .where(
+      or(eq(users.stripeCustomerId, customer), named ? eq(users.id, accountId.parse(named)) : undefined),
+    );
   const owner = found.find(({ stripeCustomerId }) => stripeCustomerId === customer);
   if (owner && named && named !== owner.id)
     throw createRefusal('This event names another account than its customer.');
   if (owner) return owner;
   const claimed = (await app.billing.findCustomer(customer))?.userId ?? named;
   if (!claimed) return null;
-  return adoptCustomer(app, claimed, customer);
+  return adoptCustomer(app, accountId.parse(claimed), customer);
 }
 
 /**
  * Records a customer created for a user whose account has none yet. Null if the account has another one by now: events
  * of a customer that was replaced arrive late, and refusing them would only have the provider send them for days.
  */
-async function adoptCustomer(app: AppContext, userId: string, customerId: string): Promise<UserRow | null> {
+async function adoptCustomer(
+  app: AppContext,
+  userId: AccountId,
+  customerId: string,
+): Promise<UserRow | null> {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   if (!user) return null;
   const { stripeCustomerId } = user;
@@ -130,7 +137,7 @@ async function adoptCustomer(app: AppContext, userId: string, customerId: string
   return user;
 }
 
-const rowOf = (app: AppContext, { id, type, created }: Envelope, userId: string | null) => ({
+const rowOf = (app: AppContext, { id, type, created }: Envelope, userId: AccountId | null) => ({
   id,
   type,
   userId,
@@ -138,7 +145,13 @@ const rowOf = (app: AppContext, { id, type, created }: Envelope, userId: string 
   receivedAt: app.now(),
 });
 
-async function recordEvent(app: AppContext, db: Db, event: Envelope, userId: string | null, effect: string) {
+async function recordEvent(
+  app: AppContext,
+  db: Db,
+  event: Envelope,
+  userId: AccountId | null,
+  effect: string,
+) {
   const now = app.now();
   await db
     .insert(billingEvents)
@@ -146,7 +159,13 @@ async function recordEvent(app: AppContext, db: Db, event: Envelope, userId: str
     .onConflictDoUpdate({ target: billingEvents.id, set: { appliedAt: now, effect, error: null } });
 }
 
-async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: string, changes: BillingChanges) {
+async function recordOnce(
+  app: AppContext,
+  tx: Db,
+  event: Envelope,
+  userId: AccountId,
+  changes: BillingChanges,
+) {
   if (await isApplied(tx, event.id)) return;
   await recordEvent(app, tx, event, userId, changes.join('; ') || 'nothing new');
 }
@@ -155,7 +174,7 @@ async function recordOnce(app: AppContext, tx: Db, event: Envelope, userId: stri
 async function recordFailure(
   app: AppContext,
   event: Envelope,
-  userId: string | null,
+  userId: AccountId | null,
   error: unknown,
 ): Promise<void> {
   const sentence = describeProviderFailure(error);

@@ -4,6 +4,7 @@ import type { UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { BillingOutcome } from './state.ts';
@@ -17,12 +18,12 @@ import type { BillingOutcome } from './state.ts';
 export const newTrial = (now: Date) => ({ trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS) });
 
 /** Records the provider's answer; only `syncUser` knows that it is the newest. */
-export async function setOutcome(db: Db, userId: string, outcome: BillingOutcome): Promise<void> {
+export async function setOutcome(db: Db, userId: AccountId, outcome: BillingOutcome): Promise<void> {
   await db.update(users).set(outcome).where(isOfAccount(userId, 'account'));
 }
 
 /** The account pays as this customer. */
-export async function setCustomer(db: Db, userId: string, stripeCustomerId: string): Promise<void> {
+export async function setCustomer(db: Db, userId: AccountId, stripeCustomerId: string): Promise<void> {
   await db.update(users).set({ stripeCustomerId }).where(isOfAccount(userId, 'account'));
 }
 
@@ -31,7 +32,7 @@ export const expire = (db: Db, which: SQL | undefined): Promise<UserRow[]> =>
   db.update(users).set({ subscriptionStatus: 'expired' }).where(which).returning();
 
 /** Gives an account without a subscription free days, which also count for one that ends later. */
-export async function grantTrial(db: Db, userId: string, trialEndsAt: Date): Promise<void> {
+export async function grantTrial(db: Db, userId: AccountId, trialEndsAt: Date): Promise<void> {
   await db
     .update(users)
     .set({ subscriptionStatus: 'trial', trialEndsAt, subscriptionEndsAt: null })

@@ -4,7 +4,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AdminUser } from '#shared/operations/admin.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 /** A Wednesday, so that today, this week (from Monday the 11th) and this month differ. */
@@ -14,14 +14,16 @@ const PATHS = ['/api/admin/stats', '/api/admin/recent-users', '/api/admin/users'
 
 let admin: Client;
 
-const setAdmin = (id: string, isAdmin: boolean) =>
+const setAdmin = (id: OwnId, isAdmin: boolean) =>
   server.running.app.db.update(users).set({ isAdmin }).where(eq(users.id, id));
 
-async function addUsers(rows: Partial<typeof users.$inferInsert>[]): Promise<void> {
+async function addUsers(
+  rows: (Omit<Partial<typeof users.$inferInsert>, 'id'> & { id?: string })[],
+): Promise<void> {
   const base = { password: 'x', fullName: 'Someone Else' };
   const values = rows.map((row, index) => {
     const id = row.id ?? `${row.createdAt?.getTime()}-${index}`;
-    return { ...base, id, username: `user-${id}`, email: `user-${id}@example.com`, ...row };
+    return { ...base, username: `user-${id}`, email: `user-${id}@example.com`, ...row, id: id as OwnId };
   });
   await server.running.app.db.insert(users).values(values);
 }
@@ -89,7 +91,12 @@ describe('The figures', () => {
       { id: 'gone', subscriptionStatus: 'cancelled', createdAt },
       { id: 'late', subscriptionStatus: 'expired', createdAt },
     ]);
-    const card = (id: string, userId: string) => ({ id, userId, name: 'Work', fullName: 'Ada' });
+    const card = (id: string, userId: string) => ({
+      id,
+      userId: userId as OwnId,
+      name: 'Work',
+      fullName: 'Ada',
+    });
     await server.running.app.db
       .insert(businessCards)
       .values([
@@ -101,7 +108,7 @@ describe('The figures', () => {
       ]);
     await server.running.app.db
       .insert(contacts)
-      .values({ id: 'contact-1', userId: 'payer', fullName: 'Bob' });
+      .values({ id: 'contact-1', userId: 'payer' as OwnId, fullName: 'Bob' });
     const after = (await admin('GET', '/api/admin/stats')).body;
     const growth = Object.fromEntries(
       Object.keys(after).map((figure) => [figure, after[figure] - before[figure]]),

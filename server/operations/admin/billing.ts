@@ -4,10 +4,11 @@ import type { AppContext, UserContext } from '#server/context.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { billingEvents, invoices } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ById } from '#server/infra/http/by-id.ts';
+import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { extendTrial } from '#server/money/billing/trial.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findUser, targetOf } from '#server/operations/admin/find-target.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { ADMIN_HISTORY_MAX } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
@@ -20,7 +21,7 @@ import type { trialExtension } from '#shared/operations/admin-acts.ts';
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 
 /** A user's bills, and every provider event about them, latest first. */
-export async function getUserBilling(ctx: UserContext, { params }: ById) {
+export async function getUserBilling(ctx: UserContext, { params }: ByAccount) {
   const user = await findUser(ctx, params.id);
   const bills = await ctx.db
     .select()
@@ -56,7 +57,7 @@ export async function getUserBilling(ctx: UserContext, { params }: ById) {
 
 export async function extendUserTrial(
   ctx: UserContext,
-  { params, body }: ById & { body: z.output<typeof trialExtension> },
+  { params, body }: ByAccount & { body: z.output<typeof trialExtension> },
 ) {
   const user = await findUser(ctx, params.id);
   await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
@@ -70,7 +71,7 @@ export async function extendUserTrial(
   return getUserBilling(ctx, { params });
 }
 
-const subject = z.object({ userId: z.string().optional(), customerId: z.string().optional() }).catch({});
+const subject = z.object({ userId: accountId.optional(), customerId: z.string().optional() }).catch({});
 
 /** The person that a job is about: the username, or the id of an account that is gone or of a customer. */
 async function readSubjects(app: AppContext, all: unknown[]): Promise<(data: unknown) => string | null> {

@@ -6,7 +6,7 @@ import { newId } from '#server/db/new-id.ts';
 import { adminActions } from '#server/db/schema/operations.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
-import type { ById } from '#server/infra/http/by-id.ts';
+import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
@@ -33,7 +33,7 @@ const fileOf = (id: string) => `${id}.zip`;
  * Deletes an account after its archive has been written: if that fails, nothing is deleted. The archive is everything its
  * owner could export, for the administrator to hand over.
  */
-export async function deleteUser(ctx: UserContext, { params, body }: ById & { body: AdminDeletion }) {
+export async function deleteUser(ctx: UserContext, { params, body }: ByAccount & { body: AdminDeletion }) {
   const user = await ctx.db.transaction((tx) => findTarget(tx, params.id));
   if (body.username.toLowerCase() !== user.username.toLowerCase()) {
     const message = `Type the username, ${user.username}, to confirm.`;

@@ -4,7 +4,7 @@ import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ById } from '#server/infra/http/by-id.ts';
+import type { ByAccount } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { stopCharging } from '#server/money/billing/settle-bill.ts';
@@ -19,7 +19,7 @@ import type { Act, Suspension } from '#shared/operations/admin-acts.ts';
  * Suspends an account: its sessions end, and from then on it can only be exported and deleted. Its public pages stay or
  * answer 404, as chosen. Nothing more is charged for it.
  */
-export async function suspendUser(ctx: UserContext, { params, body }: ById & { body: Suspension }) {
+export async function suspendUser(ctx: UserContext, { params, body }: ByAccount & { body: Suspension }) {
   const { reason, hidesPages, message } = body;
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
@@ -56,7 +56,7 @@ export async function suspendUser(ctx: UserContext, { params, body }: ById & { b
   return getUser(ctx, { params });
 }
 
-export async function restoreUser(ctx: UserContext, { params, body }: ById & { body: Act }) {
+export async function restoreUser(ctx: UserContext, { params, body }: ByAccount & { body: Act }) {
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
     if (!user.suspendedAt) throw new AppError('conflict', `${user.username} isn’t suspended.`);

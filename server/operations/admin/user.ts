@@ -4,7 +4,7 @@ import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endOtherSessions, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
-import type { ById } from '#server/infra/http/by-id.ts';
+import type { ByAccount } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, findUser, targetOf } from '#server/operations/admin/find-target.ts';
@@ -13,7 +13,7 @@ import type { Act, AdminUserState } from '#shared/operations/admin-acts.ts';
 
 /** One account as administrators see it, and what they do with its sign-in. */
 
-export async function getUser(ctx: UserContext, { params }: ById): Promise<AdminUserState> {
+export async function getUser(ctx: UserContext, { params }: ByAccount): Promise<AdminUserState> {
   const user = await findUser(ctx, params.id);
   const [found] = await ctx.db
     .select({ open: count() })
@@ -35,7 +35,7 @@ export async function getUser(ctx: UserContext, { params }: ById): Promise<Admin
   };
 }
 
-export async function endUserSessions(ctx: UserContext, { params, body }: ById & { body: Act }) {
+export async function endUserSessions(ctx: UserContext, { params, body }: ByAccount & { body: Act }) {
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
     await endOtherSessions({ ...ctx, db: tx }, user.id, undefined);
@@ -47,7 +47,7 @@ export async function endUserSessions(ctx: UserContext, { params, body }: ById &
 }
 
 /** Mails the link to set a new password, as if its owner had asked for it; the administrator never sees it. */
-export async function sendUserReset(ctx: UserContext, { params, body }: ById & { body: Act }) {
+export async function sendUserReset(ctx: UserContext, { params, body }: ByAccount & { body: Act }) {
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
     if (!sendsMail(ctx)) {

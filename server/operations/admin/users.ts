@@ -5,6 +5,7 @@ import { toCursor, toMomentPosition, toPosition } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/users.ts';
 import { byMoment, findPage, type ListOrder } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { ADMIN_RECENT_USERS } from '#shared/contract/constants.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
 import { PROVIDER_GRACE_MS, statusAt } from '#shared/money/subscription.ts';
@@ -53,7 +54,7 @@ export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery
     from: query.order === 'createdAt' ? toMomentPosition(cursor) : toPosition(cursor),
     limit: rowsWanted(query),
   });
-  const ids = found.rows.map(({ id }) => id);
+  const ids = found.rows.map(({ id }) => accountId.parse(id));
   const rows = await ctx.db.select(columns).from(users).where(inArray(users.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {

@@ -16,6 +16,7 @@ import { createDice, DAYS, makeContact, makeViews } from '#server/operations/dem
 import { drawPortrait } from '#server/operations/demo/portraits.ts';
 import { drawScene, type Scene } from '#server/operations/demo/scenes.ts';
 import { insertContacts } from '#server/people/contacts/write-contacts.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { newCard } from '#shared/cards/cards.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -62,9 +63,9 @@ export async function startAdministratorSession(app: AppContext, requester: Requ
   return startSession(app, requester, id);
 }
 
-async function findAdministrator(app: AppContext): Promise<string | null> {
+async function findAdministrator(app: AppContext): Promise<AccountId | null> {
   const [row] = await app.db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, MARK));
-  return row ? String(row.value) : null;
+  return row ? accountId.parse(String(row.value)) : null;
 }
 
 async function addUser(
@@ -73,7 +74,7 @@ async function addUser(
     typeof users.$inferInsert,
     'username' | 'fullName' | 'password' | 'isAdmin' | 'subscriptionStatus'
   >,
-): Promise<{ id: string; email: string }> {
+): Promise<{ id: AccountId; email: string }> {
   const now = app.now().getTime();
   const email = `${person.username}@demo.example`;
   const hasPaid = person.subscriptionStatus === 'active';
@@ -117,7 +118,7 @@ async function addPerson(
 async function addCard(
   app: AppContext,
   dice: () => number,
-  userId: string,
+  userId: AccountId,
   profileImage: string,
   { photos, works, viewsADay, ...fields }: DemoPerson['cards'][number],
 ): Promise<{ id: string; name: string }> {
@@ -144,7 +145,7 @@ async function addCard(
 async function storeDrawing(
   app: AppContext,
   svg: string,
-  { ownerId, name }: { ownerId: string; name: string },
+  { ownerId, name }: { ownerId: AccountId; name: string },
 ) {
   const png = await app.pictures.run('draw', { svg }, { lane: 'background', key: ownerId, name });
   return storeBytes(app, png, { holder: { userId: ownerId, reservationId: null }, name });

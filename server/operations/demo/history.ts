@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '#server/db/new-id.ts';
 import type { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
 import type { contacts } from '#server/db/schema/people.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /** The demo's history: sixty days of views and the contacts made in them. The same in every demo. */
@@ -101,7 +102,7 @@ const NOTES = [
 export function makeContact(
   dice: Dice,
   n: number,
-  { userId, cardId, cardName }: { userId: string; cardId: string; cardName: string },
+  { userId, cardId, cardName }: { userId: AccountId; cardId: string; cardName: string },
   now: Date,
 ): typeof contacts.$inferInsert {
   const first = FIRST.split(' ')[n % 20] ?? 'Ines';

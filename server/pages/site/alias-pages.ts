@@ -16,6 +16,7 @@ import {
   redirectTo,
 } from '#server/pages/site/portfolio.ts';
 import { type AliasKind, aliasPath, foldName, isName } from '#shared/accounts/aliases.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 
 /**
@@ -104,7 +105,7 @@ async function findAlias({ readDb, readTimeout }: AppContext, kind: AliasKind, n
   return found;
 }
 
-async function findOwner({ readDb, readTimeout }: AppContext, id: string): Promise<UserRow | undefined> {
+async function findOwner({ readDb, readTimeout }: AppContext, id: AccountId): Promise<UserRow | undefined> {
   const [owner] = await readTimeout.within(() =>
     readDb.select().from(users).where(eq(users.id, id)).execute(),
   );

@@ -15,6 +15,7 @@ import {
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { lookUpPage, notFoundPage } from '#server/pages/site/pages.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { renderPortfolio } from '#site/render.tsx';
 
 export const portfolioPath = (username: string) => `/portfolio/${encodeURIComponent(username)}`;
@@ -70,7 +71,7 @@ export function preparePortfolio({ config }: AppContext, owner: UserRow, cards: 
 }
 
 /** In the order in which the portfolio shows them. */
-export function listActiveCards({ readDb, readTimeout }: AppContext, userId: string): Promise<CardRow[]> {
+export function listActiveCards({ readDb, readTimeout }: AppContext, userId: AccountId): Promise<CardRow[]> {
   const { isFeatured, createdAt, id } = businessCards;
   const cards = readDb
     .select()

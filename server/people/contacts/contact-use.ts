@@ -5,6 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { CONTACT_USE_TOLD, canGrow } from '#shared/people/contact-room.ts';
@@ -16,7 +17,7 @@ const LESS = 5;
 
 /** Looks after every account whose contacts are nearly full, or were. */
 export async function followContactUse(app: AppContext): Promise<void> {
-  const { rows } = await app.db.execute<{ id: string }>(sql`
+  const { rows } = await app.db.execute<{ id: AccountId }>(sql`
     select k.user_id as id from user_counts k left join contact_use c on c.user_id = k.user_id
     where k.contacts + k.leads >= ${Math.floor(app.submissions.room.trial.people * 0.9)} or c.bytes >= ${Math.floor(app.submissions.room.trial.bytes * 0.9)}
       or c.told > 0
@@ -25,7 +26,7 @@ export async function followContactUse(app: AppContext): Promise<void> {
 }
 
 /** Tells the owner at 90 and 100 percent, once each time it is reached, and opens the form again when there is room. */
-export async function followUse(app: AppContext, userId: string): Promise<void> {
+export async function followUse(app: AppContext, userId: AccountId): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.insert(contactUse).values({ userId }).onConflictDoNothing();
     const isOwn = eq(contactUse.userId, userId);
@@ -57,7 +58,7 @@ export async function followUse(app: AppContext, userId: string): Promise<void> 
 }
 
 /** Lets visitors send again once something of it can be kept. */
-export async function openInbox(app: AppContext, userId: string): Promise<void> {
+export async function openInbox(app: AppContext, userId: AccountId): Promise<void> {
   const limits = `'{${limitsOf(app.submissions.room).join(',')}}'`;
   const { rows } = await app.db.execute<{ id: string }>(sql`
     update users u set is_inbox_full = false where id = ${userId} and is_inbox_full and (

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserContext } from '#server/context.ts';
 import { readExported } from '#server/people/contacts/export/read-exported.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-13T15:00:00Z') };
@@ -159,7 +159,8 @@ it.each(['', 'Guest'])('An export has few long notes in memory at once (search: 
       returning text
     ) select sum(octet_length(text))::integer as bytes from added`);
   expect(rows[0]?.bytes).toBe(6_000_000);
-  const ctx = { ...app, user: { id }, scope: 'everything' } as UserContext;
+  const own = { id: id as OwnId };
+  const ctx = { ...app, user: own, account: own, scope: 'everything' } as unknown as UserContext;
   const parts: number[] = [];
   const read: string[] = [];
   for await (const part of readExported(ctx, { q, filter: 'all' })) {

@@ -9,6 +9,7 @@ import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { deleteContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
@@ -79,7 +80,7 @@ export const hasLeads = ({ filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>): 
   filter !== 'favorites' && filter !== 'notFollowedUp' && tag === undefined;
 
 /** By the index of tags, which knows only rows that have any. */
-const hasTag = (userId: string, tag: string): SQL => sql`(tags <> '{}' and tags @> array[${tag}]
+const hasTag = (userId: AccountId, tag: string): SQL => sql`(tags <> '{}' and tags @> array[${tag}]
   and contact_tag_keys(user_id, tags) @> contact_tag_keys(${userId}, array[${tag}]))`;
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactHistory, type contacts } from '#server/db/schema/people.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
 import { CONTACT_FIELD_NAMES } from '#shared/people/contact-fields.ts';
@@ -14,7 +15,7 @@ export const HISTORY_A_CONTACT_MAX = 200;
 const VALUE_MAX = 1_000;
 
 export interface NewContactEvent {
-  userId: string;
+  userId: AccountId;
   contactId: string;
   kind: ContactEventKind;
   details?: ContactEventDetails;

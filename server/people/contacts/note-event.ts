@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ArrivalEvent } from '#server/db/schema/messages.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Notes what somebody did with their details, so that the owner is told. */
 
@@ -18,7 +19,7 @@ export const isToldText = (kind: string): string => `(
 
 interface PersonEvent {
   event: ArrivalEvent;
-  userId: string;
+  userId: AccountId;
   /** Null if nothing of them is kept. */
   personId: string | null;
   isLead: boolean;

@@ -3,10 +3,11 @@ import { holdShown, lockHolder, noteLetGo } from '#server/cards/media/media-owne
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { contactMedia } from '#server/db/schema/people.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 interface Shown {
-  userId: string;
+  userId: AccountId;
   contactId: string;
   /** `/media/…` of an image, or null. */
   image: string | null;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type CONTACT_ROOM, canGrow } from '#shared/people/contact-room.ts';
@@ -45,7 +46,7 @@ export const roomText = (which: string, limits: string, now: string): string => 
 
 type App = Pick<AppContext, 'db' | 'submissions' | 'now'>;
 
-export async function readUse({ db, submissions, now }: App, userId: string): Promise<ContactUse> {
+export async function readUse({ db, submissions, now }: App, userId: AccountId): Promise<ContactUse> {
   const { rows } = await db.execute<{ [Name in keyof ContactUse]: string }>(sql`
     select people, bytes, people_max as "peopleMax", bytes_max as "bytesMax" from (
       with given as (
@@ -85,13 +86,13 @@ const NO_ROOM = (use: ContactUse): string => {
  * Refuses what the transaction has just added, if it is too much. Called after the statement that added people: by then
  * it holds the account's counters, so nobody adds anything between the check and the commit.
  */
-export async function requireRoom(app: App & { db: Db }, userId: string): Promise<void> {
+export async function requireRoom(app: App & { db: Db }, userId: AccountId): Promise<void> {
   const use = await readUse(app, userId);
   if (use.people > use.peopleMax || use.bytes > use.bytesMax) throw new AppError('conflict', NO_ROOM(use));
 }
 
 /** Likewise for text about people who are there. */
-export async function requireTextRoom(app: App & { db: Db }, userId: string): Promise<void> {
+export async function requireTextRoom(app: App & { db: Db }, userId: AccountId): Promise<void> {
   const use = await readUse(app, userId);
   if (use.bytes > use.bytesMax) throw new AppError('conflict', NO_ROOM({ ...use, people: 0 }));
 }

@@ -3,6 +3,7 @@ import { isOfAccount, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/people.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { TAGS_MAX } from '#shared/people/contact-limits.ts';
@@ -14,7 +15,7 @@ import { TAGS_MAX } from '#shared/people/contact-limits.ts';
  */
 export async function takeTags(
   tx: Db,
-  userId: string,
+  userId: AccountId,
   names: readonly string[],
   at: Date,
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ import { indexPeople } from '#server/db/search/index-people.ts';
 import { deleteOldFigures } from '#server/messages/model/model.jobs.ts';
 import { MODEL_CALLS_PER_DAY } from '#shared/contract/constants.ts';
 import type { Suggestion } from '#shared/people/follow-ups.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { type ModelProvider, sendJson, startModelProvider } from '#test/model-provider.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -20,7 +20,7 @@ const server = startTestServer({
 afterAll(() => provider.close());
 
 let owner: Client;
-let ownerId: string;
+let ownerId: OwnId;
 let path: string;
 let contactId: string;
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
@@ -9,7 +9,7 @@ const clock = { now: new Date('2026-05-13T15:00:00Z') };
 const server = startTestServer({}, () => clock.now);
 
 let owner: Client;
-let ownerId: string;
+let ownerId: OwnId;
 let cardId: string;
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Which people of a file are among the contacts already, or earlier in the same file. */
 
@@ -68,7 +69,7 @@ const numberOf = (key: string): number => Number.parseInt(hash('sha256', key, 'h
 /** Looks these keys up among the contacts of an account, by index. */
 export async function findDuplicates(
   db: Db,
-  userId: string,
+  userId: AccountId,
   keys: readonly string[],
   known: Earlier = createEarlier(),
 ): Promise<Duplicates> {

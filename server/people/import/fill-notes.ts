@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
 /** The notes that rows add to contacts which are there already: those that such a contact does not have. */
@@ -24,7 +25,11 @@ export interface NotesThere {
 const markOf = (text: string): string => hash('md5', text);
 
 /** Reads which notes these contacts have, as hashes. */
-export async function readNotes(db: Db, userId: string, contactIds: readonly string[]): Promise<NotesThere> {
+export async function readNotes(
+  db: Db,
+  userId: AccountId,
+  contactIds: readonly string[],
+): Promise<NotesThere> {
   const there = new Map<string, { count: number; marks: Set<string> }>();
   if (contactIds.length > 0) {
     const { rows } = await db.execute<{ contactId: string; marks: string[] }>(sql`
@@ -55,7 +60,7 @@ export async function readNotes(db: Db, userId: string, contactIds: readonly str
 /** Writes notes, the first of them as the newest. */
 export async function writeNotes(
   db: Db,
-  userId: string,
+  userId: AccountId,
   notes: readonly AddedNote[],
   at: Date,
 ): Promise<void> {
@@ -68,7 +73,7 @@ export async function writeNotes(
 }
 
 /** Takes back notes of filled contacts, unless they were changed since. */
-export async function removeNotes(db: Db, userId: string, ids: readonly string[]): Promise<void> {
+export async function removeNotes(db: Db, userId: AccountId, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`
     delete from contact_notes where ${isOfAccount(userId, 'contactNote')} and changed_at is null

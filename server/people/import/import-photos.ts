@@ -7,6 +7,7 @@ import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { setPhoto } from '#server/people/contacts/write-contacts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { discardFiles, importFilesIn } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
@@ -108,7 +109,7 @@ async function readPhoto({ imports }: AppContext, row: ImportRow, one: Row): Pro
 }
 
 /** A square of at most 20 KB; null for what is no picture. */
-async function shrink(app: AppContext, userId: string, bytes: Buffer): Promise<Buffer | null> {
+async function shrink(app: AppContext, userId: AccountId, bytes: Buffer): Promise<Buffer | null> {
   const request = { lane: 'background', key: userId, name: 'photo' } as const;
   for (const side of SIDES) {
     try {
@@ -125,7 +126,7 @@ async function shrink(app: AppContext, userId: string, bytes: Buffer): Promise<B
 /** Returns whether the contact is still there and had no photo. */
 async function keepPhoto(
   app: AppContext,
-  userId: string,
+  userId: AccountId,
   contactId: string,
   bytes: Buffer,
 ): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
 import { readUse } from '#server/people/contacts/room.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { failImportOrRetry } from './fail-import.ts';
 import type { TakenRow } from './import-tasks.ts';
 import { discardFiles } from './imports.ts';
@@ -57,7 +58,7 @@ export async function importRows(app: AppContext, { id }: { id: string }, isLast
 class RoomTaken extends Error {}
 
 /** The plan fit when it was made; others who added something meanwhile have committed it by now. */
-async function requireStill(app: AppContext, userId: string): Promise<void> {
+async function requireStill(app: AppContext, userId: AccountId): Promise<void> {
   const { people, peopleMax, bytes, bytesMax } = await readUse(app, userId);
   if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Someone else took the space.');
 }

@@ -10,7 +10,7 @@ import { createBudget } from '#server/messages/model/budget.ts';
 import { openLanguageModel } from '#server/messages/model/language-model.ts';
 import { createModels, NO_ANSWER } from '#server/messages/model/models.ts';
 import { MODEL_CALLS_PER_DAY } from '#shared/contract/constants.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import {
   inProtocol,
   type ModelProvider,
@@ -26,7 +26,7 @@ const server = startTestServer(provider.settings);
 afterAll(() => provider.close());
 
 let owner: Client;
-let ownerId: string;
+let ownerId: OwnId;
 let cookie: string;
 let photo: Buffer;
 

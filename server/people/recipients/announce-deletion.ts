@@ -9,6 +9,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { computeLimit, countDue, isDueContact, isDueLead } from '#server/people/recipients/due-people.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { PRODUCT, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { peopleDue } from '#shared/people/people-due.ts';
@@ -87,7 +88,7 @@ export async function announceDeletions(app: AppContext, owner: UserRow): Promis
 /** The count is read when it is sent. */
 export async function mailAnnouncement(
   app: AppContext,
-  { userId, mailId }: { userId: string; mailId: string },
+  { userId, mailId }: { userId: AccountId; mailId: string },
   jobId: string,
   date: Date,
 ): Promise<void> {

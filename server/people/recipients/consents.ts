@@ -7,6 +7,7 @@ import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { lockOfReceipt } from '#server/people/recipients/lock-person.ts';
 import { withMerged } from '#server/people/recipients/with-merged.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Consent } from '#shared/contract/lead-questions.ts';
 import { smsConsentWords, textBodyOf } from '#shared/messages/text-message.ts';
 import type { GivenConsent } from '#shared/people/recipients.ts';
@@ -53,7 +54,7 @@ export async function listConsents(db: Db, personId: string, kept: Consent[]): P
 interface Giver {
   id: string;
   personId: string;
-  ownerId: string;
+  ownerId: AccountId;
   cardName: string | null;
 }
 

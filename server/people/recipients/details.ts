@@ -21,6 +21,7 @@ import { deleteContacts, updateContact } from '#server/people/contacts/write-con
 import { listConsents } from '#server/people/recipients/consents.ts';
 import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
 import { withMerged } from '#server/people/recipients/with-merged.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { inputsOf } from '#shared/contract/field-schemas.ts';
@@ -44,7 +45,7 @@ export interface RecipientDetails {
   /** The contact or lead that is this person now. */
   personId: string;
   isLead: boolean;
-  ownerId: string;
+  ownerId: AccountId;
   ownerName: string;
   cardName: string | null;
   /** After how many months without contact its owner has it deleted. */

@@ -11,6 +11,7 @@ import { plainName } from '#server/infra/mail/plain-name.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { privateUrl } from '#server/people/recipients/private-link.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 
 /**
@@ -57,7 +58,7 @@ function settleSome(app: AppContext): Promise<number> {
 }
 
 /** How many more receipts go out today for each of these owners, who are locked so that two processes count in turn. */
-async function receiptsLeft(app: AppContext, tx: Db, ids: string[]): Promise<Map<string, number>> {
+async function receiptsLeft(app: AppContext, tx: Db, ids: AccountId[]): Promise<Map<string, number>> {
   const owners = await tx
     .select({ id: users.id, emailConfirmedAt: users.emailConfirmedAt })
     .from(users)

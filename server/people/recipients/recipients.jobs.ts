@@ -6,6 +6,7 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { mailAnnouncement } from '#server/people/recipients/announce-deletion.ts';
 import { mailReceipt, sendReceipts } from '#server/people/recipients/receipts.ts';
 import { keepToRetention } from '#server/people/recipients/retention.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -13,7 +14,7 @@ const AT_ONCE = 1_000;
 
 export const recipientJobs = [
   defineJob('receipt-mail', z.object({ id: z.string() }), mailReceipt, { retries: MAIL_RETRIES }),
-  defineJob('retention-mail', z.object({ userId: z.string(), mailId: z.string() }), mailAnnouncement, {
+  defineJob('retention-mail', z.object({ userId: accountId, mailId: z.string() }), mailAnnouncement, {
     retries: MAIL_RETRIES,
   }),
   defineRepeated('retention', '41 3 * * *', async (app) => {

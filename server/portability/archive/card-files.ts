@@ -7,6 +7,7 @@ import { storeStaged } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { storageFull } from '#server/infra/free-space.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { CardOfArchive, UnpackedFile } from './archive-tasks.ts';
@@ -67,7 +68,7 @@ type Unpacked = Exclude<UnpackedFile, { file: null }>;
 /** A file that is stored here already is not encoded again: knowing its name proves knowing its content. */
 async function storeFile(
   app: AppContext,
-  userId: string,
+  userId: AccountId,
   { name, file, bytes, sha256 }: Unpacked,
   kind: MediaKind,
 ): Promise<string> {

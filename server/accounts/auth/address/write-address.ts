@@ -8,6 +8,7 @@ import { type Db, sqlState } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { newTrial } from '#server/money/billing/write-subscription.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -47,7 +48,7 @@ export async function addAccount(
   if (await isNameOfOthers(ctx, tx, values.username)) throw usernameTaken();
   const [user] = await tx
     .insert(users)
-    .values({ createdAt: now, ...newTrial(now), ...values, id: newId() })
+    .values({ createdAt: now, ...newTrial(now), ...values, id: accountId.parse(newId()) })
     .returning()
     .catch(refuseTaken);
   if (!user) throw new Error('The new user was not returned.');
@@ -81,7 +82,7 @@ export async function setAddress(
 }
 
 /** Its owner proved to read what is mailed there. */
-export async function confirmAddress(tx: Db, userId: string, emailConfirmedAt: Date): Promise<void> {
+export async function confirmAddress(tx: Db, userId: AccountId, emailConfirmedAt: Date): Promise<void> {
   await tx.update(users).set({ emailConfirmedAt }).where(isOfAccount(userId, 'account'));
 }
 
@@ -89,18 +90,18 @@ export async function confirmAddress(tx: Db, userId: string, emailConfirmedAt: D
 export async function awaitAddress(
   app: Pick<AppContext, 'queue'>,
   tx: Db,
-  userId: string,
+  userId: AccountId,
   to: string,
 ): Promise<void> {
   await tx.update(users).set({ pendingEmail: to }).where(isOfAccount(userId, 'account'));
   await mailPending(app, tx, userId, to);
 }
 
-export const mailPending = (app: Pick<AppContext, 'queue'>, tx: Db, userId: string, to: string) =>
+export const mailPending = (app: Pick<AppContext, 'queue'>, tx: Db, userId: AccountId, to: string) =>
   sendMailedLink(app, tx, { purpose: 'change_email', userId, to });
 
 /** Forgets the address that shall replace the one of an account: its owner, or whoever was signed out, asked for it. */
-export async function dropPendingAddress(tx: Db, userId: string): Promise<void> {
+export async function dropPendingAddress(tx: Db, userId: AccountId): Promise<void> {
   await tx.update(users).set({ pendingEmail: null }).where(isOfAccount(userId, 'account'));
   await endLinks(tx, userId, ['change_email']);
 }

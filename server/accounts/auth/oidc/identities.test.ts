@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedIdentities, sessions } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
-import { PASSWORD, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { settingsFor, startTestIssuer } from '#test/oidc-issuer.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
@@ -36,7 +36,7 @@ async function visit(call: Client, person: Person, address = '/auth/oidc/acme'):
   return placeOf(await call('GET', pathOf(back)));
 }
 
-const nameOf = async (id: string) =>
+const nameOf = async (id: OwnId) =>
   (await server.running.app.db.select().from(users).where(eq(users.id, id)))[0]?.username;
 const me = async (call: Client) => (await call('GET', '/api/auth/me')).body.user;
 const linked = async (call: Client) => (await call('GET', '/api/auth/identities')).body;

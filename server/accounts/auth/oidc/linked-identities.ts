@@ -9,6 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Which people at providers sign in to which accounts (docs/decisions/185). */
 
@@ -39,7 +40,7 @@ export async function findAccountOf(
 /** True if this person signs in to this account. */
 export async function isLinkedTo(
   { db }: Pick<AppContext, 'db'>,
-  userId: string,
+  userId: AccountId,
   person: Pick<ProviderPerson, 'issuer' | 'subject'>,
 ): Promise<boolean> {
   return (
@@ -51,7 +52,7 @@ export async function isLinkedTo(
 export async function addIdentity(
   { now }: Pick<AppContext, 'now'>,
   tx: Db,
-  userId: string,
+  userId: AccountId,
   person: ProviderPerson,
 ): Promise<boolean> {
   const { provider, issuer, subject, email } = person;

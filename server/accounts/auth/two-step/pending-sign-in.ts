@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { users } from '#server/db/schema/users.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 
 /**
  * A sign-in that waits for its code: who it is, and how they have proved it so far, in a signed cookie of this browser.
@@ -31,7 +32,10 @@ export async function findPendingSignIn(
   const method = METHODS.find((known) => known === name);
   if (!method || !/^[\w-]{1,40}$/.test(id) || !(Number.parseInt(expiresAt, 36) > ctx.now().getTime()))
     return null;
-  const [user] = await ctx.db.select().from(users).where(eq(users.id, id));
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(eq(users.id, accountId.parse(id)));
   if (!user) return null;
   const given = Buffer.from(signature, 'base64url');
   const own = signPending(ctx, user, `${id}.${method}.${expiresAt}`);

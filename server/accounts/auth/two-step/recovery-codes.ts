@@ -4,6 +4,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { recoveryCodes } from '#server/db/schema/accounts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Ten codes to write down, each of which replaces a code of the authenticator once. */
 
@@ -25,14 +26,14 @@ const toPlain = (code: string) =>
     .replaceAll('o', '0')
     .replace(/[il]/g, '1');
 
-const hashCode = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, userId: string, code: string) =>
+const hashCode = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, userId: AccountId, code: string) =>
   keyedHash('recovery-code', `${userId} ${toPlain(code)}`);
 
 /** Makes new codes for an account and returns them; the old ones are void. Only here are they ever readable. */
 export async function makeRecoveryCodes(
   app: Pick<AppContext, 'keyedHash' | 'now'>,
   tx: Db,
-  userId: string,
+  userId: AccountId,
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await tx.delete(recoveryCodes).where(isOfAccount(userId, 'recoveryCode'));
@@ -46,7 +47,7 @@ export async function makeRecoveryCodes(
 export async function takeRecoveryCode(
   app: Pick<AppContext, 'keyedHash'>,
   tx: Db,
-  userId: string,
+  userId: AccountId,
   code: string,
 ): Promise<boolean> {
   const taken = await tx

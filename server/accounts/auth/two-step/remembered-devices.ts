@@ -5,6 +5,7 @@ import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { rememberedDevices } from '#server/db/schema/accounts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { REMEMBERED_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -12,7 +13,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 const TOKEN_PATTERN = /^[\w-]{43}$/;
 
-export async function isRemembered(ctx: VisitorContext, tx: Db, userId: string): Promise<boolean> {
+export async function isRemembered(ctx: VisitorContext, tx: Db, userId: AccountId): Promise<boolean> {
   const token = ctx.cookies.get('device');
   if (!token || !TOKEN_PATTERN.test(token)) return false;
   const [found] = await tx
@@ -29,7 +30,7 @@ export async function isRemembered(ctx: VisitorContext, tx: Db, userId: string):
 }
 
 /** Under a new token each time, so that a planted one is never trusted; other accounts here are asked again. */
-export async function rememberDevice(ctx: VisitorContext, tx: Db, userId: string): Promise<void> {
+export async function rememberDevice(ctx: VisitorContext, tx: Db, userId: AccountId): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(ctx.now().getTime() + REMEMBERED_DAYS * DAY_MS);
   await tx
@@ -39,7 +40,7 @@ export async function rememberDevice(ctx: VisitorContext, tx: Db, userId: string
 }
 
 /** Asks for codes again everywhere. */
-export async function forgetDevices(tx: Db, userId: string): Promise<void> {
+export async function forgetDevices(tx: Db, userId: AccountId): Promise<void> {
   await tx.delete(rememberedDevices).where(isOfAccount(userId, 'rememberedDevice'));
 }
 

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import { recoveryCodes, twoStep } from '#server/db/schema/accounts.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { SecondStep } from '#shared/accounts/auth.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** The second step of a sign-in: a code of the authenticator, a recovery code, or a device that is remembered. */
@@ -26,7 +27,7 @@ const createRefusal = (field?: 'code' | 'recoveryCode') =>
     : new AppError('two_step_required', MISSING, { status: 401 });
 
 /** The secret of an account whose codes are on. */
-export async function findSecret(tx: Db, userId: string): Promise<string | null> {
+export async function findSecret(tx: Db, userId: AccountId): Promise<string | null> {
   const [found] = await tx
     .select({ secret: twoStep.secret })
     .from(twoStep)
@@ -60,7 +61,7 @@ export async function passSecondStep(
  * Wrong codes are few enough that even years of trying do not find one of a million. Only someone who knows the
  * password gets here, and a browser the owner has used before counts on its own: no one can keep the owner out.
  */
-function chooseCounters({ browser, requester }: VisitorContext, userId: string) {
+function chooseCounters({ browser, requester }: VisitorContext, userId: AccountId) {
   const { known } = browser;
   if (known?.accounts.includes(userId)) return [['browserCodeFailure', `${userId} ${known.id}`]] as const;
   return [

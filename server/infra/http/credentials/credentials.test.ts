@@ -3,14 +3,14 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessScope } from '#server/access/rules.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Credential } from '#server/infra/http/credentials/credentials.ts';
-import { signUpWithCard } from '#test/factories.ts';
+import { type OwnId, signUpWithCard } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 const app = () => server.running.app;
 
 let owner: { call: Client; cardId: string };
-let ownerId: string;
+let ownerId: OwnId;
 let before: readonly Credential[];
 
 /** A credential in a header, as no browser sends by itself. */

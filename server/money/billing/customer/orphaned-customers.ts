@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { describeProviderFailure } from '../describe-provider-failure.ts';
 import { type Orphan, readReport, writeReport } from '../reports.ts';
@@ -86,7 +87,7 @@ async function endOrphan(parts: BillingParts, orphan: Orphan): Promise<string[]>
   const { customerId, userId } = orphan;
   await changeNoted(parts, (noted) => noted.filter((one) => one.customerId !== customerId));
   // The account may have come back in the meantime, from a backup.
-  if ((await parts.db.$count(users, eq(users.id, userId))) > 0) return [];
+  if ((await parts.db.$count(users, eq(users.id, accountId.parse(userId)))) > 0) return [];
   await promiseEnd(parts, parts.db, { customerId, userId, username: null });
   return (await tryPromise(parts, orphan)).said;
 }

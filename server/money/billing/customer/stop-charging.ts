@@ -3,12 +3,13 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { hasSubscription } from '../read-billing.ts';
 import { noteTry, settleBill } from '../settle-bill.ts';
 import { syncUser } from '../sync.ts';
 
 /** The job that leaves nothing to be charged for who has cancelled, or was suspended. */
-export async function settleUser(app: AppContext, userId: string): Promise<void> {
+export async function settleUser(app: AppContext, userId: AccountId): Promise<void> {
   const [found] = await app.db
     .select({ user: users, ending: subscriptions.ending })
     .from(users)

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { readCardPrice } from '../price/price.ts';
 import { syncUser } from '../sync.ts';
@@ -41,7 +42,7 @@ export async function remindOfCardEnds(app: AppContext): Promise<void> {
   }
 }
 
-async function readCard({ db }: Pick<AppContext, 'db'>, userId: string) {
+async function readCard({ db }: Pick<AppContext, 'db'>, userId: AccountId) {
   const [row] = await db
     .select({ user: users, known: subscriptions })
     .from(subscriptions)
@@ -51,7 +52,7 @@ async function readCard({ db }: Pick<AppContext, 'db'>, userId: string) {
   return row && card && endsAt ? { ...row, card, endsAt, fact: `${card} ${endsAt.toISOString()}` } : null;
 }
 
-async function remindOfCard(app: AppContext, userId: string, soon: Date): Promise<void> {
+async function remindOfCard(app: AppContext, userId: AccountId, soon: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const inside = { ...app, db: tx };
     const found = await readCard(inside, userId);

@@ -5,6 +5,7 @@ import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { readCardPrice } from '../price/price.ts';
 import { isRunning } from '../state.ts';
 import { priceLetter } from './letters.ts';
@@ -49,7 +50,7 @@ export async function notePriceChange(
 }
 
 /** The mail, an hour after the first change. */
-export async function mailPriceChange(app: MailParts, userId: string): Promise<void> {
+export async function mailPriceChange(app: MailParts, userId: AccountId): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
     const [known] = await tx

@@ -3,6 +3,7 @@ import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingNotices } from '#server/db/schema/money.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /**
  * Records that a user is told a fact, and returns whether it is news: not what was said last of this kind. In the
@@ -10,7 +11,7 @@ import { billingNotices } from '#server/db/schema/money.ts';
  */
 export async function isNews(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
-  userId: string,
+  userId: AccountId,
   kind: string,
   fact: string,
 ): Promise<boolean> {
@@ -27,7 +28,7 @@ export async function isNews(
 }
 
 /** The fact that was said last of a kind, or null. */
-export async function lastSaid(db: Db, userId: string, kind: string): Promise<string | null> {
+export async function lastSaid(db: Db, userId: AccountId, kind: string): Promise<string | null> {
   const [row] = await db
     .select({ fact: billingNotices.fact })
     .from(billingNotices)

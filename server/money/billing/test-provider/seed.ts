@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { setCustomer } from '#server/money/billing/write-subscription.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { TEST_CUSTOMER_PREFIX } from '../test-customer.ts';
 import { openLedger } from './ledger.ts';
@@ -13,7 +14,7 @@ import { takeStep } from './take-step.ts';
  */
 export async function seedSubscription(
   app: AppContext,
-  { id: userId, email, fullName }: { id: string; email: string; fullName: string },
+  { id: userId, email, fullName }: { id: AccountId; email: string; fullName: string },
   { quantity, since }: { quantity: number; since: Date },
 ): Promise<void> {
   const ledger = openLedger(app);

@@ -15,6 +15,7 @@ import type {
 } from '#server/people/contacts/exchange/add-submissions.ts';
 import { consentsOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
@@ -106,7 +107,7 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
 
 async function reasonOf(
   ctx: VisitorContext,
-  ownerId: string,
+  ownerId: AccountId,
   traces: Traces,
 ): Promise<NewSubmission['reason']> {
   const hasSentBefore = ctx.submissions.noteSender(subscriberOf(ctx.requester.address));
@@ -160,7 +161,7 @@ async function holdOrRefuse(
   ctx: VisitorContext,
   submission: NewSubmission,
   { isOverQuota, ownerName }: MeetingPlace,
-  ownerId: string,
+  ownerId: AccountId,
 ): Promise<void> {
   const { isHeld, isInboxFull } = await ctx.submissions.hold({ ...submission, isOverQuota });
   if (isInboxFull) ctx.pages.invalidate(`user:${ownerId}`);
@@ -174,7 +175,7 @@ async function holdOrRefuse(
 }
 
 /** The requester's network address as an owner may block it: irreversible, and different for every owner. */
-const addressFor = (ctx: VisitorContext, ownerId: string): string =>
+const addressFor = (ctx: VisitorContext, ownerId: AccountId): string =>
   ctx
     .keyedHash('submission address', `${ownerId} ${subscriberOf(ctx.requester.address)}`)
     .toString('base64url');

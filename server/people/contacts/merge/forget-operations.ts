@@ -2,6 +2,7 @@ import { and, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
 import { isOfAccount } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
 
 /** Ends what can be undone of changes of many contacts: it may be as large as the contacts themselves. */
@@ -16,7 +17,7 @@ export const forgetOperationsBefore = (app: Pick<AppContext, 'db'>, before: Date
   forget(app, lte(contactOperations.createdAt, before));
 
 /** Forgets what newer changes leave no room for: this owner's, or everybody's. */
-export async function forgetCrowdedOut({ db }: Pick<AppContext, 'db'>, userId?: string): Promise<void> {
+export async function forgetCrowdedOut({ db }: Pick<AppContext, 'db'>, userId?: AccountId): Promise<void> {
   const isTheirs = userId ? isOfAccount(userId, 'contactOperation') : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (

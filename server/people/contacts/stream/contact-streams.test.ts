@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
-import { PASSWORD, signUpWithCard } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUpWithCard } from '#test/factories.ts';
 import { openTestServer, startTestServer, type TestServer } from '#test/server.ts';
 import { createContactStreams, STREAMS_OF_ACCOUNT } from './contact-streams.ts';
 
@@ -99,13 +99,13 @@ describe('The stream of an owner’s contacts', () => {
     ],
     [
       'when the account is suspended',
-      async ({ id }: { id: string }) => {
+      async ({ id }: { id: OwnId }) => {
         await server.running.app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, id));
       },
     ],
     [
       'when the session expires',
-      async ({ id }: { id: string }) => {
+      async ({ id }: { id: OwnId }) => {
         await server.running.app.db
           .update(sessions)
           .set({ expiresAt: new Date() })
@@ -114,7 +114,7 @@ describe('The stream of an owner’s contacts', () => {
     ],
     [
       'when the session was not used for as long as its owner chose',
-      async ({ id }: { id: string }) => {
+      async ({ id }: { id: OwnId }) => {
         await server.running.app.db.update(users).set({ idleMinutes: 60 }).where(eq(users.id, id));
         const lastSeenAt = new Date(Date.now() - 61 * 60_000);
         await server.running.app.db.update(sessions).set({ lastSeenAt }).where(eq(sessions.userId, id));

@@ -2,6 +2,7 @@ import { signedOut } from '#server/access/refusals.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import type { StreamedEvent } from '#server/infra/http/event-stream.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { hasMore, type Marks, readMarks } from './marks.ts';
 
@@ -25,9 +26,9 @@ export interface ContactStreams {
    * The news of a session until `gone` aborts, the session ends or the process stops. Throws 429 if the account
    * or the process has too many, and 401 for a session that has ended.
    */
-  open(token: string, userId: string, gone: AbortSignal): Promise<News>;
+  open(token: string, userId: AccountId, gone: AbortSignal): Promise<News>;
   /** Something came to this owner: looks soon, and many calls in a short time are one. */
-  nudge(userId: string): void;
+  nudge(userId: AccountId): void;
   /** Looks for what came to all owners with an open stream. */
   look(): Promise<void>;
   /** Ends all streams, and opens no more. */

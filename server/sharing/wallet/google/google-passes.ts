@@ -16,6 +16,7 @@ import {
   objectIdOf,
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Cards whose owner chose Google Wallet: Google has them, and is told of every change (docs/decisions/200). */
 
@@ -97,7 +98,11 @@ export async function tellGoogle(app: Pick<AppContext, 'queue'>, tx: Db, cardId:
 }
 
 /** Likewise for all cards of an account that is about to be deleted. */
-export async function tellGoogleOfAll(app: Pick<AppContext, 'queue'>, tx: Db, userId: string): Promise<void> {
+export async function tellGoogleOfAll(
+  app: Pick<AppContext, 'queue'>,
+  tx: Db,
+  userId: AccountId,
+): Promise<void> {
   const { cardId } = googlePasses;
   const rows = await tx
     .select({ cardId })
