@@ -1,10 +1,12 @@
 import { notFound, notYours, outOfScope, signedOut, suspended } from '#server/access/refusals.ts';
 import {
   type AccessScope,
+  type AccountRole,
   type ActionOn,
-  findAudience,
   isInScope,
+  mayAs,
   type ObjectKind,
+  ruleOf,
 } from '#server/access/rules.ts';
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards } from '#server/db/schema/cards.ts';
@@ -21,11 +23,13 @@ type CardRow = typeof businessCards.$inferSelect;
 
 /** The requester: the context of any endpoint, or `STRANGER`. */
 export interface Caller {
-  user: Pick<UserRow, 'id'> | null;
+  /** For whom they act. */
+  account: Pick<UserRow, 'id'> | null;
+  role: AccountRole | null;
   scope: AccessScope;
 }
 
-export const STRANGER: Caller = { user: null, scope: 'everything' };
+export const STRANGER: Caller = { account: null, role: null, scope: 'everything' };
 
 /** The facts about a resource that a decision needs. */
 export interface Subject<K extends ObjectKind> {
@@ -74,13 +78,9 @@ export const toTextSubject = (ownerId: AccountId): Subject<'textMessage'> => ({
   isPublic: false,
 });
 
-export function can<K extends ObjectKind>(
-  { user, scope }: Caller,
-  action: ActionOn<K>,
-  subject: Subject<K>,
-): boolean {
-  if (user?.id === subject.ownerId && isInScope(scope, subject.kind, action)) return true;
-  return findAudience(subject.kind, action) === 'visitors' && subject.isPublic;
+export function can<K extends ObjectKind>(caller: Caller, action: ActionOn<K>, subject: Subject<K>): boolean {
+  if (caller.account?.id === subject.ownerId && mayAs(caller, subject.kind, action)) return true;
+  return ruleOf(subject.kind, action).isForVisitors === true && subject.isPublic;
 }
 
 /** Throws 404 for a card that does not exist or that the caller may not see, and 403 for one they may only see. */
@@ -95,9 +95,9 @@ export function authorize<Found extends FoundCard>(
   return found;
 }
 
-/** Throws 403 for users who may not create cards because their subscription has expired. */
-export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
-  if (statusAt(user, now) !== 'expired') return;
+/** Throws 403 for accounts that may not create cards because their subscription has expired. */
+export function authorizeNewCard({ account }: { account: UserRow }, now: Date): void {
+  if (statusAt(account, now) !== 'expired') return;
   throw new AppError(
     'forbidden',
     'Subscription Required. Subscribe for $5/month per card to create cards again.',
@@ -105,22 +105,28 @@ export function authorizeNewCard({ user }: { user: UserRow }, now: Date): void {
 }
 
 /**
- * The user of a call that requires one, and for whom they act; throws 401 if nobody is signed in, and 403 if only administrators may make it or
+ * The user of a call that requires one, for whom they act and with which role; throws 401 if nobody is signed in, and 403 if
+ * only administrators may make it or
  * the account is suspended.
  */
 export function requireUser<
   User extends Pick<UserRow, 'isAdmin' | 'suspendedAt' | 'suspensionMessage'>,
   Account,
 >(
-  { user, account, scope }: { user: User | null; account: Account | null; scope: AccessScope },
+  {
+    user,
+    account,
+    role,
+    scope,
+  }: { user: User | null; account: Account | null; role: AccountRole | null; scope: AccessScope },
   { who, whileSuspended }: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
-): { user: User; account: Account } {
-  if (!user || !account) throw signedOut();
+): { user: User; account: Account; role: AccountRole } {
+  if (!user || !account || !role) throw signedOut();
   if (user.suspendedAt && !whileSuspended) throw suspended(user);
   if (who === 'admin' && !(user.isAdmin && scope === 'everything')) {
     throw new AppError('forbidden', 'Only administrators may do this.');
   }
-  return { user, account };
+  return { user, account, role };
 }
 
 /** True if the caller sees pages of the operator that are not published yet. */

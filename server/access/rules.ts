@@ -4,76 +4,89 @@
  * and all three read this table. To add teams, start here (docs/decisions/139).
  */
 
-/** `visitors`: its owner, and everyone while it is public. `ownerOfDeleted`: its owner, even after deleting it. */
-export type Audience = 'visitors' | 'owner' | 'ownerOfDeleted';
+/** The part that a caller has in the account they act for. `system`: jobs, and what the payment provider says. */
+const ROLES = ['owner', 'administrator', 'system'] as const;
+export type AccountRole = (typeof ROLES)[number];
+
+interface Rule {
+  roles: readonly AccountRole[];
+  /** Everyone may while it is public. */
+  isForVisitors?: true;
+  /** It may be done with something deleted, too. */
+  includesDeleted?: true;
+}
+
+const OWNER: Rule = { roles: ['owner', 'system'] };
+const VISITORS: Rule = { ...OWNER, isForVisitors: true };
+const OWNER_OF_DELETED: Rule = { ...OWNER, includesDeleted: true };
 
 export const RULES = {
   /** `list` means listing your own cards. */
   card: {
-    see: 'visitors',
-    list: 'owner',
-    edit: 'owner',
-    delete: 'owner',
-    restore: 'ownerOfDeleted',
-    share: 'owner',
-    export: 'ownerOfDeleted',
+    see: VISITORS,
+    list: OWNER,
+    edit: OWNER,
+    delete: OWNER,
+    restore: OWNER_OF_DELETED,
+    share: OWNER,
+    export: OWNER_OF_DELETED,
   },
-  draft: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  portfolio: { see: 'visitors' },
+  draft: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  portfolio: { see: VISITORS },
   /** The names of an account in short addresses, and that nobody else may use them. */
-  alias: { see: 'owner', edit: 'owner', export: 'owner' },
-  claimedName: { see: 'owner', edit: 'owner' },
+  alias: { see: OWNER, edit: OWNER, export: OWNER },
+  claimedName: { see: OWNER, edit: OWNER },
   /** The views of a card, their visitors and origins. */
-  figures: { see: 'owner', export: 'owner' },
-  contact: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  figures: { see: OWNER, export: OWNER },
+  contact: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** Parts of a contact or of the list of contacts. */
-  contactNote: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  contactTag: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  contactEvent: { see: 'owner', export: 'owner' },
-  contactFilter: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  contactOperation: { see: 'owner', edit: 'owner' },
-  metEvent: { see: 'owner', edit: 'owner', export: 'owner' },
+  contactNote: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  contactTag: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  contactEvent: { see: OWNER, export: OWNER },
+  contactFilter: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  contactOperation: { see: OWNER, edit: OWNER },
+  metEvent: { see: OWNER, edit: OWNER, export: OWNER },
   /** Contacts from a file. */
-  contactImport: { see: 'owner', edit: 'owner', export: 'owner' },
+  contactImport: { see: OWNER, edit: OWNER, export: OWNER },
   /** The archive of a whole account that is brought in. */
-  accountImport: { see: 'owner', edit: 'owner' },
+  accountImport: { see: OWNER, edit: OWNER },
   /** That a contact keeps in step with its sender's card: for the contact's owner, and for the sender. */
-  contactLink: { see: 'owner', edit: 'owner', export: 'owner' },
-  givenLink: { see: 'owner', edit: 'owner', export: 'owner' },
-  lead: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  contactLink: { see: OWNER, edit: OWNER, export: OWNER },
+  givenLink: { see: OWNER, edit: OWNER, export: OWNER },
+  lead: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** A visitor's submission that the owner has not reviewed yet. */
-  submission: { see: 'owner', edit: 'owner' },
-  block: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  submission: { see: OWNER, edit: OWNER },
+  block: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** An automatic text to a contact. */
-  textMessage: { see: 'owner', export: 'owner' },
+  textMessage: { see: OWNER, export: OWNER },
   /** How many people an account has met, in total and by day. */
-  contactCount: { see: 'owner' },
-  contactDay: { see: 'owner' },
+  contactCount: { see: OWNER },
+  contactDay: { see: OWNER },
   /** How an owner is told of what happens, and on which devices. */
-  noticeSettings: { see: 'owner', edit: 'owner', export: 'owner' },
-  arrival: { see: 'owner', edit: 'owner' },
-  pushSubscription: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
-  reminder: { see: 'owner', edit: 'owner', delete: 'owner', export: 'owner' },
+  noticeSettings: { see: OWNER, edit: OWNER, export: OWNER },
+  arrival: { see: OWNER, edit: OWNER },
+  pushSubscription: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  reminder: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** Copies of their own details sent to people who asked, and deletions announced to the owner. */
-  receipt: { export: 'owner' },
-  retentionNotice: { edit: 'owner' },
+  receipt: { export: OWNER },
+  retentionNotice: { edit: OWNER },
   /** An account's requests to the language model. */
-  modelUse: { export: 'owner' },
-  account: { see: 'owner', edit: 'owner', delete: 'owner' },
-  session: { see: 'owner', delete: 'owner' },
+  modelUse: { export: OWNER },
+  account: { see: OWNER, edit: OWNER, delete: OWNER },
+  session: { see: OWNER, delete: OWNER },
   /** A person at another provider who signs in to the account. */
-  linkedIdentity: { see: 'owner', delete: 'owner', export: 'owner' },
-  passkey: { see: 'owner', edit: 'owner', delete: 'owner' },
-  twoStep: { see: 'owner', edit: 'owner', delete: 'owner' },
-  recoveryCode: { see: 'owner', delete: 'owner' },
-  rememberedDevice: { see: 'owner', delete: 'owner' },
-  subscription: { see: 'owner', export: 'owner' },
-  checkout: { edit: 'owner' },
-  invoice: { see: 'owner', export: 'owner' },
-  membership: { export: 'owner' },
+  linkedIdentity: { see: OWNER, delete: OWNER, export: OWNER },
+  passkey: { see: OWNER, edit: OWNER, delete: OWNER },
+  twoStep: { see: OWNER, edit: OWNER, delete: OWNER },
+  recoveryCode: { see: OWNER, delete: OWNER },
+  rememberedDevice: { see: OWNER, delete: OWNER },
+  subscription: { see: OWNER, export: OWNER },
+  checkout: { edit: OWNER },
+  invoice: { see: OWNER, export: OWNER },
+  membership: { export: OWNER },
   /** The history of an account. */
-  event: { see: 'owner', export: 'owner' },
-} as const satisfies Record<string, Record<string, Audience>>;
+  event: { see: OWNER, export: OWNER },
+} as const satisfies Record<string, Record<string, Rule>>;
 
 export type ObjectKind = keyof typeof RULES;
 export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
@@ -81,11 +94,18 @@ export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
 /** The part of what an account may do that a credential opens: everything, or these actions only. */
 export type AccessScope = 'everything' | { readonly [K in ObjectKind]?: readonly ActionOn<K>[] };
 
+export const ruleOf = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Rule =>
+  RULES[kind][action] as Rule;
+
 export function isInScope<K extends ObjectKind>(scope: AccessScope, kind: K, action: ActionOn<K>): boolean {
   if (scope === 'everything') return true;
   const open: readonly string[] = scope[kind] ?? [];
   return open.includes(action);
 }
 
-export const findAudience = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Audience =>
-  (RULES[kind] as Record<string, Audience>)[action] ?? 'owner';
+/** True if a caller may do this with what their account has: their role may, and their credential opens it. */
+export const mayAs = <K extends ObjectKind>(
+  { role, scope }: { role: AccountRole | null; scope: AccessScope },
+  kind: K,
+  action: ActionOn<K>,
+): boolean => role !== null && ruleOf(kind, action).roles.includes(role) && isInScope(scope, kind, action);

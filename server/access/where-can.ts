@@ -2,10 +2,11 @@ import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { outOfScope } from '#server/access/refusals.ts';
 import {
   type AccessScope,
+  type AccountRole,
   type ActionOn,
-  findAudience,
-  isInScope,
+  mayAs,
   type ObjectKind,
+  ruleOf,
 } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import {
@@ -57,13 +58,12 @@ import {
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 
-/** The column of each kind of row that names its owner. Figures belong to cards. */
-const OWNER_COLUMNS = {
+/** The column of each kind of row that names the account it belongs to. Figures belong to cards. */
+const ACCOUNT_COLUMNS = {
   card: businessCards.userId,
   figures: businessCards.userId,
-  draft: cardDrafts.userId,
   alias: aliases.userId,
   claimedName: claimedNames.userId,
   contact: contacts.userId,
@@ -72,7 +72,6 @@ const OWNER_COLUMNS = {
   contactEvent: contactHistory.userId,
   contactFilter: contactFilters.userId,
   contactOperation: contactOperations.userId,
-  metEvent: metEvents.userId,
   contactImport: contactImports.userId,
   accountImport: accountImports.userId,
   contactMatch: contactMatches.userId,
@@ -85,14 +84,27 @@ const OWNER_COLUMNS = {
   contactCount: userCounts.userId,
   contactDay: contactDays.userId,
   contactUse: contactUse.userId,
-  noticeSettings: noticeSettings.userId,
-  arrival: arrivals.userId,
-  pushSubscription: pushSubscriptions.userId,
-  reminder: reminders.userId,
   receipt: receipts.userId,
   retentionNotice: retentionNotices.userId,
   modelUse: modelUse.userId,
   account: users.id,
+  subscription: subscriptions.userId,
+  checkout: checkouts.userId,
+  invoice: invoices.userId,
+  billingNotice: billingNotices.userId,
+  /** Only administrators see these. */
+  billingEvent: billingEvents.userId,
+  event: accountEvents.userId,
+};
+
+/** Likewise for the rows that are a person's own, whatever account they act for. */
+const PERSON_COLUMNS = {
+  draft: cardDrafts.userId,
+  metEvent: metEvents.userId,
+  noticeSettings: noticeSettings.userId,
+  arrival: arrivals.userId,
+  pushSubscription: pushSubscriptions.userId,
+  reminder: reminders.userId,
   session: sessions.userId,
   linkedIdentity: linkedIdentities.userId,
   passkey: passkeys.userId,
@@ -101,36 +113,44 @@ const OWNER_COLUMNS = {
   rememberedDevice: rememberedDevices.userId,
   /** Nobody lists these: anyone with a link may use it. */
   mailedLink: mailedLinks.userId,
-  subscription: subscriptions.userId,
-  checkout: checkouts.userId,
-  invoice: invoices.userId,
-  billingNotice: billingNotices.userId,
-  /** Only administrators see these. */
-  billingEvent: billingEvents.userId,
   membership: teamMembers.userId,
-  event: accountEvents.userId,
 };
+
+const OWNER_COLUMNS = { ...ACCOUNT_COLUMNS, ...PERSON_COLUMNS };
 
 type OwnedKind = keyof typeof OWNER_COLUMNS & ObjectKind;
 /** Actions reserved for owners: nothing lists every card that visitors may see. */
 type OwnersAction<K extends OwnedKind> = K extends 'card' ? Exclude<ActionOn<K>, 'see'> : ActionOn<K>;
 
+/** Who asks: for an account, or, for what is a person's own, that person. */
+type CallerOn<K extends OwnedKind> = {
+  role: AccountRole;
+  scope: AccessScope;
+} & (K extends keyof typeof PERSON_COLUMNS ? { user: { id: PersonId } } : { account: { id: AccountId } });
+
+/** Only ids of accounts are compared: a person's own things are those of their own account. */
+function accountFor(
+  kind: OwnedKind,
+  { account, user }: { account?: { id: AccountId }; user?: { id: PersonId } },
+): AccountId | undefined {
+  return kind in PERSON_COLUMNS ? user && accountOf(user).id : account?.id;
+}
+
 /**
- * The SQL condition, in parentheses, for rows on which the user may perform this action; throws 403 if their credential
- * does not open it. `alias` is the table's alias in the
- * statement, if it has one.
+ * The SQL condition, in parentheses, for rows on which the caller may perform this action; throws 403 if their role or
+ * their credential does not open it. `alias` is the table's alias in the statement, if it has one.
  */
 export function whereCan<K extends OwnedKind>(
-  { user, scope }: { user: { id: AccountId }; scope: AccessScope },
+  caller: CallerOn<K>,
   action: OwnersAction<K>,
   kind: K,
   alias?: string,
 ): SQL {
-  if (!isInScope(scope, kind, action)) throw outOfScope();
+  if (!mayAs(caller, kind, action)) throw outOfScope();
   const column = OWNER_COLUMNS[kind];
   const table = alias ?? getTableName(column.table);
-  const isOwners = sql`${sql.identifier(table)}.${sql.identifier(column.name)} = ${user.id}`;
-  const hidesDeleted = column === businessCards.userId && findAudience(kind, action) !== 'ownerOfDeleted';
+  const isOwners = sql`${sql.identifier(table)}.${sql.identifier(column.name)} = ${accountFor(kind, caller)}`;
+  const hidesDeleted = column === businessCards.userId && !ruleOf(kind, action).includesDeleted;
   return hidesDeleted ? sql`(${isOwners} and ${isKept(table)})` : sql`(${isOwners})`;
 }
 

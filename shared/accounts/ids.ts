@@ -12,3 +12,9 @@ export type AccountId = z.output<typeof accountId>;
 /** Of whoever signs in, is mailed and acts. */
 export const personId = z.string().brand<'PersonId'>();
 export type PersonId = z.output<typeof personId>;
+
+/** The account that is a person's own: its id is theirs. */
+export const accountOf = <Person extends { id: PersonId }>(person: Person) => ({
+  ...person,
+  id: accountId.parse(person.id),
+});

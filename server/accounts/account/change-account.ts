@@ -17,6 +17,7 @@ import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import type { Account, accountChanges } from '#shared/accounts/account.ts';
 import { foldName } from '#shared/accounts/aliases.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { LOOK_ALIKE_MESSAGE, looksLikeAnother } from '#shared/accounts/usernames.ts';
 import { IDLE_MINUTES_DEFAULT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -51,7 +52,7 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   const address = await checkNewAddress(ctx, email);
   const columns = { ...changes, ...hashed };
   const isUnchanged = Object.values(columns).every((value) => value === undefined);
-  if (isUnchanged && address === null) return toAccount(ctx.user, ctx);
+  if (isUnchanged && address === null) return toAccount(accountOf(ctx.user), ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
@@ -59,13 +60,15 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
     const [changed] = await tx
       .update(users)
       // Setting the id keeps the SQL of an empty change valid.
-      .set({ id: ctx.user.id, ...columns })
+      .set({ id: accountOf(accountOf(ctx.user)).id, ...columns })
       .where(whereCan(ctx, 'edit', 'account'))
       .returning()
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
-    if (Object.hasOwn(changes, 'isProfileVisible')) await notifyWalletsOfAccount(tx, ctx, ctx.user.id);
-    if (password !== undefined) await endOtherSessions(inside, ctx.user.id, ctx.session.token);
+    if (Object.hasOwn(changes, 'isProfileVisible'))
+      await notifyWalletsOfAccount(tx, ctx, accountOf(accountOf(ctx.user)).id);
+    if (password !== undefined)
+      await endOtherSessions(inside, accountOf(accountOf(ctx.user)).id, ctx.session.token);
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || address !== null;
     return { user: changed, token: needsSession ? await renewToken(inside, ctx.session.token) : null };
@@ -87,7 +90,7 @@ async function takeUsername(ctx: UserContext, tx: Db, username: string): Promise
 
 /** For the owner: the history, and mails to the address from before the change. */
 async function recordChanges(ctx: UserContext, tx: Db, after: UserRow): Promise<void> {
-  const { user: before } = ctx;
+  const before = accountOf(ctx.user);
   const { email, username } = before;
   if (after.password !== before.password) await noticeOwner(ctx, tx, before, 'password_changed');
   if (after.email !== email)

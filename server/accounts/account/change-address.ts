@@ -14,6 +14,7 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/accounts/account.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 
 /**
  * Asking for another address. It takes the place of the former one when it is confirmed by a link mailed to it; on a
@@ -22,7 +23,7 @@ import type { Account } from '#shared/accounts/account.ts';
 
 /** Refuses an address that another account has; null if `email` is not new. */
 export async function checkNewAddress(ctx: UserContext, email: string | undefined): Promise<string | null> {
-  const { user } = ctx;
+  const user = accountOf(ctx.user);
   if (email === undefined || email === user.email) return null;
   if (isRecased(user, email)) return email;
   for (const key of [subscriberOf(ctx.requester.address), user.id]) await ctx.limits.take('newAddress', key);
@@ -35,7 +36,7 @@ const isRecased = (user: UserRow, email: string) => email.toLowerCase() === user
 
 /** Makes it the account's address, or has it confirmed first. */
 export async function changeAddress(ctx: UserContext, tx: Db, email: string): Promise<void> {
-  const { user } = ctx;
+  const user = accountOf(ctx.user);
   if (sendsMail(ctx) && !isRecased(user, email)) await awaitAddress(ctx, tx, user.id, email);
   else await setAddress(ctx, tx, user, { email, emailConfirmedAt: null });
 }
@@ -43,7 +44,7 @@ export async function changeAddress(ctx: UserContext, tx: Db, email: string): Pr
 /** Mails another link for the address that waits to be confirmed, or for the one the account has. */
 export async function mailConfirmation(ctx: UserContext): Promise<{ isRequested: true }> {
   requireMail(ctx);
-  const { user } = ctx;
+  const user = accountOf(ctx.user);
   if (user.pendingEmail) await mailPending(ctx, ctx.db, user.id, user.pendingEmail);
   else await askToConfirm(ctx, ctx.db, user);
   return { isRequested: true };
@@ -52,12 +53,12 @@ export async function mailConfirmation(ctx: UserContext): Promise<{ isRequested:
 /** Keeps the address that the account has. */
 export async function cancelNewEmail(ctx: UserContext): Promise<Account> {
   const user = await ctx.db.transaction(async (tx) => {
-    await dropPendingAddress(tx, ctx.user.id);
+    await dropPendingAddress(tx, accountOf(accountOf(ctx.user)).id);
     const [kept] = await tx
       .select()
       .from(users)
       .where(whereCan(ctx, 'see', 'account'));
     return kept;
   });
-  return toAccount(user ?? ctx.user, ctx);
+  return toAccount(user ?? accountOf(ctx.user), ctx);
 }

@@ -7,6 +7,7 @@ import { saveCard } from '#server/cards/cards/change-card.ts';
 import { writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import type { SameReach } from '#shared/accounts/same-reach.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -39,11 +40,11 @@ export async function changeSameReach(ctx: UserContext, { body }: { body: SameRe
       rows.push(await saveCard(inside, { id, fields, baseVersion, refuse: toRefusal }));
     const account =
       phoneNumber === undefined
-        ? await toAccount(ctx.user, inside)
+        ? await toAccount(accountOf(ctx.user), inside)
         : await changeAccount(inside, { body: { phoneNumber } });
     return { cards: rows.map(toCard), account };
   });
-  ctx.pages.invalidate(`user:${ctx.user.id}`);
+  ctx.pages.invalidate(`user:${accountOf(accountOf(ctx.user)).id}`);
   return saved;
 }
 

@@ -165,7 +165,7 @@ export async function setUsernameAlias(
       .where(whereCan(ctx, 'edit', 'account'));
     return aliasTag('username', foldName(username));
   });
-  ctx.pages.invalidate(`user:${ctx.user.id}`);
+  ctx.pages.invalidate(`user:${ctx.account.id}`);
   ctx.pages.invalidate(tag);
   return readAliases(ctx, card.id);
 }

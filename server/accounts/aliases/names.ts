@@ -89,7 +89,9 @@ export async function listClaimed(
 const withFinalSigma = (name: string) => name.replace(/σ(?![\p{L}\p{M}])/gu, 'ς');
 
 /** Whose names these are; a job has no requester. */
-type NameContext = Pick<UserContext, 'keyedHash' | 'now' | 'scope'> & { user: Pick<UserRow, 'id'> };
+type NameContext = Pick<UserContext, 'keyedHash' | 'now' | 'role' | 'scope'> & {
+  account: Pick<UserRow, 'id'>;
+};
 
 /** Those of the names that belong to somebody else: in short addresses or, letter for letter, as usernames. */
 async function listTaken(ctx: NameContext, db: Db, names: readonly string[]): Promise<Set<string>> {
@@ -124,12 +126,12 @@ export const isTaken = async (ctx: NameContext, db: Db, name: string): Promise<b
 
 /** A name like this one that is free; null if none is near. */
 export async function suggestName(ctx: UserContext, db: Db, name: string): Promise<string | null> {
-  const { user } = ctx;
-  const person = foldName(user.fullName).replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  const { account } = ctx;
+  const person = foldName(account.fullName).replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   const year = ctx.now().getUTCFullYear();
   const stem = name.slice(0, 34);
   const near = [`${stem}-card`, person, `${stem}-${year}`, ...[2, 3, 4, 5].map((n) => `${stem}-${n}`)];
-  const random = `${stem}-${String(hashOf(ctx, name + user.id).readUInt32BE() % 90_000)}`;
+  const random = `${stem}-${String(hashOf(ctx, name + account.id).readUInt32BE() % 90_000)}`;
   const names = [...near, random].filter((one) => one !== name && findNameProblem(one) === null);
   if (names.length === 0) return null;
   const taken = await listTaken(ctx, db, names);
@@ -182,11 +184,11 @@ export async function claimName(ctx: NameContext, tx: Db, claim: Claim): Promise
   const now = ctx.now();
   await tx
     .insert(claimedNames)
-    .values({ skeletonHash, userId: ctx.user.id, createdAt: now })
+    .values({ skeletonHash, userId: ctx.account.id, createdAt: now })
     .onConflictDoNothing();
   await tx
     .insert(aliases)
-    .values({ kind, name, cardId, userId: ctx.user.id, createdAt: now })
+    .values({ kind, name, cardId, userId: ctx.account.id, createdAt: now })
     .onConflictDoUpdate({ target: [aliases.kind, aliases.name], set: { cardId, createdAt: now } });
   return null;
 }
@@ -199,6 +201,6 @@ export async function inheritName(ctx: NameContext, tx: Db, name: string): Promi
   await lockName(ctx, tx, name);
   await tx
     .update(claimedNames)
-    .set({ userId: ctx.user.id })
+    .set({ userId: ctx.account.id })
     .where(and(eq(claimedNames.skeletonHash, hashOf(ctx, name)), isNull(claimedNames.userId)));
 }

@@ -13,6 +13,7 @@ import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { registration, signIn as signInBody } from '#shared/accounts/auth.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
@@ -118,5 +119,5 @@ export async function signOut(ctx: VisitorContext): Promise<{ isSignedIn: false 
 }
 
 export async function getAccount(ctx: UserContext): Promise<Account> {
-  return toAccount(ctx.user, ctx);
+  return toAccount(accountOf(ctx.user), ctx);
 }

@@ -10,7 +10,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Identity } from '#server/infra/http/credentials/credentials.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, personId } from '#shared/accounts/ids.ts';
 import { IDLE_MINUTES_DEFAULT, SESSION_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -86,7 +86,7 @@ export async function findSession(
   app: Pick<AppContext, 'db' | 'now'>,
   token: string,
   isRepeated = false,
-): Promise<Omit<Identity, 'scope'> | null> {
+): Promise<Omit<Identity, 'role' | 'scope'> | null> {
   const now = app.now();
   const tokenHash = hashToken(token);
   const [found] = await app.db
@@ -107,7 +107,8 @@ export async function findSession(
       .set({ ...(isUse && { lastSeenAt: now }), ...(isRenewed && { expiresAt: expiryFrom(now) }) })
       .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.lastSeenAt, lastSeenAt)));
   }
-  return { user, account: user, actor: asPerson(user), isRenewed };
+  const person = { ...user, id: personId.parse(user.id) };
+  return { user: person, account: user, actor: asPerson(person), isRenewed };
 }
 
 export async function endSession(app: AppContext, token: string): Promise<void> {

@@ -9,6 +9,7 @@ import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import type { Session } from '#shared/accounts/auth.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 
@@ -23,7 +24,7 @@ export async function listSessions(
   const mine = and(
     whereCan(ctx, 'see', 'session'),
     gt(sessions.expiresAt, ctx.now()),
-    isUsedRecently(ctx.user, ctx.now()),
+    isUsedRecently(accountOf(ctx.user), ctx.now()),
   );
   const here = hashToken(ctx.session.token ?? '');
   const isHere = eq(sessions.tokenHash, here);
@@ -64,10 +65,10 @@ export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<
   if (isCurrent(ctx, ended)) ctx.session.set(null);
   else {
     const name = deviceName(ended.userAgent ?? '');
-    await recordAccountEvent(ctx, ctx.db, ctx.user.id, 'session_ended', { name });
+    await recordAccountEvent(ctx, ctx.db, accountOf(accountOf(ctx.user)).id, 'session_ended', { name });
   }
   ctx.events.note(ctx.requester, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', {
-    userId: ctx.user.id,
+    userId: accountOf(accountOf(ctx.user)).id,
   });
   return { id: ended.id };
 }
@@ -79,7 +80,7 @@ export async function endOtherSessionsOf(ctx: UserContext): Promise<{ ended: num
     const { rowCount } = await tx
       .delete(sessions)
       .where(and(whereCan(ctx, 'delete', 'session'), not(isHere)));
-    if (rowCount) await recordAccountEvent(ctx, tx, ctx.user.id, 'sessions_ended');
+    if (rowCount) await recordAccountEvent(ctx, tx, accountOf(accountOf(ctx.user)).id, 'sessions_ended');
     return rowCount ?? 0;
   });
   ctx.events.note(ctx.requester, 'session_ended', { userId: ctx.user.id, reason: 'all others' });

@@ -24,7 +24,7 @@ export async function exportAnalytics(
   const layout = query.pretty ? PRETTY : COMPACT;
   return sendText(ctx, () => writeAnalytics(ctx, layout), {
     fileName: analyticsFileName(ctx.now()),
-    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Analytics' }),
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.account.id, 'exported', { name: 'Analytics' }),
   });
 }
 

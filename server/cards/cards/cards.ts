@@ -121,7 +121,7 @@ export async function createCard(
     const row = await insertCard(inside, {
       ...fields,
       id: newCardId(),
-      userId: ctx.user.id,
+      userId: ctx.account.id,
       phoneRegion: ctx.requester.country,
       createdAt: now,
       updatedAt: now,

@@ -6,6 +6,7 @@ import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { businessCards, cardDrafts, endedDrafts } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { DRAFT_BYTES_MAX, DRAFT_DAYS, DRAFTS_MAX } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -46,12 +47,12 @@ export async function keepDraft(
   const updatedAt = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     // One at a time per account, so that many at once cannot exceed the limit.
-    await lockHolder(tx, ctx.user.id);
+    await lockHolder(tx, accountOf(ctx.user).id);
     if (await hasEnded(inside, params.id)) return now;
     if (body.cardId) await requireOwnCard(inside, body.cardId);
     const [kept] = await tx
       .insert(cardDrafts)
-      .values({ ...values, userId: ctx.user.id, id: params.id, createdAt: now })
+      .values({ ...values, userId: accountOf(ctx.user).id, id: params.id, createdAt: now })
       .onConflictDoUpdate({
         target: [cardDrafts.userId, cardDrafts.id],
         set: values,
@@ -93,7 +94,7 @@ export async function discardDraft(ctx: UserContext, { params }: ById): Promise<
 
 /** One for all calls and servers, and different for each account; nothing on the device tells it. */
 export async function getDraftKey(ctx: UserContext): Promise<{ key: string }> {
-  return { key: ctx.keyedHash('draft-key', ctx.user.id).toString('base64url') };
+  return { key: ctx.keyedHash('draft-key', accountOf(ctx.user).id).toString('base64url') };
 }
 
 export async function purgeDrafts(app: AppContext): Promise<void> {

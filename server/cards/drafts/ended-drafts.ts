@@ -3,6 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardDrafts, endedDrafts } from '#server/db/schema/cards.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** Drafts that became a card or a change of one. */
@@ -16,7 +17,7 @@ export interface Made {
   bodyHash: string;
 }
 
-const isOwn = ({ user }: UserContext) => eq(endedDrafts.userId, user.id);
+const isOwn = ({ user }: UserContext) => eq(endedDrafts.userId, accountOf(user).id);
 const isThis = (ctx: UserContext, id: string) => and(isOwn(ctx), eq(endedDrafts.id, id));
 
 export const hasEnded = async (ctx: UserContext, id: string): Promise<boolean> =>
@@ -25,7 +26,8 @@ export const hasEnded = async (ctx: UserContext, id: string): Promise<boolean> =
 /** Removes the draft that has been saved, in the transaction that saves the card, and remembers that it was. */
 export async function endDraft(ctx: UserContext, id: string | undefined, made?: Made): Promise<void> {
   if (id === undefined) return;
-  const { db, user } = ctx;
+  const { db } = ctx;
+  const user = accountOf(ctx.user);
   // A state of the draft that is being kept at this moment is kept before or not at all.
   await lockHolder(db, user.id);
   await db.delete(cardDrafts).where(and(eq(cardDrafts.id, id), whereCan(ctx, 'delete', 'draft')));

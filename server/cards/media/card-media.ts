@@ -45,9 +45,9 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
   if (!staged && !isInlineData(value)) return value;
   const name = 'This file';
   try {
-    await ctx.limits.take('upload', ctx.user.id);
+    await ctx.limits.take('upload', ctx.account.id);
     if (staged) {
-      const holder = { userId: ctx.user.id, reservationId: ctx.inline?.reservationId ?? null };
+      const holder = { userId: ctx.account.id, reservationId: ctx.inline?.reservationId ?? null };
       return (await storeStaged(ctx, staged, { holder, name, wanted, charge: chargeUpload(ctx) })).url;
     }
     // A value so small or so unusually written that it arrived as part of the JSON body.

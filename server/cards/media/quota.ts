@@ -51,7 +51,7 @@ const networkFull = (now: Date) =>
  * limit together; throws when there is not enough space. Returns the reservation's id.
  */
 export const reserveSpace = (ctx: UserContext, bytes: number): Promise<string> =>
-  reserveFor(ctx, ctx.user.id, bytes, countedNetwork(ctx));
+  reserveFor(ctx, ctx.account.id, bytes, countedNetwork(ctx));
 
 async function reserveFor(
   app: AppContext,
@@ -74,7 +74,7 @@ async function reserveFor(
 
 /** Null for who has paid: only what unpaid accounts add is counted. */
 const countedNetwork = (ctx: UserContext): string | null =>
-  ctx.config.hasRateLimits && !hasPaid(ctx.user, ctx.now()) ? networkOf(ctx) : null;
+  ctx.config.hasRateLimits && !hasPaid(ctx.account, ctx.now()) ? networkOf(ctx) : null;
 
 /** Counts bytes against what unpaid accounts may add from the requester's network address in a day, for good. */
 export async function countFromNetwork(ctx: UserContext, bytes: number): Promise<void> {
@@ -101,7 +101,11 @@ export async function withRoom<Value>(
   bytes: number,
   store: (holder: QuotaHolder) => Promise<Value>,
 ): Promise<Value> {
-  return holdReservation(ctx, { userId: ctx.user.id, reservationId: await reserveSpace(ctx, bytes) }, store);
+  return holdReservation(
+    ctx,
+    { userId: ctx.account.id, reservationId: await reserveSpace(ctx, bytes) },
+    store,
+  );
 }
 
 /** Likewise for a job, which has no requester: for what was uploaded earlier, and counted then. */

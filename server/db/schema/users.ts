@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import {
   AUTO_SMS_MESSAGE,
   type IDLE_MINUTES,
@@ -84,6 +84,9 @@ export const users = pgTable(
     uniqueIndex('users_stripe_customer_id').on(table.stripeCustomerId),
   ],
 );
+
+/** A person, as they sign in: the row of the account that is their own. */
+export type PersonRow = Omit<typeof users.$inferSelect, 'id'> & { id: PersonId };
 
 /** Whose a row is: it goes with the account. */
 export const userId = () =>

@@ -73,9 +73,9 @@ const endedElsewhere = () =>
 export interface Guards {
   /** Returns the user of a call that requires one, and for whom they act, or throws. */
   requireUser(
-    caller: Pick<RequestContext, 'user' | 'account' | 'scope'>,
+    caller: Pick<RequestContext, 'user' | 'account' | 'role' | 'scope'>,
     call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
-  ): Pick<SignedInContext, 'user' | 'account'>;
+  ): Pick<SignedInContext, 'user' | 'account' | 'role'>;
   /** Throws for administrators who may look but not act in this session. */
   requireToAct(sessionToken: string | undefined): Promise<void>;
 }
@@ -211,6 +211,7 @@ async function findVisitor<App extends HttpContext>(
     user: found?.user ?? null,
     account: found?.account ?? null,
     actor: found?.actor ?? VISITOR,
+    role: found?.role ?? null,
     scope: found?.scope ?? 'everything',
     session,
     browser: browserOf(app, request, reply),

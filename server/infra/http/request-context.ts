@@ -1,8 +1,8 @@
 import type { Actor } from '#server/access/actor.ts';
-import type { AccessScope } from '#server/access/rules.ts';
+import type { AccessScope, AccountRole } from '#server/access/rules.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
-import type { users } from '#server/db/schema/users.ts';
+import type { PersonRow, users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Gate } from '#server/infra/gate.ts';
 import type { Credential } from '#server/infra/http/credentials/credentials.ts';
@@ -17,7 +17,7 @@ import type { KeyedHash } from '#server/infra/secret.ts';
  * `server/context.ts` contain both; this layer knows nothing about the rest of them.
  */
 
-type User = typeof users.$inferSelect;
+type Account = typeof users.$inferSelect;
 
 export interface HttpContext {
   config: Config;
@@ -42,10 +42,12 @@ export interface RequestContext {
   requester: Requester;
   /** A signal that aborts when the client is gone before its response was sent. */
   whenGone(): AbortSignal;
-  user: User | null;
+  user: PersonRow | null;
   /** For whom the user acts: what they see, make and change is this account's. */
-  account: User | null;
+  account: Account | null;
   actor: Actor;
+  /** The user's part in the account. */
+  role: AccountRole | null;
   /** The part of what the user may do that their credential opens. */
   scope: AccessScope;
   /** Token of the session cookie; `set` writes the cookie, or clears it if given null. */
@@ -61,6 +63,7 @@ export interface RequestContext {
 
 /** Likewise for a call that only users may make. */
 export interface SignedInContext extends RequestContext {
-  user: User;
-  account: User;
+  user: PersonRow;
+  account: Account;
+  role: AccountRole;
 }

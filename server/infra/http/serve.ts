@@ -163,10 +163,11 @@ async function bodyOf<App>(
   if (!endpoint.body) return { content: undefined, release };
   if (isMultipart(endpoint.body)) return { content: await readFile(request, endpoint.bytesMax), release };
   if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
-  if (!endpoint.inlineMedia || !ctx.user || !ctx.account)
+  const { user, account, role } = ctx;
+  if (!endpoint.inlineMedia || !user || !account || !role)
     return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
   const bounds = { totalBytes: computeBodyLimit(endpoint), jsonBytes: JSON_BYTES_MAX };
-  return readBody({ ...ctx, user: ctx.user, account: ctx.account }, request.raw, bounds);
+  return readBody({ ...ctx, user, account, role }, request.raw, bounds);
 }
 
 /** Reads a body with inline media as one piece. */

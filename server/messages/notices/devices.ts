@@ -12,6 +12,7 @@ import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { pushReach } from '#server/messages/notices/push-client.ts';
 import { derivePublicKey } from '#server/messages/notices/vapid.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import {
   type NewPushDevice,
@@ -101,7 +102,7 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.sessionId, sessionId), isNotNull(pushSubscriptions.goneAt)));
     const values = {
-      userId: ctx.user.id,
+      userId: accountOf(ctx.user).id,
       sessionId,
       endpoint: body.endpoint,
       p256dh: body.keys.p256dh.replace(/=+$/, ''),

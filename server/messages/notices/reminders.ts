@@ -14,7 +14,7 @@ import { sendNotice } from '#server/messages/notices/notice.ts';
 import { pathOf, readPeople } from '#server/messages/notices/notice-people.ts';
 import { reminderFile } from '#server/messages/notices/reminder-file.ts';
 import { toMoment } from '#server/messages/notices/zone-time.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { contentDisposition, reminderFileName } from '#shared/formats/file-names.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
@@ -176,14 +176,14 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
       .from(users)
       .where(whereCan(ctx, 'see', 'account'))
       .for('no key update');
-    const ahead = and(isOfAccount(ctx.user.id, 'reminder'), isNull(reminders.toldAt));
+    const ahead = and(isOfAccount(accountOf(ctx.user).id, 'reminder'), isNull(reminders.toldAt));
     const [kept] = await tx.select({ count: count() }).from(reminders).where(ahead);
     if ((kept?.count ?? 0) >= REMINDERS_MAX) {
       throw new AppError('conflict', `You have ${REMINDERS_MAX} reminders. Delete some to add another.`);
     }
     await tx.insert(reminders).values({
       id,
-      userId: ctx.user.id,
+      userId: accountOf(ctx.user).id,
       personId: body.contactId,
       note: body.note ?? '',
       at,
@@ -235,7 +235,7 @@ export async function removeReminder(ctx: UserContext, { params }: ById): Promis
 
 export async function getReminderFile(ctx: UserContext, { params }: ById): Promise<FileBody> {
   const row = await findReminder(ctx, 'export', params.id);
-  const [met] = await readPeople(ctx, ctx.user.id, [row.personId]);
+  const [met] = await readPeople(ctx, accountOf(ctx.user).id, [row.personId]);
   if (!met) throw notFound('reminder');
   const name = row.name ?? '';
   return {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { noticeSettings } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { QuietHours } from '#server/messages/notices/notice-time.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import {
   DAILY_NOTICE_HOUR,
   NOTICE_KINDS,
@@ -76,9 +76,9 @@ export async function changeSettings(
   ctx: UserContext,
   { body }: { body: NoticeSettingsChanges },
 ): Promise<NoticeChoices> {
-  const changed = await changeOf(ctx.db, ctx.user.id, body);
+  const changed = await changeOf(ctx.db, accountOf(ctx.user).id, body);
   // Notices that were held back may be due now.
-  ctx.arrivals.nudge(ctx.user.id);
+  ctx.arrivals.nudge(accountOf(ctx.user).id);
   return toSettings(changed);
 }
 

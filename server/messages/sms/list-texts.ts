@@ -29,7 +29,7 @@ export async function getTexting(ctx: UserContext): Promise<Texting> {
     countries: [...countriesOf(ctx.config, ctx.user)],
     sentThisMonth: row?.count ?? 0,
     monthMax: SMS_MONTH_MAX,
-    preview: textBodyOf(ctx.user.fullName, ctx.user.autoSmsMessage),
+    preview: textBodyOf(ctx.account.fullName, ctx.account.autoSmsMessage),
   };
 }
 

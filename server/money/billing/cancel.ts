@@ -17,7 +17,7 @@ import { syncUser } from './sync.ts';
 
 /** Queries the provider before it returns: correct even if the event has not arrived yet. */
 export async function refreshBilling(ctx: UserContext): Promise<Billing> {
-  await syncUser(ctx, ctx.user.id);
+  await syncUser(ctx, ctx.account.id);
   return readBilling(ctx, await readUser(ctx));
 }
 
@@ -26,12 +26,12 @@ async function readUser(ctx: UserContext): Promise<UserRow> {
     .select()
     .from(users)
     .where(whereCan(ctx, 'see', 'account'));
-  return user ?? ctx.user;
+  return user ?? ctx.account;
 }
 
 function requireSubscription(ctx: UserContext): string {
-  const { stripeSubscriptionId } = ctx.user;
-  if (stripeSubscriptionId === null || !hasSubscription(ctx, ctx.user)) {
+  const { stripeSubscriptionId } = ctx.account;
+  if (stripeSubscriptionId === null || !hasSubscription(ctx, ctx.account)) {
     throw new AppError('conflict', 'You have no active subscription. Nothing was changed.');
   }
   return stripeSubscriptionId;
@@ -47,7 +47,7 @@ async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promis
     return await act(id);
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
-    await syncUser(ctx, ctx.user.id);
+    await syncUser(ctx, ctx.account.id);
     const user = await readUser(ctx);
     if (error instanceof DeclinedAfterPayment)
       throw await explainDecline(ctx, user, 'only what was open before');
@@ -77,7 +77,7 @@ class DeclinedAfterPayment extends ProviderRefusal {}
 export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
   withSubscription(ctx, async (id) => {
     // Our note of the quantity may be out of date: the provider is compared with the cards.
-    await matchQuantity(ctx, ctx.user.id);
+    await matchQuantity(ctx, ctx.account.id);
     const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
     return {
       openInvoices: openInvoices.map(toInvoice),
@@ -98,9 +98,9 @@ export async function cancelSubscription(
   ctx: UserContext,
   { body }: { body: { openInvoice?: OpenInvoiceChoice | undefined } },
 ): Promise<Billing> {
-  if (await finishDropping(ctx, ctx.user)) return readBilling(ctx, await readUser(ctx));
+  if (await finishDropping(ctx, ctx.account)) return readBilling(ctx, await readUser(ctx));
   return withSubscription(ctx, async (id) => {
-    await matchQuantity(ctx, ctx.user.id);
+    await matchQuantity(ctx, ctx.account.id);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
     const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
@@ -124,9 +124,9 @@ async function noteEnding(ctx: UserContext, ending: Ending | null): Promise<void
     await tx
       .update(subscriptions)
       .set({ ending, endingAt: ending && now })
-      .where(isOfAccount(ctx.user.id, 'subscription'));
+      .where(isOfAccount(ctx.account.id, 'subscription'));
     const startAfter = new Date(now.getTime() + ASKED_AFTER_MS);
-    await ctx.queue.send(tx, 'billing-sync', { userId: ctx.user.id }, { startAfter });
+    await ctx.queue.send(tx, 'billing-sync', { userId: ctx.account.id }, { startAfter });
   });
 }
 
@@ -179,6 +179,6 @@ export const resumeSubscription = (ctx: UserContext): Promise<Billing> =>
   withSubscription(ctx, async (id) => {
     await noteEnding(ctx, null);
     await ctx.billing.setCancelled(id, false);
-    await matchQuantity(ctx, ctx.user.id);
+    await matchQuantity(ctx, ctx.account.id);
     return refreshBilling(ctx);
   });

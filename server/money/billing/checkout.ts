@@ -36,12 +36,12 @@ const isSubscribed = () =>
 export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
   await requirePrice(ctx);
   // Our notes of a subscription may be out of date, also that it still runs for a customer who is gone.
-  if (ctx.user.stripeSubscriptionId) await syncUser(ctx, ctx.user.id);
+  if (ctx.account.stripeSubscriptionId) await syncUser(ctx, ctx.account.id);
   const customerId = await findOrCreateCustomer(ctx);
-  await syncUser(ctx, ctx.user.id);
+  await syncUser(ctx, ctx.account.id);
   await endWhatStands(ctx);
   // A new subscription would hide that an invoice of the ended one is still to be voided.
-  await finishDropping(ctx, ctx.user);
+  await finishDropping(ctx, ctx.account);
   let checkout = await claimCheckout(ctx);
   if (!checkout.isUsable) {
     await closeAtProvider(ctx, customerId, checkout);
@@ -91,7 +91,7 @@ async function endWhatStands(ctx: UserContext): Promise<void> {
     .where(whereCan(ctx, 'edit', 'account'));
   if (!found?.id || isRunning(found)) return;
   await ctx.billing.endNow(found.id);
-  await syncUser(ctx, ctx.user.id);
+  await syncUser(ctx, ctx.account.id);
 }
 
 /** The user's open checkout (unusable if too old or for another bill), or a new one. One at a time per user. */
@@ -128,7 +128,7 @@ const askForPage = (
   ctx.billing.createCheckout({
     key: composeKey(id, ctx.now().getTime() - createdAt.getTime()),
     customerId,
-    userId: ctx.user.id,
+    userId: ctx.account.id,
     quantity,
     trialDays,
     successUrl: `${ctx.requester.origin}${screens.checkout}?result=success`,
@@ -149,13 +149,13 @@ async function closeAtProvider(ctx: UserContext, customerId: string, checkout: C
   const sessionId = checkout.sessionId ?? (await askForPage(ctx, customerId, checkout)).id;
   const wasOpen = await ctx.billing.closeCheckout(sessionId);
   // It may just have been paid: then the provider's data closes it, and the next claim says so.
-  if (!wasOpen) await syncUser(ctx, ctx.user.id);
+  if (!wasOpen) await syncUser(ctx, ctx.account.id);
   await ctx.db.update(checkouts).set({ closedAt: ctx.now() }).where(eq(checkouts.id, checkout.id));
 }
 
 /** The URL of the provider's portal, which leads back to the subscription screen. */
 export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
-  const { stripeCustomerId } = ctx.user;
+  const { stripeCustomerId } = ctx.account;
   const returnUrl = `${ctx.requester.origin}${screens.subscribe}?from=portal`;
   if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) throw nothingToManage();
   try {
@@ -163,7 +163,7 @@ export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     // Most likely the customer was deleted there: then what stands is shown, and subscribing makes another.
-    await syncUser(ctx, ctx.user.id);
+    await syncUser(ctx, ctx.account.id);
     if ((await ctx.billing.findCustomer(stripeCustomerId)) === null) throw nothingToManage();
     throw error;
   }

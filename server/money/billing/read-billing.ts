@@ -46,7 +46,7 @@ export async function listInvoices(
   return { ...page, rows: page.rows.map(toInvoice) };
 }
 
-export const getBilling = (ctx: UserContext): Promise<Billing> => readBilling(ctx, ctx.user);
+export const getBilling = (ctx: UserContext): Promise<Billing> => readBilling(ctx, ctx.account);
 
 export const hasSubscription = (
   app: Pick<AppContext, 'billing'>,

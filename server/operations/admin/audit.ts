@@ -1,9 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { AppContext, UserContext, UserRow } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { adminActions } from '#server/db/schema/operations.ts';
+import type { PersonRow } from '#server/db/schema/users.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
 import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';
@@ -38,11 +40,11 @@ const COMMAND_LINE = { id: null, username: 'command line' };
 
 /** Adds an act to the audit log if the transaction `tx` commits. */
 export async function recordAct(
-  ctx: Pick<AppContext, 'now'> & { user?: UserRow },
+  ctx: Pick<AppContext, 'now'> & { user?: PersonRow },
   tx: Db,
   { action, target, reason, details = {} }: AdminAct,
 ): Promise<void> {
-  const { id: adminId, username: adminName } = ctx.user ?? COMMAND_LINE;
+  const { id: adminId, username: adminName } = (ctx.user && accountOf(ctx.user)) ?? COMMAND_LINE;
   await tx.insert(adminActions).values({
     id: newId(),
     adminId,

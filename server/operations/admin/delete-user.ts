@@ -14,6 +14,7 @@ import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
 import { openZip } from '#server/portability/account/export-account.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
+import { personId } from '#shared/accounts/ids.ts';
 import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
@@ -40,9 +41,10 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
     throw new AppError('invalid', message, { fields: { username: message } });
   }
   const archive = newId();
+  const owner = { ...ctx, user: { ...user, id: personId.parse(user.id) }, account: user };
   const leave = await ctx.exports.enter(user.id);
   try {
-    await writeArchive(ctx.archives, archive, await openZip({ ...ctx, user }));
+    await writeArchive(ctx.archives, archive, await openZip(owner));
   } finally {
     leave();
   }

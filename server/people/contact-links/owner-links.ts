@@ -93,7 +93,7 @@ export function acceptLink(
       .where(eq(contactLinks.id, link.id))
       .returning();
     if (!row) throw notFound('contactLink');
-    const event = { userId: ctx.user.id, contactId: contact.id, kind: 'linked', at: ctx.now() } as const;
+    const event = { userId: ctx.account.id, contactId: contact.id, kind: 'linked', at: ctx.now() } as const;
     await recordContactEvent(tx, { ...event, details: { name: card.fullName } });
     return requireLink(toLink(ctx, row, contact, card));
   });
@@ -108,7 +108,12 @@ export function refuseLink(ctx: UserContext, { params }: ById): Promise<ContactL
     const ended = { ...link, refusedAt: link.refusedAt ?? ctx.now() };
     if (!link.refusedAt) {
       await tx.update(contactLinks).set({ refusedAt: ended.refusedAt }).where(eq(contactLinks.id, link.id));
-      const event = { userId: ctx.user.id, contactId: contact.id, kind: 'unlinked', at: ctx.now() } as const;
+      const event = {
+        userId: ctx.account.id,
+        contactId: contact.id,
+        kind: 'unlinked',
+        at: ctx.now(),
+      } as const;
       if (isLinked(link)) await recordContactEvent(tx, event);
     }
     return toLink(ctx, ended, contact, card) ?? { ...NOTHING, id: link.id };

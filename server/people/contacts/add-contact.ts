@@ -21,7 +21,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
   const region = await phoneRegionOf(ctx);
   const wanted = {
     id: newId(),
-    userId: ctx.user.id,
+    userId: ctx.account.id,
     cardId: null,
     cardName: null,
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),
@@ -70,15 +70,15 @@ function readKey({ requester }: UserContext, keyInBody: string | undefined): str
  * all but one wait here until the first is committed.
  */
 async function claimKey(
-  { db, keyedHash, user }: UserContext,
+  { db, keyedHash, account }: UserContext,
   key: string,
   body: NewContact,
   { id: contactId, createdAt }: { id: string; createdAt: Date },
 ): Promise<{ id: string; createdAt: Date } | undefined> {
   const hashOf = (value: unknown) => keyedHash('added contact', JSON.stringify(value)).toString('base64url');
-  const keyHash = hashOf([user.id, key]);
-  const bodyHash = hashOf([user.id, Object.entries({ ...body, key }).toSorted()]);
-  const values = { userId: user.id, keyHash, bodyHash, contactId, createdAt };
+  const keyHash = hashOf([account.id, key]);
+  const bodyHash = hashOf([account.id, Object.entries({ ...body, key }).toSorted()]);
+  const values = { userId: account.id, keyHash, bodyHash, contactId, createdAt };
   const [claimed] = await db.insert(contactKeys).values(values).onConflictDoNothing().returning();
   if (claimed) return undefined;
   const [used] = await db.select().from(contactKeys).where(eq(contactKeys.keyHash, keyHash));

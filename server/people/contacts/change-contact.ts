@@ -56,7 +56,7 @@ export async function applyChanges(
     ...(morePhones && {
       morePhones: morePhones.map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
     }),
-    ...(tags && { tags: await takeTags(tx, ctx.user.id, tags, ctx.now()) }),
+    ...(tags && { tags: await takeTags(tx, ctx.account.id, tags, ctx.now()) }),
     ...(metAt !== undefined && { metAt: metAt === null ? null : new Date(metAt) }),
   };
   return updateContact(tx, kept, changes, { at: ctx.now(), told: kind });

@@ -38,7 +38,7 @@ export async function listContacts(
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
     where: sql`${whereCan(ctx, 'see', 'contact')} and ${listedBy(ctx, query)}`,
-    owner: ctx.user.id,
+    owner: ctx.account.id,
     q: query.q,
     from: toMomentPosition(query.cursor),
     limit: rowsWanted(query),
@@ -58,7 +58,7 @@ export async function listContacts(
 
 /** `isListed` as SQL, for contacts and for leads, of which `hasLeads` says whether there are any. */
 export function listedBy(
-  { now, user }: Pick<UserContext, 'now' | 'user'>,
+  { now, account }: Pick<UserContext, 'now'> & { account: Pick<UserContext['account'], 'id'> },
   { filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>,
   isOfLeads = false,
 ): SQL {
@@ -72,7 +72,7 @@ export function listedBy(
         : filter === 'recent'
           ? sql`created_at >= ${oldest}::timestamptz`
           : sql`true`;
-  return tag === undefined ? byFilter : sql`${byFilter} and ${hasTag(user.id, tag)}`;
+  return tag === undefined ? byFilter : sql`${byFilter} and ${hasTag(account.id, tag)}`;
 }
 
 /** Leads are no favorites, have no tags, and are followed up as what they become. */

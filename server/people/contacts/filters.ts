@@ -46,7 +46,7 @@ export async function addFilter(
     if ((await tx.$count(contactFilters, whereCan(ctx, 'see', 'contactFilter'))) >= FILTERS_MAX) {
       throw new AppError('conflict', `You can save ${FILTERS_MAX} views. Delete one to save another.`);
     }
-    const row = { id: newId(), userId: ctx.user.id, name, query, createdAt: ctx.now() };
+    const row = { id: newId(), userId: ctx.account.id, name, query, createdAt: ctx.now() };
     await tx.insert(contactFilters).values(row);
     return toFilter(row);
   });

@@ -18,7 +18,7 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   const limit = rowsWanted(query);
   const common = {
     order: byMoment(sql`created_at`),
-    owner: ctx.user.id,
+    owner: ctx.account.id,
     q: query.q,
     from: toMomentPosition(query.cursor),
     limit,

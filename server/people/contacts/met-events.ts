@@ -4,6 +4,7 @@ import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { metEvents } from '#server/db/schema/people.ts';
 import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -48,7 +49,7 @@ export async function startEvent(
       await endNow(inside);
       await tx
         .insert(metEvents)
-        .values({ id: newId(), userId: ctx.user.id, name, place, startsAt: now, endsAt });
+        .values({ id: newId(), userId: accountOf(ctx.user).id, name, place, startsAt: now, endsAt });
     }
     return getEvent(inside);
   });

@@ -43,14 +43,14 @@ export async function addNote(
     const createdAt = new Date(Math.min(now, body.createdAt ? Date.parse(body.createdAt) : now));
     const row = {
       id: newId(),
-      userId: ctx.user.id,
+      userId: ctx.account.id,
       contactId: contact.id,
       text: body.text,
       createdAt,
       changedAt: null,
     };
     await tx.insert(contactNotes).values(row);
-    await requireTextRoom({ ...ctx, db: tx }, ctx.user.id);
+    await requireTextRoom({ ...ctx, db: tx }, ctx.account.id);
     return toNote(row);
   });
 }

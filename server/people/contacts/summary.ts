@@ -20,7 +20,7 @@ export async function getContactSummary(ctx: UserContext): Promise<ContactSummar
     .from(contactDays)
     .where(and(whereCan(ctx, 'see', 'contactDay'), gte(contactDays.day, days[0] ?? '')));
   const met = new Map(rows.map(({ day, contacts: count }) => [day, count]));
-  const use = await readUse(ctx, ctx.user.id);
+  const use = await readUse(ctx, ctx.account.id);
   return { contacts, leads, use, metByDay: days.map((day) => met.get(day) ?? 0) };
 }
 
@@ -33,7 +33,7 @@ async function readCounts(ctx: UserContext): Promise<{ contacts: number; leads: 
   const [counts] = await read();
   if (counts?.isCounted) return counts;
   // The counting that starts after an upgrade has not reached this user yet.
-  await countUser(ctx.db, ctx.user.id);
+  await countUser(ctx.db, ctx.account.id);
   const [counted] = await read();
   if (!counted) throw new Error('The user has no counters.');
   return counted;

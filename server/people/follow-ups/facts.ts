@@ -36,7 +36,7 @@ export async function readFacts(ctx: UserContext, contactId: string): Promise<Fo
     connectedAt: contact.metAt ?? contact.createdAt,
     place: contact.metPlace,
     event: contact.metEvent,
-    owner: found?.card ?? { fullName: ctx.user.fullName, jobTitle: null, company: null },
+    owner: found?.card ?? { fullName: ctx.account.fullName, jobTitle: null, company: null },
     card: found && can(STRANGER, 'see', toCardSubject(found)) ? cardOf(ctx, found.card) : null,
     now: ctx.now(),
     timeZone: ctx.user.timeZone,

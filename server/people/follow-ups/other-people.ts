@@ -93,7 +93,7 @@ async function findNamed(
   const found: string[] = [];
   for (const one of candidates) {
     const grams = sql`array[${sql.join(
-      gramsOfQuery(ctx.user.id, one.word).map((gram) => sql`${gram}::integer`),
+      gramsOfQuery(ctx.account.id, one.word).map((gram) => sql`${gram}::integer`),
       sql`, `,
     )}]`;
     // Whole words at the beginning or the end of a line: of a name, or of a company.

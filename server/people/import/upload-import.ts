@@ -37,7 +37,7 @@ export async function uploadImport(
   const blobName = await keepUpload(ctx.imports.files, part, IMPORT_BYTES_MAX);
   const row = {
     id: newId(),
-    userId: ctx.user.id,
+    userId: ctx.account.id,
     fileName: cutText(cleanText(part.filename ?? ''), 200) || 'contacts',
     blobName,
     region: await phoneRegionOf(ctx),

@@ -17,19 +17,19 @@ import { toPaperCard } from './to-paper-card.ts';
 const SIDE_MAX = 1_568;
 
 /** Refuses before the photo is read. */
-export async function requireModel({ models, user }: UserContext): Promise<void> {
+export async function requireModel({ models, account }: UserContext): Promise<void> {
   if (!models.model) throw new AppError('conflict', 'AI isn’t set up here to read cards.');
-  if (!user.usesLanguageModel) throw switchedOff();
+  if (!account.usesLanguageModel) throw switchedOff();
 }
 
 const switchedOff = () => new AppError('conflict', 'You’ve turned AI off. Read the card on your device.');
 
 /** The photo may have taken minutes to arrive: its owner may have changed their mind. */
-async function requireStill({ db, user }: UserContext): Promise<void> {
+async function requireStill({ db, account }: UserContext): Promise<void> {
   const [now] = await db
     .select({ usesLanguageModel: users.usesLanguageModel })
     .from(users)
-    .where(isOfAccount(user.id, 'account'));
+    .where(isOfAccount(account.id, 'account'));
   if (!now?.usesLanguageModel) throw switchedOff();
 }
 
@@ -66,7 +66,7 @@ async function receivePhoto(
     const { file, discard } = await ctx.blobs.stage(limitBytes(whole, name, 'image'));
     const arrivedAt = performance.now();
     try {
-      const request = { lane: 'upload', key: ctx.user.id, name } as const;
+      const request = { lane: 'upload', key: ctx.account.id, name } as const;
       const photo = await ctx.pictures.run('legible', { file, side: SIDE_MAX }, request);
       return { photo, spentMs: performance.now() - arrivedAt };
     } finally {

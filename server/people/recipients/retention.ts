@@ -59,8 +59,8 @@ export async function chooseRetention(
     if (!before || before.months === months) return;
     await tx.update(users).set({ retentionMonths: months, retentionSince: ctx.now() }).where(isMine);
     // An announcement for the former choice says nothing of this one.
-    await tx.delete(retentionNotices).where(isOfAccount(ctx.user.id, 'retentionNotice'));
-    await recordAccountEvent(ctx, tx, ctx.user.id, 'retention_changed', {
+    await tx.delete(retentionNotices).where(isOfAccount(ctx.account.id, 'retentionNotice'));
+    await recordAccountEvent(ctx, tx, ctx.account.id, 'retention_changed', {
       from: wordsOf(before.months),
       to: wordsOf(months),
     });

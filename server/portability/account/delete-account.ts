@@ -16,18 +16,18 @@ export async function deleteAccount(
   ctx: UserContext,
   { body }: { body: z.output<typeof accountDeletion> },
 ): Promise<{ isDeleted: true }> {
-  if (body.username.toLowerCase() !== ctx.user.username.toLowerCase()) {
-    const message = `Type your username, ${ctx.user.username}, to confirm.`;
+  if (body.username.toLowerCase() !== ctx.account.username.toLowerCase()) {
+    const message = `Type your username, ${ctx.account.username}, to confirm.`;
     throw new AppError('invalid', message, { fields: { username: message } });
   }
   await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction(async (tx) => {
-    await endCustomer(ctx, tx, ctx.user);
-    await tellGoogleOfAll(ctx, tx, ctx.user.id);
+    await endCustomer(ctx, tx, ctx.account);
+    await tellGoogleOfAll(ctx, tx, ctx.account.id);
     await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));
   });
   ctx.session.set(null);
   ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id });
-  ctx.pages.invalidate(`user:${ctx.user.id}`);
+  ctx.pages.invalidate(`user:${ctx.account.id}`);
   return { isDeleted: true };
 }

@@ -31,11 +31,11 @@ export async function exportAccount(ctx: UserContext): Promise<FileBody> {
   await requireIdentity(ctx);
   return sendBytes(ctx, () => openZip(ctx), {
     fileName: accountFileName(ctx.now()),
-    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Everything' }),
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.account.id, 'exported', { name: 'Everything' }),
   });
 }
 
-/** Likewise for the account that `ctx.user` names, without asking anybody. */
+/** Likewise for the account that `ctx.account` names, without asking anybody. */
 export async function openZip(ctx: UserContext): Promise<Readable> {
   const names = await listMediaNames(ctx);
   const zip = new ZipFile();
@@ -72,7 +72,7 @@ async function* hashWhileRead(
 }
 
 function writeManifest(ctx: UserContext, files: Record<string, string>): string {
-  const { id, email, emailConfirmedAt } = ctx.user;
+  const { id, email, emailConfirmedAt } = ctx.account;
   const manifest: Manifest = {
     format: ARCHIVE_FORMAT,
     version: ARCHIVE_VERSION,

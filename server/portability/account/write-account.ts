@@ -66,7 +66,7 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
 /** Parts short enough to be read at once. */
 const shortParts = (ctx: UserContext) => ({
   exportedAt: async () => ctx.now(),
-  account: async () => toLastingAccount(ctx.user, ctx),
+  account: async () => toLastingAccount(ctx.account, ctx),
   security: () => getSecurity(ctx),
   linkedSignIns: () =>
     ctx.db

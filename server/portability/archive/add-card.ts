@@ -111,7 +111,7 @@ async function bringBack(
   { user, card, added, isTied }: { user: UserRow; card: CardOfArchive; added: CardRow; isTied: boolean },
 ): Promise<string[]> {
   const notes: string[] = [];
-  const ctx = { ...app, user, scope: 'everything' as const };
+  const ctx = { ...app, account: user, role: 'system' as const, scope: 'everything' as const };
   const alias = card.alias === null ? null : foldName(card.alias);
   const former = [...new Set(card.names.map(foldName))].filter((name) => name !== alias);
   for (const name of alias === null ? former : [...former, alias]) {

@@ -58,7 +58,7 @@ async function startContacts(
   const now = ctx.now();
   const values = {
     id: newId(),
-    userId: ctx.user.id,
+    userId: ctx.account.id,
     ...{ fileName, blobName, region },
     state: 'running' as const,
     format: 'json' as const,
@@ -117,7 +117,7 @@ export async function cancelArchive(ctx: UserContext, { params }: ById): Promise
 }
 
 async function lockImport(ctx: UserContext, id: string): Promise<AccountImportRow> {
-  await preventDeletion(ctx.db, ctx.user.id);
+  await preventDeletion(ctx.db, ctx.account.id);
   const [row] = await ctx.db
     .select()
     .from(accountImports)

@@ -78,7 +78,7 @@ export async function planCard(
     };
   }
   try {
-    authorizeNewCard({ user }, app.now());
+    authorizeNewCard({ account: user }, app.now());
   } catch (error) {
     if (error instanceof AppError) return leaveOut(error.message);
     throw error;

@@ -43,7 +43,7 @@ export async function uploadArchive(
   const blobName = await keepUpload(ctx.accountImports.files, part, ARCHIVE_BYTES_MAX);
   const row = {
     id: newId(),
-    userId: ctx.user.id,
+    userId: ctx.account.id,
     fileName: cutText(cleanText(part.filename ?? ''), 200) || 'archive.zip',
     blobName,
     createdAt: ctx.now(),

@@ -119,7 +119,7 @@ async function readPicture(
   if (kind === 'none') return null;
   const bytes = await readOwnMedia(ctx, kind === 'photo' ? card.profileImage : card.companyLogo);
   if (!bytes) return null;
-  const request = { lane: 'upload', key: ctx.user.id, name: `the ${kind} of this card` } as const;
+  const request = { lane: 'upload', key: ctx.account.id, name: `the ${kind} of this card` } as const;
   const png =
     kind === 'photo'
       ? await ctx.pictures.run('crop', { bytes, side: PHOTO_SIDE, type: 'png' }, request)

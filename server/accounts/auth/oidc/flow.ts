@@ -4,7 +4,7 @@ import { spendChallenge } from '#server/accounts/auth/used-challenges.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import type { VisitorContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { type AccountId, accountId } from '#shared/accounts/ids.ts';
+import { type PersonId, personId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** A visit to a provider: what the browser keeps until it comes back, which binds the answer to this browser. */
@@ -17,7 +17,7 @@ const flow = z.object({
   redirectUri: z.string(),
   /** The purpose: to sign in, to link the provider to `userId`, or to confirm that it is `userId`. */
   intent: z.enum(['sign_in', 'link', 'confirm']),
-  userId: accountId.nullable(),
+  userId: personId.nullable(),
   /** The path to go to afterwards, on this site. */
   next: z.string().nullable(),
 });
@@ -47,9 +47,9 @@ export const waitingValue: Signed<WaitingIdentity> = {
 };
 
 /** Permission to link a provider, given to a user who has just confirmed who they are; part of an address. */
-export const linkTicket: Signed<{ provider: string; userId: AccountId }> = {
+export const linkTicket: Signed<{ provider: string; userId: PersonId }> = {
   purpose: 'oidc ticket',
-  schema: z.object({ provider: z.string(), userId: accountId }),
+  schema: z.object({ provider: z.string(), userId: personId }),
   validMs: 2 * MINUTE_MS,
 };
 

@@ -11,6 +11,7 @@ import { countSignInMethods } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { linkedIdentities } from '#server/db/schema/accounts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import type { linkedSignInCalls, newLink, SignInProvider } from '#shared/accounts/linked-sign-ins.ts';
 import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';
 import type { Returned } from '#shared/contract/api.ts';
@@ -93,7 +94,7 @@ export async function acceptWaiting(
 export async function removeIdentity(ctx: UserContext, { params }: ById): Promise<LinkedSignIns> {
   await requireIdentity(ctx);
   await ctx.db.transaction(async (tx) => {
-    const ways = await countSignInMethods(tx, ctx.user.id);
+    const ways = await countSignInMethods(tx, accountOf(accountOf(ctx.user)).id);
     const [removed] = await tx
       .delete(linkedIdentities)
       .where(and(eq(linkedIdentities.id, params.id), whereCan(ctx, 'delete', 'linkedIdentity')))
@@ -105,7 +106,9 @@ export async function removeIdentity(ctx: UserContext, { params }: ById): Promis
         'This is the only way into your account. Set a password or add a passkey first.',
       );
     }
-    await noticeOwner(ctx, tx, ctx.user, 'identity_unlinked', { name: labelOf(ctx, removed.provider) });
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'identity_unlinked', {
+      name: labelOf(ctx, removed.provider),
+    });
   });
   ctx.events.note(ctx.requester, 'identity_unlinked', { userId: ctx.user.id });
   return listIdentities(ctx);

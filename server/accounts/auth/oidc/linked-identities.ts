@@ -9,7 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 
 /** Which people at providers sign in to which accounts (docs/decisions/185). */
 
@@ -69,7 +69,7 @@ export async function addIdentity(
  * session has ended meanwhile, as by a reset.
  */
 export async function linkTo(ctx: UserContext, person: ProviderPerson, label: string): Promise<void> {
-  const { user } = ctx;
+  const user = accountOf(ctx.user);
   const token = await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, user.id);
     const renewed = await renewToken({ db: tx }, ctx.session.token);

@@ -18,6 +18,7 @@ import { passkeys } from '#server/db/schema/accounts.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { Passkey } from '#shared/accounts/identity.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import type { CreationOptions, newPasskey, passkeyName, RequestOptions } from '#shared/accounts/passkeys.ts';
 import { PASSKEYS_MAX, PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -43,7 +44,7 @@ export async function beginPasskeyRegistration(ctx: UserContext): Promise<Creati
     rpID: describeRelyingParty(ctx).rpId,
     userName: username,
     userDisplayName: fullName,
-    userID: hashUserHandle(ctx.keyedHash, ctx.user.id),
+    userID: hashUserHandle(ctx.keyedHash, accountOf(accountOf(ctx.user)).id),
     challenge: newChallenge(ctx, 'add'),
     attestationType: 'none',
     excludeCredentials: mine,
@@ -66,7 +67,7 @@ export async function addPasskey(
   const made = isAnswer ? await readNewPasskey(describeRelyingParty(ctx), challenge, body) : null;
   if (!made) throw new AppError('invalid', 'We couldn’t verify this passkey. Please try again.');
   const { added, token } = await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, ctx.user.id);
+    await lockAccount(tx, accountOf(accountOf(ctx.user)).id);
     // Throws if the session has ended while the lock was waited for, as by a reset. Its user has shown the passkey.
     const token = await renewToken({ db: tx }, ctx.session.token, { isTwoStep: true });
     refuseTooMany((await listMine(ctx, tx)).length);
@@ -75,14 +76,14 @@ export async function addPasskey(
       .values({
         ...made,
         id: newId(),
-        userId: ctx.user.id,
+        userId: accountOf(accountOf(ctx.user)).id,
         name: body.name ?? deviceName(ctx.requester.userAgent),
         createdAt: ctx.now(),
       })
       .onConflictDoNothing()
       .returning();
     if (!added) throw new AppError('conflict', 'This passkey was already added.');
-    await noticeOwner(ctx, tx, ctx.user, 'passkey_added', { name: added.name });
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'passkey_added', { name: added.name });
     return { added, token };
   });
   ctx.session.set(token);
@@ -106,7 +107,7 @@ export async function renamePasskey(
 export async function removePasskey(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   await requireIdentity(ctx);
   return ctx.db.transaction(async (tx) => {
-    const ways = await countSignInMethods(tx, ctx.user.id);
+    const ways = await countSignInMethods(tx, accountOf(accountOf(ctx.user)).id);
     const [removed] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, params.id), whereCan(ctx, 'delete', 'passkey')))
@@ -115,7 +116,7 @@ export async function removePasskey(ctx: UserContext, { params }: ById): Promise
     if (ways < 2) {
       throw new AppError('conflict', 'This passkey is the only way into your account. Set a password first.');
     }
-    await noticeOwner(ctx, tx, ctx.user, 'passkey_removed', { name: removed.name });
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'passkey_removed', { name: removed.name });
     return { id: removed.id };
   });
 }

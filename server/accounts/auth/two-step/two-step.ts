@@ -11,6 +11,7 @@ import { buildTotpUri, findTotpStep, newSecret } from '#server/accounts/auth/two
 import type { UserContext } from '#server/context.ts';
 import { twoStep } from '#server/db/schema/accounts.ts';
 import type { Security, twoStepCode } from '#shared/accounts/identity.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 
@@ -29,7 +30,7 @@ export async function beginTwoStep(ctx: UserContext): Promise<{ secret: string; 
   const secret = newSecret();
   const [begun] = await ctx.db
     .insert(twoStep)
-    .values({ userId: ctx.user.id, secret, createdAt: ctx.now() })
+    .values({ userId: accountOf(accountOf(ctx.user)).id, secret, createdAt: ctx.now() })
     .onConflictDoUpdate({
       target: twoStep.userId,
       set: { secret, lastStep: 0, createdAt: ctx.now() },
@@ -63,9 +64,9 @@ export async function turnOnTwoStep(
       .where(and(isBegun, eq(twoStep.secret, begun.secret), lt(twoStep.lastStep, step)))
       .returning({ userId: twoStep.userId });
     if (!turnedOn) throw new AppError('conflict', 'Two-step verification was just set up elsewhere.');
-    await noticeOwner(ctx, tx, ctx.user, 'two_step_on');
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'two_step_on');
     const token = await renewToken({ db: tx }, ctx.session.token, { isTwoStep: true });
-    return { codes: await makeRecoveryCodes(ctx, tx, ctx.user.id), token };
+    return { codes: await makeRecoveryCodes(ctx, tx, accountOf(accountOf(ctx.user)).id), token };
   });
   ctx.session.set(token);
   return { recoveryCodes: codes };
@@ -74,8 +75,8 @@ export async function turnOnTwoStep(
 export async function turnOffTwoStep(ctx: UserContext): Promise<Security> {
   await requireIdentity(ctx);
   const token = await ctx.db.transaction(async (tx) => {
-    if (!(await removeTwoStep(tx, ctx.user.id))) return null;
-    await noticeOwner(ctx, tx, ctx.user, 'two_step_off');
+    if (!(await removeTwoStep(tx, accountOf(accountOf(ctx.user)).id))) return null;
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'two_step_off');
     return renewToken({ db: tx }, ctx.session.token, { isTwoStep: false });
   });
   if (token) ctx.session.set(token);
@@ -93,14 +94,14 @@ export async function renewRecoveryCodes(ctx: UserContext): Promise<Codes> {
       .where(and(whereCan(ctx, 'edit', 'twoStep'), isNotNull(twoStep.confirmedAt)))
       .for('update');
     if (!on) throw new AppError('conflict', 'Two-step verification is off, so there’s nothing to recover.');
-    await noticeOwner(ctx, tx, ctx.user, 'recovery_codes_made');
-    return makeRecoveryCodes(ctx, tx, ctx.user.id);
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'recovery_codes_made');
+    return makeRecoveryCodes(ctx, tx, accountOf(accountOf(ctx.user)).id);
   });
   return { recoveryCodes: codes };
 }
 
 export async function forgetMyDevices(ctx: UserContext): Promise<Security> {
   await requireIdentity(ctx);
-  await forgetDevices(ctx.db, ctx.user.id);
+  await forgetDevices(ctx.db, accountOf(accountOf(ctx.user)).id);
   return getSecurity(ctx);
 }

@@ -21,7 +21,14 @@ const keyFor = (scope: AccessScope): Credential => ({
     readFrom.push(db === app().db ? 'primary' : 'for pages');
     const [user] = await db.select().from(users).where(eq(users.id, ownerId));
     return user && value === 'right'
-      ? { user, account: user, actor: { kind: 'key', id: 'a-key' }, scope, isRenewed: false }
+      ? {
+          user: { ...user, id: ownerId },
+          account: user,
+          actor: { kind: 'key', id: 'a-key' },
+          role: 'owner',
+          scope,
+          isRenewed: false,
+        }
       : null;
   },
 });

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#server/access/actor.ts';
-import type { AccessScope } from '#server/access/rules.ts';
+import type { AccessScope, AccountRole } from '#server/access/rules.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
-import type { users } from '#server/db/schema/users.ts';
+import type { PersonRow, users } from '#server/db/schema/users.ts';
 
 /**
  * The ways to say on whose behalf a call is made. Admission takes the first of its list that a request carries, and looks
@@ -12,10 +12,12 @@ import type { users } from '#server/db/schema/users.ts';
 
 /** Whose a credential is, and what of that it opens. */
 export interface Identity {
-  user: typeof users.$inferSelect;
+  user: PersonRow;
   /** For whom the user acts: what they see, make and change is this account's. */
   account: typeof users.$inferSelect;
   actor: Actor;
+  /** The user's part in the account. */
+  role: AccountRole;
   scope: AccessScope;
   /** True for a session whose cookie must be sent again, because its lifetime has been extended. */
   isRenewed: boolean;

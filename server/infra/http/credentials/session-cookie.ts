@@ -64,12 +64,12 @@ export const createSessionCredential = (
     app: { db: Db; now(): Date },
     token: string,
     isRepeated: boolean,
-  ) => Promise<Omit<Identity, 'scope'> | null>,
+  ) => Promise<Omit<Identity, 'role' | 'scope'> | null>,
 ): Credential => ({
   usesCookies: true,
   read: readSessionToken,
   async identify(db, token, isRepeated) {
     const found = await findSession({ db, now }, token, isRepeated);
-    return found && { ...found, scope: 'everything' };
+    return found && { ...found, role: 'owner', scope: 'everything' };
   },
 });

@@ -31,7 +31,7 @@ export async function quotePriceChange(
     .select()
     .from(subscriptions)
     .where(whereCan(ctx, 'see', 'subscription'));
-  const isSubscribed = hasSubscription(ctx, ctx.user) && known !== undefined && isRunning(known);
+  const isSubscribed = hasSubscription(ctx, ctx.account) && known !== undefined && isRunning(known);
   const price = await readCardPrice(ctx, isSubscribed ? known : null);
   const billOf = async (): Promise<NextBill> => {
     if (!isSubscribed) return createNoBill('no_subscription');
@@ -55,16 +55,16 @@ const createNoBill = (noBillBecause: NonNullable<PriceChange['noBillBecause']>):
 
 /** Asks the provider. A form that only wants to show the sum must work without it, and says why it is missing. */
 async function nextBill(ctx: UserContext, quantity: number, isResumed: boolean): Promise<NextBill> {
-  const { billing, user } = ctx;
-  if (user.stripeSubscriptionId === null) return createNoBill('no_subscription');
+  const { billing, account } = ctx;
+  if (account.stripeSubscriptionId === null) return createNoBill('no_subscription');
   let bill: ProviderBill | null;
   try {
-    bill = await billing.previewQuantity(user.stripeSubscriptionId, quantity, isResumed);
+    bill = await billing.previewQuantity(account.stripeSubscriptionId, quantity, isResumed);
   } catch (error) {
     if (error instanceof ProviderAway) return createNoBill('provider_away');
     if (!(error instanceof ProviderRefusal)) throw error;
     // Most likely it has ended there: then our notes are brought up to date, and nothing is billed.
-    await syncUser(ctx, user.id);
+    await syncUser(ctx, account.id);
     return createNoBill('no_subscription');
   }
   if (!bill) return createNoBill('cancelled');

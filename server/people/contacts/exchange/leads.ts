@@ -105,7 +105,7 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
   const [row] = await insertContacts(ctx.db, [
     {
       id: lead.id,
-      userId: ctx.user.id,
+      userId: ctx.account.id,
       cardId: lead.cardId,
       cardName: card?.name ?? null,
       ...leadAsContact(lead),

@@ -143,7 +143,7 @@ export async function submit(
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),
     reason: await reasonOf(ctx, ownerId, extras),
-    senderId: ctx.user?.id ?? null,
+    senderId: ctx.account?.id ?? null,
   };
   const met = await ctx.submissions.add(submission);
   if (!met?.isPublic) throw notFound('card');

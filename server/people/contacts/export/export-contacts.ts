@@ -40,7 +40,7 @@ export async function exportContacts(
   const file = {
     fileName: query.name ?? contactsFileName(ctx.now(), extension),
     type,
-    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.user.id, 'exported', { name: 'Contacts' }),
+    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.account.id, 'exported', { name: 'Contacts' }),
   };
   return sendText(ctx, () => write(ctx, query), file);
 }

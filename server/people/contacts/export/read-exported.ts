@@ -118,7 +118,7 @@ async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<{ id
       source: SEARCHED.contacts,
       order: byMoment(sql`created_at`),
       where: sql`${whereCan(ctx, 'export', 'contact')} and ${listedBy(ctx, wanted)}`,
-      owner: ctx.user.id,
+      owner: ctx.account.id,
       q: wanted.q,
       from,
       limit: FOUND_AT_ONCE,

@@ -21,9 +21,9 @@ export async function listAlike(ctx: UserContext, { query }: { query: PageQuery 
   const from = toPosition(query.cursor)?.key ?? '';
   // A cursor of a release that had no stages.
   if (from && !/^[0-3]/.test(from)) throw unknownPage();
-  if (!from) await matchOwn(ctx.db, ctx.user.id, MATCHED_AT_ONCE);
+  if (!from) await matchOwn(ctx.db, ctx.account.id, MATCHED_AT_ONCE);
   const limit = Math.min(rowsWanted(query), 100);
-  const { groups, end } = await findAlike(ctx.db, { userId: ctx.user.id, from, limit, most: ALIKE_MAX });
+  const { groups, end } = await findAlike(ctx.db, { userId: ctx.account.id, from, limit, most: ALIKE_MAX });
   const all = groups.flatMap(({ ids }) => ids);
   const rows = all.length ? await ctx.db.select().from(contacts).where(inArray(contacts.id, all)) : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -44,11 +44,11 @@ const READ_MAX = 10;
 
 /** How many such groups there are. */
 export async function countAlike(ctx: UserContext): Promise<{ groups: number; isMore: boolean }> {
-  await matchOwn(ctx.db, ctx.user.id, MATCHED_AT_ONCE);
+  await matchOwn(ctx.db, ctx.account.id, MATCHED_AT_ONCE);
   let count = 0;
   let from = '';
   for (let reads = 0; reads < READ_MAX && count < COUNTED_MAX; reads += 1) {
-    const wanted = { userId: ctx.user.id, from, limit: COUNTED_MAX - count, most: ALIKE_MAX };
+    const wanted = { userId: ctx.account.id, from, limit: COUNTED_MAX - count, most: ALIKE_MAX };
     const { groups, end } = await findAlike(ctx.db, wanted);
     count += groups.length;
     if (end === null) return { groups: count, isMore: false };
@@ -69,7 +69,7 @@ export async function keepApart(
     .where(sql`${inArray(contacts.id, ids)} and ${whereCan(ctx, 'edit', 'contact')}`);
   if (known.length < ids.length || ids.length < 2) throw notFound('contact');
   const pairs = ids.flatMap((contactId, at) =>
-    ids.slice(at + 1).map((otherId) => ({ userId: ctx.user.id, contactId, otherId })),
+    ids.slice(at + 1).map((otherId) => ({ userId: ctx.account.id, contactId, otherId })),
   );
   await ctx.db.insert(distinctContacts).values(pairs).onConflictDoNothing();
   return { ids };

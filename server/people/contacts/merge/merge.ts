@@ -49,7 +49,7 @@ export async function mergeContacts(
     const [kept, ...gone] = rows;
     if (!kept || gone.length === 0 || rows.length < ids.length) throw notFound('contact');
     const merged = mergedOf(rows, body.fields);
-    const done = { userId: ctx.user.id, kind: 'merge', done: gone.length, createdAt: ctx.now() } as const;
+    const done = { userId: ctx.account.id, kind: 'merge', done: gone.length, createdAt: ctx.now() } as const;
     const operation = await addOperation(tx, done);
     await tx.insert(contactUndoRows).values({
       operationId: operation.id,
@@ -216,7 +216,7 @@ async function moveNotes(
   const said = gone.filter(({ notes }) => notes && notes !== keep.notes);
   const made = said.map((row) => ({
     id: newId(),
-    userId: ctx.user.id,
+    userId: ctx.account.id,
     contactId: keep.id,
     text: row.notes ?? '',
     createdAt: row.createdAt,

@@ -83,7 +83,9 @@ export async function deleteTag(
 async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Promise<ContactOperation> {
   const id = newId();
   await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.user.id}`}, 0))`);
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.account.id}`}, 0))`,
+    );
     const isRunning = sql`${whereCan(ctx, 'see', 'contactOperation')} and state in ('running', 'undoing')`;
     if ((await tx.$count(contactOperations, isRunning)) >= RUNNING_MAX) {
       throw new AppError(
@@ -93,11 +95,11 @@ async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Pro
     }
     const [tag] =
       details.tag && kind === 'tag'
-        ? await takeTags(tx, ctx.user.id, [details.tag], ctx.now())
+        ? await takeTags(tx, ctx.account.id, [details.tag], ctx.now())
         : [details.tag];
     await tx.insert(contactOperations).values({
       id,
-      userId: ctx.user.id,
+      userId: ctx.account.id,
       kind,
       state: 'running',
       details: { ...details, tag },
@@ -177,7 +179,7 @@ async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
     return { ids: some, isLast: at + PAGE >= ids.length, reached: { at: at + PAGE } };
   }
   if (!all) throw new Error('An operation without a choice.');
-  const asked = { now: () => new Date(all.asOf), user: { id: row.userId } as UserContext['user'] };
+  const asked = { now: () => new Date(all.asOf), account: { id: row.userId } };
   const filter: ContactFilter = all.filter ?? 'all';
   const found = await findPage(tx, {
     source: SEARCHED.contacts,

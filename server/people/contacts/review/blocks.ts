@@ -61,7 +61,13 @@ export async function blockSender(ctx: UserContext, { body }: { body: { email: s
     const [known] = await tx.select().from(senderBlocks).where(isThis);
     if (known) return toBlock(known);
     await requireBlocksLeft(inside, 1);
-    const made = { userId: ctx.user.id, kind: 'sender', value, label: value, createdAt: ctx.now() } as const;
+    const made = {
+      userId: ctx.account.id,
+      kind: 'sender',
+      value,
+      label: value,
+      createdAt: ctx.now(),
+    } as const;
     const [row] = await tx
       .insert(senderBlocks)
       .values({ ...made, id: newId() })

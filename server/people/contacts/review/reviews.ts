@@ -70,7 +70,7 @@ const MET = sql.raw(placeAndEventOf('decided.user_id', 'decided.created_at'));
 /** Submissions that no longer wait make room for the next ones. */
 async function openInboxAfter(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<Reviewed> {
   const reviewed = await reviewing;
-  await openInbox(ctx, ctx.user.id);
+  await openInbox(ctx, ctx.account.id);
   return reviewed;
 }
 
@@ -110,7 +110,7 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
     const inside = { ...ctx, db: tx };
     const reviewed = await runAndCount(inside, review, statement);
     // Refused, all of it waits on.
-    if (reviewed.count > 0) await requireRoom(inside, ctx.user.id);
+    if (reviewed.count > 0) await requireRoom(inside, ctx.account.id);
     return reviewed;
   });
   return openInboxAfter(ctx, keeping);
@@ -162,7 +162,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
     const made = { label: found.fullName, createdAt: ctx.now(), endsAt, reviewId: review };
     await tx
       .insert(senderBlocks)
-      .values({ ...made, id: newId(), userId: ctx.user.id, kind: 'address', value: found.address })
+      .values({ ...made, id: newId(), userId: ctx.account.id, kind: 'address', value: found.address })
       .onConflictDoUpdate({ target: [senderBlocks.userId, senderBlocks.value], set: made });
     const fromThere = and(isWaiting(ctx), eq(address, found.address));
     return runAndCount(inside, review, decideOn(ctx, review, 'reported', fromThere));

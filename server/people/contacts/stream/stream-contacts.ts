@@ -12,7 +12,7 @@ export async function streamContacts(ctx: UserContext): Promise<FileBody> {
   if (gone.aborted) leave();
   const { token } = ctx.session;
   if (!token) throw signedOut();
-  const news = await ctx.contactStreams.open(token, ctx.user.id, leaving.signal);
+  const news = await ctx.contactStreams.open(token, ctx.account.id, leaving.signal);
   return sendEvents(
     // A HEAD drops the body, and its client is not gone.
     (dropped) => {
