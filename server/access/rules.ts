@@ -19,6 +19,12 @@ interface Rule {
 const OWNER: Rule = { roles: ['owner', 'system'] };
 const VISITORS: Rule = { ...OWNER, isForVisitors: true };
 const OWNER_OF_DELETED: Rule = { ...OWNER, includesDeleted: true };
+/** Its owner, and administrators, who run the platform. */
+const PLATFORM: Rule = { roles: ['owner', 'administrator', 'system'] };
+/** Nothing that the owner is shown. */
+const OPERATORS: Rule = { roles: ['administrator', 'system'] };
+/** Jobs alone. */
+const SYSTEM_ONLY: Rule = { roles: ['system'] };
 
 export const RULES = {
   /** `list` means listing your own cards. */
@@ -62,27 +68,35 @@ export const RULES = {
   /** How many people an account has met, in total and by day. */
   contactCount: { see: OWNER },
   contactDay: { see: OWNER },
+  contactUse: { see: SYSTEM_ONLY },
+  /** How contacts are found that may be one person. */
+  contactMatch: { see: SYSTEM_ONLY },
   /** How an owner is told of what happens, and on which devices. */
   noticeSettings: { see: OWNER, edit: OWNER, export: OWNER },
-  arrival: { see: OWNER, edit: OWNER },
+  arrival: { see: OWNER, edit: OWNER, delete: SYSTEM_ONLY },
   pushSubscription: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   reminder: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** Copies of their own details sent to people who asked, and deletions announced to the owner. */
   receipt: { export: OWNER },
-  retentionNotice: { edit: OWNER },
+  retentionNotice: { see: SYSTEM_ONLY, edit: OWNER, delete: OWNER },
   /** An account's requests to the language model. */
   modelUse: { export: OWNER },
-  account: { see: OWNER, edit: OWNER, delete: OWNER },
-  session: { see: OWNER, delete: OWNER },
+  account: { see: OWNER, edit: PLATFORM, delete: OWNER },
+  session: { see: PLATFORM, delete: OWNER },
   /** A person at another provider who signs in to the account. */
   linkedIdentity: { see: OWNER, delete: OWNER, export: OWNER },
   passkey: { see: OWNER, edit: OWNER, delete: OWNER },
   twoStep: { see: OWNER, edit: OWNER, delete: OWNER },
   recoveryCode: { see: OWNER, delete: OWNER },
   rememberedDevice: { see: OWNER, delete: OWNER },
-  subscription: { see: OWNER, export: OWNER },
+  /** Nobody lists these: anyone with a link may use it. */
+  mailedLink: { edit: SYSTEM_ONLY },
+  subscription: { see: OWNER, edit: OWNER, export: OWNER },
   checkout: { edit: OWNER },
-  invoice: { see: OWNER, export: OWNER },
+  invoice: { see: PLATFORM, export: OWNER },
+  billingNotice: { see: SYSTEM_ONLY },
+  /** An event of the payment provider. */
+  billingEvent: { see: OPERATORS },
   membership: { export: OWNER },
   /** The history of an account. */
   event: { see: OWNER, export: OWNER },

@@ -1,13 +1,6 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { outOfScope } from '#server/access/refusals.ts';
-import {
-  type AccessScope,
-  type AccountRole,
-  type ActionOn,
-  mayAs,
-  type ObjectKind,
-  ruleOf,
-} from '#server/access/rules.ts';
+import { type AccessScope, type AccountRole, type ActionOn, mayAs, ruleOf } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import {
   accountEvents,
@@ -92,7 +85,6 @@ const ACCOUNT_COLUMNS = {
   checkout: checkouts.userId,
   invoice: invoices.userId,
   billingNotice: billingNotices.userId,
-  /** Only administrators see these. */
   billingEvent: billingEvents.userId,
   event: accountEvents.userId,
 };
@@ -111,14 +103,13 @@ const PERSON_COLUMNS = {
   twoStep: twoStep.userId,
   recoveryCode: recoveryCodes.userId,
   rememberedDevice: rememberedDevices.userId,
-  /** Nobody lists these: anyone with a link may use it. */
   mailedLink: mailedLinks.userId,
   membership: teamMembers.userId,
 };
 
 const OWNER_COLUMNS = { ...ACCOUNT_COLUMNS, ...PERSON_COLUMNS };
 
-type OwnedKind = keyof typeof OWNER_COLUMNS & ObjectKind;
+type OwnedKind = keyof typeof OWNER_COLUMNS;
 /** Actions reserved for owners: nothing lists every card that visitors may see. */
 type OwnersAction<K extends OwnedKind> = K extends 'card' ? Exclude<ActionOn<K>, 'see'> : ActionOn<K>;
 
@@ -153,7 +144,3 @@ export function whereCan<K extends OwnedKind>(
   const hidesDeleted = column === businessCards.userId && !ruleOf(kind, action).includesDeleted;
   return hidesDeleted ? sql`(${isOwners} and ${isKept(table)})` : sql`(${isOwners})`;
 }
-
-/** The SQL condition for rows of an account, for jobs, which have no requester, and for administrators. */
-export const isOfAccount = (userId: AccountId, kind: keyof typeof OWNER_COLUMNS): SQL =>
-  sql`(${OWNER_COLUMNS[kind]} = ${userId})`;

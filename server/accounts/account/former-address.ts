@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { releaseAddress } from '#server/accounts/account/release-address.ts';
 import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
@@ -60,7 +61,10 @@ async function takeBack(
   const movedAt = link.createdAt;
   await endPreHijacking(tx, user.id, { since: new Date(movedAt.getTime() - DAY_MS), movedAt });
   await setAddress(ctx, tx, user, { email: former, emailConfirmedAt: ctx.now() });
-  await tx.update(users).set({ password }).where(isOfAccount(user.id, 'account'));
+  await tx
+    .update(users)
+    .set({ password })
+    .where(whereCan(systemFor(user.id), 'edit', 'account'));
   await endOtherSessions(ctx, user.id, undefined);
   await recordAccountEvent(ctx, tx, user.id, 'email_changed', { from: user.email ?? '', to: former });
   await noticeOwner(ctx, tx, { ...user, email: former }, 'password_reset');

@@ -1,5 +1,6 @@
 import { suspended } from '#server/access/refusals.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { recordEntry } from '#server/accounts/auth/record-entry.ts';
 import { endOldestSessions, endSession, startSession } from '#server/accounts/auth/session-tokens.ts';
 import { keepSignIn, type SignInMethod } from '#server/accounts/auth/two-step/pending-sign-in.ts';
@@ -71,7 +72,7 @@ async function refuseOutdated(tx: Db, { id, password }: UserRow): Promise<void> 
   const [current] = await tx
     .select({ password: users.password })
     .from(users)
-    .where(isOfAccount(id, 'account'))
+    .where(whereCan(systemFor(id), 'see', 'account'))
     .for('share');
   if (current?.password === password) return;
   throw new AppError('signed_out', 'Your password was just changed. Please sign in again.');

@@ -1,6 +1,7 @@
 import { and, count, eq, gte } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { type Db, sqlState } from '#server/db/open.ts';
 import { accountEvents } from '#server/db/schema/accounts.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
@@ -90,7 +91,7 @@ async function saveEvent(db: Db, event: NewEvent): Promise<void> {
     .from(accountEvents)
     .where(
       and(
-        isOfAccount(event.userId, 'event'),
+        whereCan(systemFor(event.userId), 'see', 'event'),
         eq(accountEvents.kind, 'sign_in_failed'),
         gte(accountEvents.createdAt, today),
       ),

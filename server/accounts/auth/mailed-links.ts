@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { hashToken, newToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -110,7 +111,7 @@ export async function endLinks(
     .set({ expiresAt: sql`${mailedLinks.createdAt}` })
     .where(
       and(
-        isOfAccount(userId, 'mailedLink'),
+        whereCan(systemFor(userId), 'edit', 'mailedLink'),
         inArray(mailedLinks.purpose, [...purposes]),
         isNull(mailedLinks.usedAt),
         gt(mailedLinks.createdAt, after),

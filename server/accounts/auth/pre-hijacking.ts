@@ -1,5 +1,6 @@
 import { and, gt } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import { endLinks } from '#server/accounts/auth/mailed-links.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
@@ -19,10 +20,14 @@ export async function endPreHijacking(
 ): Promise<void> {
   await dropPendingAddress(tx, userId);
   await endLinks(tx, userId, ['undo_email'], movedAt);
-  await tx.delete(passkeys).where(and(isOfAccount(userId, 'passkey'), gt(passkeys.createdAt, since)));
+  await tx
+    .delete(passkeys)
+    .where(and(whereCan(systemFor(userId), 'delete', 'passkey'), gt(passkeys.createdAt, since)));
   await tx
     .delete(linkedIdentities)
-    .where(and(isOfAccount(userId, 'linkedIdentity'), gt(linkedIdentities.createdAt, since)));
-  const isNewTwoStep = and(isOfAccount(userId, 'twoStep'), gt(twoStep.createdAt, since));
+    .where(
+      and(whereCan(systemFor(userId), 'delete', 'linkedIdentity'), gt(linkedIdentities.createdAt, since)),
+    );
+  const isNewTwoStep = and(whereCan(systemFor(userId), 'delete', 'twoStep'), gt(twoStep.createdAt, since));
   if (await tx.$count(twoStep, isNewTwoStep)) await removeTwoStep(tx, userId);
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, sum } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -29,7 +30,7 @@ async function countNewDevices(ctx: VisitorContext, tx: Db, userId: AccountId): 
     .from(accountEvents)
     .where(
       and(
-        isOfAccount(userId, 'event'),
+        whereCan(systemFor(userId), 'see', 'event'),
         eq(accountEvents.kind, 'new_device'),
         gt(accountEvents.createdAt, since),
       ),

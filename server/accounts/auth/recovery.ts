@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { confirmAddress, dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
@@ -78,7 +79,10 @@ export async function takeAccount(
   const isProof = link.mailedTo !== null;
   if (isProof && !user.emailConfirmedAt) await endPreHijacking(tx, user.id);
   if (isProof && !user.emailConfirmedAt) await confirmAddress(tx, user.id, ctx.now());
-  await tx.update(users).set({ password }).where(isOfAccount(user.id, 'account'));
+  await tx
+    .update(users)
+    .set({ password })
+    .where(whereCan(systemFor(user.id), 'edit', 'account'));
   await endOtherSessions(ctx, user.id, undefined);
   await endLinks(tx, user.id, TAKING);
   await dropPendingAddress(tx, user.id);

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { asPerson } from '#server/access/actor.ts';
 import { signedOut } from '#server/access/refusals.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
@@ -58,7 +59,7 @@ export async function endOldestSessions({ db }: Pick<AppContext, 'db'>, userId: 
   const oldest = db
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
-    .where(isOfAccount(userId, 'session'))
+    .where(whereCan(systemFor(userId), 'see', 'session'))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .offset(SESSIONS_MAX);
   await db.delete(sessions).where(inArray(sessions.tokenHash, oldest));
@@ -153,8 +154,8 @@ export async function endOtherSessions(
   keptToken: string | undefined,
 ): Promise<void> {
   const isOther = keptToken ? ne(sessions.tokenHash, hashToken(keptToken)) : sql`true`;
-  await app.db.delete(sessions).where(and(isOfAccount(userId, 'session'), isOther));
-  await app.db.delete(rememberedDevices).where(isOfAccount(userId, 'rememberedDevice'));
+  await app.db.delete(sessions).where(and(whereCan(systemFor(userId), 'delete', 'session'), isOther));
+  await app.db.delete(rememberedDevices).where(whereCan(systemFor(userId), 'delete', 'rememberedDevice'));
 }
 
 /** Deletes the sessions that have ended, also those that were not used for too long. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities, passkeys } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -25,7 +26,7 @@ export async function lockAccount(
  */
 export async function countSignInMethods(tx: Db, userId: AccountId): Promise<number> {
   const user = await lockAccount(tx, userId);
-  const keys = await tx.$count(passkeys, isOfAccount(userId, 'passkey'));
-  const identities = await tx.$count(linkedIdentities, isOfAccount(userId, 'linkedIdentity'));
+  const keys = await tx.$count(passkeys, whereCan(systemFor(userId), 'see', 'passkey'));
+  const identities = await tx.$count(linkedIdentities, whereCan(systemFor(userId), 'see', 'linkedIdentity'));
   return (user?.password ? 1 : 0) + keys + identities;
 }

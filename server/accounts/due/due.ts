@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
@@ -29,13 +30,16 @@ const toIso = (moment: string): string => new Date(moment).toISOString();
 export function dueStatement(userId: AccountId, now: Date): SQL {
   const moment = sql`${now.toISOString()}::timestamptz`;
   const dayAgo = sql`${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz`;
-  const own = (kind: Parameters<typeof isOfAccount>[1]) => isOfAccount(userId, kind);
+  const caller = systemFor(userId);
+  const own = (
+    kind: 'subscription' | 'invoice' | 'submission' | 'contactCount' | 'contactUse' | 'metEvent' | 'reminder',
+  ) => whereCan(caller, 'see', kind);
   const name = personNameOf(reminders.personId);
   return sql`select
     (select json_build_object('lapses', lapses_at) from subscriptions where ${own('subscription')}
       and status = 'past_due' and (cancels_at is null or cancels_at > ${moment})) as failing,
     exists (select from invoices where ${own('invoice')} and status = 'paid' and cents > 0) as "hasEverPaid",
-    exists (select from business_cards where ${own('card')} and created_at <= ${dayAgo}) as "hasOldCard",
+    exists (select from business_cards where ${whereCan(caller, 'export', 'card')} and created_at <= ${dayAgo}) as "hasOldCard",
     (select count(*)::int from unreviewed_submissions where ${own('submission')} and reviewed_at is null) as unreviewed,
     (select contacts + leads from user_counts where ${own('contactCount')}) as people,
     (select told from contact_use where ${own('contactUse')}) as told,

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -42,7 +43,7 @@ export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: Accoun
   const cards = await tx
     .select({ id: businessCards.id })
     .from(businessCards)
-    .where(isOfAccount(userId, 'card'));
+    .where(whereCan(systemFor(userId), 'export', 'card'));
   await notifyWallets(
     tx,
     ctx,

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, lte, max, min, ne, type SQL, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -115,7 +116,7 @@ export const tellArrivals = (app: AppContext, userId: AccountId): Promise<void> 
   });
 
 const isWaiting = (userId: AccountId): SQL | undefined =>
-  and(isOfAccount(userId, 'arrival'), isNull(arrivals.toldAt));
+  and(whereCan(systemFor(userId), 'see', 'arrival'), isNull(arrivals.toldAt));
 
 async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<Decision | null> {
   const now = app.now();
@@ -132,7 +133,12 @@ async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<D
       ),
     })
     .from(arrivals)
-    .where(and(isOfAccount(owner.id, 'arrival'), gt(arrivals.toldAt, new Date(now.getTime() - HOUR_MS))));
+    .where(
+      and(
+        whereCan(systemFor(owner.id), 'see', 'arrival'),
+        gt(arrivals.toldAt, new Date(now.getTime() - HOUR_MS)),
+      ),
+    );
   const settings = await readSettings(tx, owner.id);
   return decideNoticeTime({
     now,

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { plainWords } from '#server/infra/mail/plain-name.ts';
@@ -28,7 +29,7 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
   const [reminder] = await app.db
     .select()
     .from(reminders)
-    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.id, id)));
+    .where(and(whereCan(systemFor(owner.id), 'see', 'reminder'), eq(reminders.id, id)));
   const [met] = reminder ? await readPeople(app, owner.id, [reminder.personId]) : [];
   if (!reminder || !met) return null;
   const name = sayName(met);
@@ -69,7 +70,7 @@ export async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): 
   const together = await app.db
     .select({ id: reminders.id, personId: reminders.personId, note: reminders.note })
     .from(reminders)
-    .where(and(isOfAccount(owner.id, 'reminder'), eq(reminders.toldAt, toldAt)))
+    .where(and(whereCan(systemFor(owner.id), 'see', 'reminder'), eq(reminders.toldAt, toldAt)))
     .orderBy(asc(reminders.at), asc(reminders.id));
   const ids = together.map(({ personId }) => personId);
   const people = new Map((await readPeople(app, owner.id, ids)).map((met) => [met.id, met]));

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { type ArrivalEvent, arrivals } from '#server/db/schema/messages.ts';
@@ -44,12 +45,12 @@ export async function readPeople(
   const found = await db
     .select()
     .from(contacts)
-    .where(and(isOfAccount(userId, 'contact'), inArray(contacts.id, ids)));
+    .where(and(whereCan(systemFor(userId), 'see', 'contact'), inArray(contacts.id, ids)));
   const leads = await db
     .select({ lead: leadCaptures, cardName: businessCards.name })
     .from(leadCaptures)
     .leftJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
-    .where(and(isOfAccount(userId, 'lead'), inArray(leadCaptures.id, ids)));
+    .where(and(whereCan(systemFor(userId), 'see', 'lead'), inArray(leadCaptures.id, ids)));
   return [
     ...found.map((row) => ({
       id: row.id,
@@ -104,7 +105,7 @@ export async function readEvent(
   const [row] = await app.db
     .select(ROW)
     .from(arrivals)
-    .where(and(isOfAccount(userId, 'arrival'), eq(arrivals.id, id)));
+    .where(and(whereCan(systemFor(userId), 'see', 'arrival'), eq(arrivals.id, id)));
   const people = row?.personId ? await readPeople(app, userId, [row.personId]) : [];
   return row ? toHappened(row, new Map(people.map((met) => [met.id, met]))) : null;
 }
@@ -144,7 +145,7 @@ export async function readDigest(
   )`;
   const kinds = (['contact', 'lead'] as const).filter((kind) => wanted.includes(kind));
   const inDigest = and(
-    isOfAccount(userId, 'arrival'),
+    whereCan(systemFor(userId), 'see', 'arrival'),
     eq(arrivals.toldIn, digest),
     inArray(arrivals.kind, kinds),
     isThere,

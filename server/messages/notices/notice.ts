@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -65,7 +66,7 @@ export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: 
   const devices = await tx
     .select({ id: pushSubscriptions.id, isProven: pushSubscriptions.isProven })
     .from(pushSubscriptions)
-    .where(and(isOfAccount(owner.id, 'pushSubscription'), isNull(pushSubscriptions.goneAt)));
+    .where(and(whereCan(systemFor(owner.id), 'see', 'pushSubscription'), isNull(pushSubscriptions.goneAt)));
   for (const device of devices) await sendPushJob(app, tx, device, owner.id, what);
 }
 

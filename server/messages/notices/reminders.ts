@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { personNameOf } from '#server/db/person-name.ts';
@@ -78,7 +79,7 @@ const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
     const [before] = await tx
       .select({ count: count(), last: max(reminders.toldAt) })
       .from(reminders)
-      .where(and(isOfAccount(userId, 'reminder'), gt(reminders.toldAt, hourAgo)));
+      .where(and(whereCan(systemFor(userId), 'see', 'reminder'), gt(reminders.toldAt, hourAgo)));
     const told = before?.count ?? 0;
     const sinceLast = toldAt.getTime() - (before?.last?.getTime() ?? 0);
     if (told >= SINGLE_NOTICES_PER_HOUR && sinceLast < COLLECTING_MS) return;
@@ -86,7 +87,7 @@ const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
     const due = await tx
       .update(reminders)
       .set({ toldAt })
-      .where(and(isOfAccount(userId, 'reminder'), isDue(app)))
+      .where(and(whereCan(systemFor(userId), 'edit', 'reminder'), isDue(app)))
       .returning({ id: reminders.id, at: reminders.at });
     const ids = due.toSorted((one, other) => one.at.getTime() - other.at.getTime()).map(({ id }) => id);
     if (ids.length > 1 && told + ids.length > SINGLE_NOTICES_PER_HOUR) {
@@ -176,7 +177,7 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
       .from(users)
       .where(whereCan(ctx, 'see', 'account'))
       .for('no key update');
-    const ahead = and(isOfAccount(accountOf(ctx.user).id, 'reminder'), isNull(reminders.toldAt));
+    const ahead = and(whereCan(ctx, 'see', 'reminder'), isNull(reminders.toldAt));
     const [kept] = await tx.select({ count: count() }).from(reminders).where(ahead);
     if ((kept?.count ?? 0) >= REMINDERS_MAX) {
       throw new AppError('conflict', `You have ${REMINDERS_MAX} reminders. Delete some to add another.`);

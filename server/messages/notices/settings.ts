@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { noticeSettings } from '#server/db/schema/messages.ts';
@@ -28,7 +29,10 @@ const AT_FIRST: Row = {
 };
 
 export async function readSettings(db: Db, userId: AccountId): Promise<Row> {
-  const [row] = await db.select().from(noticeSettings).where(isOfAccount(userId, 'noticeSettings'));
+  const [row] = await db
+    .select()
+    .from(noticeSettings)
+    .where(whereCan(systemFor(userId), 'see', 'noticeSettings'));
   return row ?? AT_FIRST;
 }
 

@@ -1,4 +1,4 @@
-import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import { type Ending, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -124,7 +124,7 @@ async function noteEnding(ctx: UserContext, ending: Ending | null): Promise<void
     await tx
       .update(subscriptions)
       .set({ ending, endingAt: ending && now })
-      .where(isOfAccount(ctx.account.id, 'subscription'));
+      .where(whereCan(ctx, 'edit', 'subscription'));
     const startAfter = new Date(now.getTime() + ASKED_AFTER_MS);
     await ctx.queue.send(tx, 'billing-sync', { userId: ctx.account.id }, { startAfter });
   });

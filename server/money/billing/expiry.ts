@@ -1,5 +1,6 @@
 import { and, between, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -28,7 +29,7 @@ export async function expireOverdue(app: MailParts): Promise<void> {
   const ending = await db.select({ id: users.id }).from(users).where(isTrialOver);
   for (const { id } of ending) {
     await db.transaction(async (tx) => {
-      const [user] = await expire(tx, and(isOfAccount(id, 'account'), isTrialOver));
+      const [user] = await expire(tx, and(whereCan(systemFor(id), 'edit', 'account'), isTrialOver));
       if (user) await tellTrialOver({ ...app, db: tx }, user, await countBilledCards(tx, id));
     });
   }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { invoices } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -60,7 +61,7 @@ export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promis
     ? await app.db
         .select()
         .from(invoices)
-        .where(and(isOfAccount(user.id, 'invoice'), eq(invoices.id, invoiceId)))
+        .where(and(whereCan(systemFor(user.id), 'see', 'invoice'), eq(invoices.id, invoiceId)))
         .for('update')
     : [];
   if (invoice) {

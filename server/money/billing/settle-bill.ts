@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Ending, subscriptions } from '#server/db/schema/money.ts';
@@ -88,7 +89,10 @@ export async function resendUnsettled({
 }
 
 export const noteTry = ({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: AccountId): Promise<unknown> =>
-  db.update(subscriptions).set({ unsettledAt: now() }).where(isOfAccount(userId, 'subscription'));
+  db
+    .update(subscriptions)
+    .set({ unsettledAt: now() })
+    .where(whereCan(systemFor(userId), 'edit', 'subscription'));
 
 /** Has the provider stop charging a suspended user if the transaction `tx` commits. */
 export async function stopCharging(

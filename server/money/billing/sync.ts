@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { isKept } from '#server/access/visibility.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -40,7 +40,7 @@ export async function syncUser(
         .select({ version: subscriptions.version, customerId: users.stripeCustomerId })
         .from(subscriptions)
         .innerJoin(users, eq(users.id, subscriptions.userId))
-        .where(isOfAccount(userId, 'subscription'));
+        .where(whereCan(systemFor(userId), 'see', 'subscription'));
       customerId = before?.customerId ?? null;
       return before?.version ?? null;
     },
@@ -81,7 +81,7 @@ async function applyAnswer(
   const [known] = await db
     .select()
     .from(subscriptions)
-    .where(isOfAccount(userId, 'subscription'))
+    .where(whereCan(systemFor(userId), 'see', 'subscription'))
     .for('update');
   if (!known || !user) return [];
   const verdict = judge(known.version);
@@ -111,7 +111,7 @@ async function applyAnswer(
   await db
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
-    .where(isOfAccount(userId, 'subscription'));
+    .where(whereCan(systemFor(userId), 'edit', 'subscription'));
   if (changes.length) await setOutcome(db, userId, outcome);
   await keepInvoices(db, userId, truth);
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
@@ -152,7 +152,7 @@ const factsOf = (price: ProviderPrice | null) => ({
 });
 
 export const countCards = (db: Db, userId: AccountId): Promise<number> =>
-  db.$count(businessCards, and(isOfAccount(userId, 'card'), isKept()));
+  db.$count(businessCards, whereCan(systemFor(userId), 'list', 'card'));
 
 /** The number of cards a user is billed for now. */
 export const countBilledCards = async (db: Db, userId: AccountId): Promise<number> =>
@@ -198,5 +198,5 @@ async function closeCheckouts(app: BillingParts, userId: AccountId, startedAt: D
   await app.db
     .update(checkouts)
     .set({ closedAt: app.now() })
-    .where(and(isOfAccount(userId, 'checkout'), isNull(checkouts.closedAt), isBefore));
+    .where(and(whereCan(systemFor(userId), 'edit', 'checkout'), isNull(checkouts.closedAt), isBefore));
 }

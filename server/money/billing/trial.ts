@@ -1,4 +1,5 @@
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { billingEvents, subscriptions } from '#server/db/schema/money.ts';
@@ -30,7 +31,10 @@ export async function extendTrial(
     appliedAt: now,
     effect: `${days} free days until ${trialEndsAt.toISOString()}, given by ${by}`,
   };
-  const [known] = await parts.db.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
+  const [known] = await parts.db
+    .select()
+    .from(subscriptions)
+    .where(whereCan(systemFor(user.id), 'see', 'subscription'));
   if (user.stripeSubscriptionId && known && isRunning(known)) {
     if (known.status !== 'trialing') {
       throw new AppError('conflict', 'This user already pays. Free days are for trials.');

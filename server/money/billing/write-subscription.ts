@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
@@ -19,12 +20,18 @@ export const newTrial = (now: Date) => ({ trialEndsAt: new Date(now.getTime() + 
 
 /** Records the provider's answer; only `syncUser` knows that it is the newest. */
 export async function setOutcome(db: Db, userId: AccountId, outcome: BillingOutcome): Promise<void> {
-  await db.update(users).set(outcome).where(isOfAccount(userId, 'account'));
+  await db
+    .update(users)
+    .set(outcome)
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
 }
 
 /** The account pays as this customer. */
 export async function setCustomer(db: Db, userId: AccountId, stripeCustomerId: string): Promise<void> {
-  await db.update(users).set({ stripeCustomerId }).where(isOfAccount(userId, 'account'));
+  await db
+    .update(users)
+    .set({ stripeCustomerId })
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
 }
 
 /** Records that time has ended trials or periods; returns whose. */
@@ -36,7 +43,7 @@ export async function grantTrial(db: Db, userId: AccountId, trialEndsAt: Date): 
   await db
     .update(users)
     .set({ subscriptionStatus: 'trial', trialEndsAt, subscriptionEndsAt: null })
-    .where(isOfAccount(userId, 'account'));
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
   await db
     .insert(subscriptions)
     .values({ userId, grantedUntil: trialEndsAt })

@@ -1,5 +1,6 @@
 import { desc, inArray } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { administratorFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { billingEvents, invoices } from '#server/db/schema/money.ts';
@@ -26,13 +27,13 @@ export async function getUserBilling(ctx: UserContext, { params }: ByAccount) {
   const bills = await ctx.db
     .select()
     .from(invoices)
-    .where(isOfAccount(user.id, 'invoice'))
+    .where(whereCan(administratorFor(ctx, user.id), 'see', 'invoice'))
     .orderBy(desc(invoices.createdAt))
     .limit(ADMIN_HISTORY_MAX);
   const events = await ctx.db
     .select()
     .from(billingEvents)
-    .where(isOfAccount(user.id, 'billingEvent'))
+    .where(whereCan(administratorFor(ctx, user.id), 'see', 'billingEvent'))
     .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.occurredAt), desc(billingEvents.id))
     .limit(ADMIN_HISTORY_MAX);
   return {

@@ -1,4 +1,5 @@
-import { isOfAccount } from '#server/access/where-can.ts';
+import { administratorFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
@@ -27,7 +28,7 @@ export async function suspendUser(ctx: UserContext, { params, body }: ByAccount 
     await tx
       .update(users)
       .set({ suspendedAt: ctx.now(), suspensionMessage: message ?? null, arePagesSuspended: hidesPages })
-      .where(isOfAccount(user.id, 'account'));
+      .where(whereCan(administratorFor(ctx, user.id), 'edit', 'account'));
     if (hidesPages) await notifyWalletsOfAccount(tx, ctx, user.id);
     const inside = { ...ctx, db: tx };
     await endOtherSessions(inside, user.id, undefined);
@@ -63,7 +64,7 @@ export async function restoreUser(ctx: UserContext, { params, body }: ByAccount 
     await tx
       .update(users)
       .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
-      .where(isOfAccount(user.id, 'account'));
+      .where(whereCan(administratorFor(ctx, user.id), 'edit', 'account'));
     await notifyWalletsOfAccount(tx, ctx, user.id);
     await recordAct(ctx, tx, { action: 'restored', target: targetOf(user), reason: body.reason });
     await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'restored');

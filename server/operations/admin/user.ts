@@ -1,5 +1,6 @@
 import { and, count, gt } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { administratorFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { endOtherSessions, isUsedRecently } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
@@ -20,7 +21,7 @@ export async function getUser(ctx: UserContext, { params }: ByAccount): Promise<
     .from(sessions)
     .where(
       and(
-        isOfAccount(user.id, 'session'),
+        whereCan(administratorFor(ctx, user.id), 'see', 'session'),
         gt(sessions.expiresAt, ctx.now()),
         isUsedRecently(user, ctx.now()),
       ),

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { can, STRANGER, toPortfolioSubject } from '#server/access/can.ts';
+import { systemFor } from '#server/access/system.ts';
 import { isInPortfolio, isProfilePublic } from '#server/access/visibility.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -76,7 +77,7 @@ export function listActiveCards({ readDb, readTimeout }: AppContext, userId: Acc
   const cards = readDb
     .select()
     .from(businessCards)
-    .where(and(isOfAccount(userId, 'card'), isInPortfolio()))
+    .where(and(whereCan(systemFor(userId), 'list', 'card'), isInPortfolio()))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id));
   return readTimeout.within(() => cards.execute());
 }

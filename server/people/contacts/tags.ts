@@ -1,5 +1,6 @@
 import { asc, inArray, sql } from 'drizzle-orm';
-import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/people.ts';
@@ -26,7 +27,7 @@ export async function takeTags(
       .select()
       .from(contactTags)
       .where(
-        sql`${isOfAccount(userId, 'contactTag')} and ${inArray(contactTags.folded, [...wanted.keys()])}`,
+        sql`${whereCan(systemFor(userId), 'see', 'contactTag')} and ${inArray(contactTags.folded, [...wanted.keys()])}`,
       );
   const known = new Map((await read()).map(({ folded, name }) => [folded, name]));
   const fresh = [...wanted].filter(([folded]) => !known.has(folded));
@@ -37,7 +38,7 @@ export async function takeTags(
       .insert(contactTags)
       .values(fresh.map(([folded, name]) => ({ userId, folded, name, createdAt: at })))
       .onConflictDoNothing();
-    const count = await tx.$count(contactTags, isOfAccount(userId, 'contactTag'));
+    const count = await tx.$count(contactTags, whereCan(systemFor(userId), 'see', 'contactTag'));
     if (count > TAGS_MAX) {
       throw new AppError('conflict', `You can have up to ${TAGS_MAX} tags. Remove one to add another.`);
     }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 
@@ -80,7 +81,7 @@ export async function findDuplicates(
     cross join lateral (
       select contact_matches.contact_id, c.email is not null as has_mail
       from contact_matches join contacts c on c.id = contact_matches.contact_id
-      where ${isOfAccount(userId, 'contactMatch')} and contact_matches.key = wanted.key
+      where ${whereCan(systemFor(userId), 'see', 'contactMatch')} and contact_matches.key = wanted.key
       limit ${OF_ONE_KEY}
     ) as found`);
   const stored = new Map<string, KnownContact[]>();

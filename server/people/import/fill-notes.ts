@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -34,7 +35,7 @@ export async function readNotes(
   if (contactIds.length > 0) {
     const { rows } = await db.execute<{ contactId: string; marks: string[] }>(sql`
       select contact_id as "contactId", array_agg(md5(text)) as marks from contact_notes
-      where ${isOfAccount(userId, 'contactNote')}
+      where ${whereCan(systemFor(userId), 'see', 'contactNote')}
         and contact_id in (select json_array_elements_text(${JSON.stringify(contactIds)}::json))
       group by contact_id`);
     for (const { contactId, marks } of rows)
@@ -76,6 +77,6 @@ export async function writeNotes(
 export async function removeNotes(db: Db, userId: AccountId, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`
-    delete from contact_notes where ${isOfAccount(userId, 'contactNote')} and changed_at is null
+    delete from contact_notes where ${whereCan(systemFor(userId), 'delete', 'contactNote')} and changed_at is null
       and id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`);
 }

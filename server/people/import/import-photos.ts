@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { withRoomOf } from '#server/cards/media/quota.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
@@ -132,7 +133,7 @@ async function keepPhoto(
 ): Promise<boolean> {
   const isBare = and(
     eq(contacts.id, contactId),
-    isOfAccount(userId, 'contact'),
+    whereCan(systemFor(userId), 'edit', 'contact'),
     sql`${contacts.profileImage} is null`,
   );
   const [bare] = await app.db.select({ id: contacts.id }).from(contacts).where(isBare);

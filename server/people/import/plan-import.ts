@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -189,7 +190,7 @@ async function readContacts(
     .select()
     .from(contacts)
     .where(
-      sql`${isOfAccount(userId, 'contact')} and id in (select json_array_elements_text(${JSON.stringify(wanted)}::json))`,
+      sql`${whereCan(systemFor(userId), 'see', 'contact')} and id in (select json_array_elements_text(${JSON.stringify(wanted)}::json))`,
     )
     .orderBy(contacts.id)
     .for('no key update');
@@ -205,7 +206,10 @@ async function takeTags(app: AppContext, row: ImportRow, good: Good[]) {
   if (names.size > 0) {
     // As in `takeTags` of the contacts: one at a time per owner.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${row.userId}`}, 0))`);
-    const rows = await db.select().from(contactTags).where(isOfAccount(row.userId, 'contactTag'));
+    const rows = await db
+      .select()
+      .from(contactTags)
+      .where(whereCan(systemFor(row.userId), 'see', 'contactTag'));
     for (const { folded, name } of rows) known.set(folded, name);
     for (const name of names) {
       const folded = foldText(name) || name;

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
@@ -84,9 +85,9 @@ async function removeMadeTags({ db }: AppContext, { userId, madeTags }: ImportRo
   // As where tags are made: one at a time for each owner.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${userId}`}, 0))`);
   await db.execute(sql`
-    delete from contact_tags where ${isOfAccount(userId, 'contactTag')}
+    delete from contact_tags where ${whereCan(systemFor(userId), 'delete', 'contactTag')}
       and name in (select json_array_elements_text(${JSON.stringify(madeTags)}::json))
-      and name not in (select unnest(tags) from contacts where ${isOfAccount(userId, 'contact')})
+      and name not in (select unnest(tags) from contacts where ${whereCan(systemFor(userId), 'see', 'contact')})
       and not exists (
         select from contact_filters f where f.user_id = contact_tags.user_id and f.query ->> 'tag' = contact_tags.name
       )`);
@@ -106,7 +107,7 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
   const given = rows.map(({ line, contactId, fingerprint }) => ({ line, id: contactId, fingerprint }));
   const ids = rows.flatMap(({ contactId }) => contactId ?? []);
   const isGiven = sql`contacts.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
-    and ${isOfAccount(row.userId, 'contact')}`;
+    and ${whereCan(systemFor(row.userId), 'delete', 'contact')}`;
   // Before the statement that looks at them: what was done to one up to now, a merge or a note, shows in it.
   await db.execute(sql`select from contacts where ${isGiven} order by contacts.id for update`);
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
@@ -143,7 +144,7 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
     .select()
     .from(contacts)
     .where(
-      sql`${isOfAccount(row.userId, 'contact')} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+      sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
     )
     .orderBy(contacts.id)
     .for('no key update');

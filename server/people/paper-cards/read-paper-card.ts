@@ -1,5 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { limitBytes } from '#server/cards/media/store-media.ts';
 import { withArriving } from '#server/cards/media/upload-media.ts';
 import type { UserContext } from '#server/context.ts';
@@ -29,7 +30,7 @@ async function requireStill({ db, account }: UserContext): Promise<void> {
   const [now] = await db
     .select({ usesLanguageModel: users.usesLanguageModel })
     .from(users)
-    .where(isOfAccount(account.id, 'account'));
+    .where(whereCan(systemFor(account.id), 'see', 'account'));
   if (!now?.usesLanguageModel) throw switchedOff();
 }
 

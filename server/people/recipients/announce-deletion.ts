@@ -1,5 +1,6 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -47,8 +48,8 @@ function dueAhead(app: AppContext, owner: UserRow): SQL {
   const { id } = owner;
   const before = aheadOf(app, owner);
   return sql`
-    select id from contacts where ${isOfAccount(id, 'contact')} and ${isDueContact(before)}
-    union all select id from lead_captures where ${isOfAccount(id, 'lead')} and ${isDueLead(before)}`;
+    select id from contacts where ${whereCan(systemFor(id), 'see', 'contact')} and ${isDueContact(before)}
+    union all select id from lead_captures where ${whereCan(systemFor(id), 'see', 'lead')} and ${isDueLead(before)}`;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function forgetNotices(app: AppContext, owner: UserRow): Promise<vo
   const before = aheadOf(app, owner);
   const at = (days: number) => sql`${daysBefore(app.now(), days).toISOString()}::timestamptz`;
   await app.db.execute(sql`
-    delete from retention_notices where ${isOfAccount(owner.id, 'retentionNotice')} and (
+    delete from retention_notices where ${whereCan(systemFor(owner.id), 'delete', 'retentionNotice')} and (
       created_at <= ${at(VALID_DAYS)}
       or (announced_at is null and created_at <= ${at(RETENTION_NOTICE_DAYS)})
       or exists (select from contacts where contacts.id = person_id and not ${isDueContact(before)})
@@ -70,7 +71,10 @@ export async function forgetNotices(app: AppContext, owner: UserRow): Promise<vo
 /** One mail a week at most says who goes in the two weeks ahead, so that everyone is announced a week before. */
 export async function announceDeletions(app: AppContext, owner: UserRow): Promise<void> {
   const weekAgo = daysBefore(app.now(), RETENTION_NOTICE_DAYS);
-  const isRecent = and(isOfAccount(owner.id, 'retentionNotice'), gt(retentionNotices.createdAt, weekAgo));
+  const isRecent = and(
+    whereCan(systemFor(owner.id), 'see', 'retentionNotice'),
+    gt(retentionNotices.createdAt, weekAgo),
+  );
   await app.db.transaction(async (tx) => {
     // One at a time, and not while the owner chooses something else.
     const [now] = await tx.select().from(users).where(eq(users.id, owner.id)).for('no key update');
@@ -92,7 +96,10 @@ export async function mailAnnouncement(
   jobId: string,
   date: Date,
 ): Promise<void> {
-  const isOfMail = and(isOfAccount(userId, 'retentionNotice'), eq(retentionNotices.mailId, mailId));
+  const isOfMail = and(
+    whereCan(systemFor(userId), 'see', 'retentionNotice'),
+    eq(retentionNotices.mailId, mailId),
+  );
   const [owner] = await app.db.select().from(users).where(eq(users.id, userId));
   const months = owner?.retentionMonths ?? null;
   if (!owner?.email || months === null || !canAnnounce(app, owner)) return;
@@ -100,7 +107,11 @@ export async function mailAnnouncement(
   if ((await app.db.$count(retentionNotices, isOfMail)) === 0) return;
   const before = computeLimit(months, app.now(), AHEAD_DAYS);
   const { rows } = await app.db.execute<{ count: number }>(
-    countDue(isOfAccount(userId, 'contact'), isOfAccount(userId, 'lead'), before),
+    countDue(
+      whereCan(systemFor(userId), 'see', 'contact'),
+      whereCan(systemFor(userId), 'see', 'lead'),
+      before,
+    ),
   );
   const count = rows[0]?.count ?? 0;
   if (count === 0) return;

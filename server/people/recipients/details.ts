@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -218,14 +219,17 @@ export async function withdrawDetails(
     const imports = tx
       .select({ id: contactImports.id })
       .from(contactImports)
-      .where(isOfAccount(ownerId, 'contactImport'));
+      .where(whereCan(systemFor(ownerId), 'see', 'contactImport'));
     await tx
       .delete(contactImportRows)
       .where(and(inArray(contactImportRows.importId, imports), inArray(contactImportRows.contactId, theirs)));
     await tx
       .delete(arrivals)
       .where(
-        and(isOfAccount(ownerId, 'arrival'), or(eq(arrivals.id, personId), eq(arrivals.personId, personId))),
+        and(
+          whereCan(systemFor(ownerId), 'delete', 'arrival'),
+          or(eq(arrivals.id, personId), eq(arrivals.personId, personId)),
+        ),
       );
     await tx.delete(reminders).where(eq(reminders.personId, personId));
     await tx.delete(contactLinks).where(eq(contactLinks.personId, personId));

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { users } from '#server/db/schema/users.ts';
 import { countDue } from '#server/people/recipients/due-people.ts';
 import { forgetReceipts } from '#server/people/recipients/recipients.jobs.ts';
@@ -70,7 +71,12 @@ describe('The time that contacts are kept', () => {
       select 'due-' || n, ${id}, 'Old ' || n, now() - interval '2 years' from generate_series(1, 12) n`);
     const of = async (max: number) => {
       const { rows } = await app().db.execute<{ count: number }>(
-        countDue(isOfAccount(id, 'contact'), isOfAccount(id, 'lead'), app().now(), max),
+        countDue(
+          whereCan(systemFor(id), 'see', 'contact'),
+          whereCan(systemFor(id), 'see', 'lead'),
+          app().now(),
+          max,
+        ),
       );
       return rows[0]?.count;
     };

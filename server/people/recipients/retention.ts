@@ -1,5 +1,6 @@
 import { and, isNotNull, sql } from 'drizzle-orm';
-import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -59,7 +60,7 @@ export async function chooseRetention(
     if (!before || before.months === months) return;
     await tx.update(users).set({ retentionMonths: months, retentionSince: ctx.now() }).where(isMine);
     // An announcement for the former choice says nothing of this one.
-    await tx.delete(retentionNotices).where(isOfAccount(ctx.account.id, 'retentionNotice'));
+    await tx.delete(retentionNotices).where(whereCan(ctx, 'delete', 'retentionNotice'));
     await recordAccountEvent(ctx, tx, ctx.account.id, 'retention_changed', {
       from: wordsOf(before.months),
       to: wordsOf(months),
@@ -95,8 +96,8 @@ async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserR
   if (retentionMonths === null) return;
   const before = computeLimit(retentionMonths, now());
   for (const [table, condition] of [
-    [sql`contacts`, sql`${isOfAccount(id, 'contact')} and ${isDueContact(before)}`],
-    [sql`lead_captures`, sql`${isOfAccount(id, 'lead')} and ${isDueLead(before)}`],
+    [sql`contacts`, sql`${whereCan(systemFor(id), 'delete', 'contact')} and ${isDueContact(before)}`],
+    [sql`lead_captures`, sql`${whereCan(systemFor(id), 'delete', 'lead')} and ${isDueLead(before)}`],
   ] as const) {
     const isToGo = sql`${condition} and ${wasAnnounced(sql`${table}.id`, now())}`;
     for (let count = AT_ONCE; count === AT_ONCE; ) {

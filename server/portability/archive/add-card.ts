@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { claimName, findNameProblem, inheritName } from '#server/accounts/aliases/names.ts';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import {
@@ -52,7 +53,7 @@ async function addInside(
   const [user] = await db
     .select()
     .from(users)
-    .where(isOfAccount(seen.userId, 'account'))
+    .where(whereCan(systemFor(seen.userId), 'see', 'account'))
     .for('no key update');
   const [row] = await db.select().from(accountImports).where(isThis).for('update');
   // Another job was as far.
@@ -111,7 +112,7 @@ async function bringBack(
   { user, card, added, isTied }: { user: UserRow; card: CardOfArchive; added: CardRow; isTied: boolean },
 ): Promise<string[]> {
   const notes: string[] = [];
-  const ctx = { ...app, account: user, role: 'system' as const, scope: 'everything' as const };
+  const ctx = { ...app, ...systemFor(user.id) };
   const alias = card.alias === null ? null : foldName(card.alias);
   const former = [...new Set(card.names.map(foldName))].filter((name) => name !== alias);
   for (const name of alias === null ? former : [...former, alias]) {
@@ -138,7 +139,7 @@ async function leadsElsewhere(
   cardId: string,
 ): Promise<boolean> {
   const isOwn = and(
-    isOfAccount(user.id, 'card'),
+    whereCan(systemFor(user.id), 'export', 'card'),
     eq(businessCards.alias, name),
     ne(businessCards.id, cardId),
   );

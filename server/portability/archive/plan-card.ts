@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
 import { authorizeNewCard } from '#server/access/can.ts';
+import { systemFor } from '#server/access/system.ts';
 import { isKept } from '#server/access/visibility.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { oldestRestorable } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -43,7 +44,7 @@ export async function planCard(
 ): Promise<Plan> {
   const leaveOut = (reason: string): Plan => ({ outcome: 'left_out', keepsId: false, cardId: null, reason });
   if (card.isDeleted) return leaveOut('It was already deleted when the archive was created.');
-  const isOwn = isOfAccount(user.id, 'card');
+  const isOwn = whereCan(systemFor(user.id), 'export', 'card');
   const kept = await db.select().from(businessCards).where(and(isOwn, isKept()));
   const isThis = eq(businessCards.id, card.id);
   const isTaken = isTied && (await db.$count(businessCards, isThis)) > 0;
@@ -94,7 +95,10 @@ const saysTheSame = (own: typeof businessCards.$inferSelect, { fields }: CardOfA
 
 /** True if a card would be added as things are: only then its files are worth unpacking. */
 export async function willAdd(app: AppContext, row: AccountImportRow, card: CardOfArchive): Promise<boolean> {
-  const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
+  const [user] = await app.db
+    .select()
+    .from(users)
+    .where(whereCan(systemFor(row.userId), 'see', 'account'));
   if (!user) return false;
   const isTied = archiveTie(row, user) !== null;
   return (

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { archiveTie } from '#server/access/archive-tie.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -64,7 +65,10 @@ async function composePreview(
   row: AccountImportRow,
   { writtenAt, isChanged, media, contacts, photos, leads, views, notes }: Read,
 ): Promise<NonNullable<AccountImport['preview']>> {
-  const [user] = await app.db.select().from(users).where(isOfAccount(row.userId, 'account'));
+  const [user] = await app.db
+    .select()
+    .from(users)
+    .where(whereCan(systemFor(row.userId), 'see', 'account'));
   if (!user) throw new Error('The account of an import is gone.');
   const tie = archiveTie(row, user);
   const cards: ArchivedCard[] = [];

@@ -1,4 +1,5 @@
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -8,5 +9,9 @@ import type { AccountId } from '#shared/accounts/ids.ts';
  * deletes an account has its row first, too.
  */
 export async function preventDeletion(tx: Db, userId: AccountId): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(isOfAccount(userId, 'account')).for('key share');
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(whereCan(systemFor(userId), 'see', 'account'))
+    .for('key share');
 }

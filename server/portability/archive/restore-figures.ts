@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -37,7 +38,7 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
     const there = await tx
       .select({ id: businessCards.id })
       .from(businessCards)
-      .where(and(inArray(businessCards.id, kept), isOfAccount(row.userId, 'card')))
+      .where(and(inArray(businessCards.id, kept), whereCan(systemFor(row.userId), 'export', 'card')))
       .orderBy(businessCards.id)
       .for('no key update');
     const ids = new Set(there.map(({ id }) => id));
@@ -83,7 +84,11 @@ async function linkContacts({ db }: AppContext, { userId }: AccountImportRow, ro
   const byCard = new Map<string, string[]>();
   for (const { cardId, id } of rows) byCard.set(cardId, [...(byCard.get(cardId) ?? []), String(id)]);
   for (const [cardId, ids] of byCard) {
-    const which = and(isOfAccount(userId, 'contact'), isNull(contacts.cardId), inArray(contacts.id, ids));
+    const which = and(
+      whereCan(systemFor(userId), 'edit', 'contact'),
+      isNull(contacts.cardId),
+      inArray(contacts.id, ids),
+    );
     await setUntold(db, which, { cardId });
   }
 }

@@ -1,4 +1,5 @@
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { isNameOfOthers } from '#server/accounts/aliases/names.ts';
 import { askToConfirm, sendMailedLink } from '#server/accounts/auth/link-mail.ts';
 import { endLinks, TAKING } from '#server/accounts/auth/mailed-links.ts';
@@ -75,7 +76,7 @@ export async function setAddress(
       ...(isOther && { emailConfirmedAt, emailRefusedAt: null, emailRefusal: null }),
       ...(isOther && !isReleased && { pendingEmail: null }),
     })
-    .where(isOfAccount(id, 'account'))
+    .where(whereCan(systemFor(id), 'edit', 'account'))
     .catch(refuseTaken);
   if (isOther) await endLinks(tx, id, [...TAKING, 'confirm_email', ...(isReleased ? [] : ['change_email'])]);
   await followAddress(app, tx, id);
@@ -83,7 +84,10 @@ export async function setAddress(
 
 /** Its owner proved to read what is mailed there. */
 export async function confirmAddress(tx: Db, userId: AccountId, emailConfirmedAt: Date): Promise<void> {
-  await tx.update(users).set({ emailConfirmedAt }).where(isOfAccount(userId, 'account'));
+  await tx
+    .update(users)
+    .set({ emailConfirmedAt })
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
 }
 
 /** The address replaces that of the account once the link that is mailed to it is followed. */
@@ -93,7 +97,10 @@ export async function awaitAddress(
   userId: AccountId,
   to: string,
 ): Promise<void> {
-  await tx.update(users).set({ pendingEmail: to }).where(isOfAccount(userId, 'account'));
+  await tx
+    .update(users)
+    .set({ pendingEmail: to })
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
   await mailPending(app, tx, userId, to);
 }
 
@@ -102,6 +109,9 @@ export const mailPending = (app: Pick<AppContext, 'queue'>, tx: Db, userId: Acco
 
 /** Forgets the address that shall replace the one of an account: its owner, or whoever was signed out, asked for it. */
 export async function dropPendingAddress(tx: Db, userId: AccountId): Promise<void> {
-  await tx.update(users).set({ pendingEmail: null }).where(isOfAccount(userId, 'account'));
+  await tx
+    .update(users)
+    .set({ pendingEmail: null })
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
   await endLinks(tx, userId, ['change_email']);
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { SignInRefused } from '#server/accounts/auth/oidc/problem.ts';
 import { renewToken } from '#server/accounts/auth/session-tokens.ts';
@@ -44,7 +45,10 @@ export async function isLinkedTo(
   person: Pick<ProviderPerson, 'issuer' | 'subject'>,
 ): Promise<boolean> {
   return (
-    (await db.$count(linkedIdentities, and(isPerson(person), isOfAccount(userId, 'linkedIdentity')))) > 0
+    (await db.$count(
+      linkedIdentities,
+      and(isPerson(person), whereCan(systemFor(userId), 'see', 'linkedIdentity')),
+    )) > 0
   );
 }
 

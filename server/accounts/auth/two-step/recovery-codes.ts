@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { recoveryCodes } from '#server/db/schema/accounts.ts';
@@ -36,7 +37,7 @@ export async function makeRecoveryCodes(
   userId: AccountId,
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
-  await tx.delete(recoveryCodes).where(isOfAccount(userId, 'recoveryCode'));
+  await tx.delete(recoveryCodes).where(whereCan(systemFor(userId), 'delete', 'recoveryCode'));
   await tx
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ userId, codeHash: hashCode(app, userId, code), createdAt: app.now() })));
@@ -52,7 +53,12 @@ export async function takeRecoveryCode(
 ): Promise<boolean> {
   const taken = await tx
     .delete(recoveryCodes)
-    .where(and(isOfAccount(userId, 'recoveryCode'), eq(recoveryCodes.codeHash, hashCode(app, userId, code))))
+    .where(
+      and(
+        whereCan(systemFor(userId), 'delete', 'recoveryCode'),
+        eq(recoveryCodes.codeHash, hashCode(app, userId, code)),
+      ),
+    )
     .returning({ userId: recoveryCodes.userId });
   return taken.length > 0;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -21,7 +22,7 @@ export async function isRemembered(ctx: VisitorContext, tx: Db, userId: AccountI
     .from(rememberedDevices)
     .where(
       and(
-        isOfAccount(userId, 'rememberedDevice'),
+        whereCan(systemFor(userId), 'see', 'rememberedDevice'),
         eq(rememberedDevices.tokenHash, hashToken(token)),
         gt(rememberedDevices.expiresAt, ctx.now()),
       ),
@@ -41,7 +42,7 @@ export async function rememberDevice(ctx: VisitorContext, tx: Db, userId: Accoun
 
 /** Asks for codes again everywhere. */
 export async function forgetDevices(tx: Db, userId: AccountId): Promise<void> {
-  await tx.delete(rememberedDevices).where(isOfAccount(userId, 'rememberedDevice'));
+  await tx.delete(rememberedDevices).where(whereCan(systemFor(userId), 'delete', 'rememberedDevice'));
 }
 
 export async function deleteExpiredDevices(app: Pick<AppContext, 'db' | 'now'>): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, isNotNull, lt } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { takeRecoveryCode } from '#server/accounts/auth/two-step/recovery-codes.ts';
 import { isRemembered, rememberDevice } from '#server/accounts/auth/two-step/remembered-devices.ts';
@@ -31,7 +32,7 @@ export async function findSecret(tx: Db, userId: AccountId): Promise<string | nu
   const [found] = await tx
     .select({ secret: twoStep.secret })
     .from(twoStep)
-    .where(and(isOfAccount(userId, 'twoStep'), isNotNull(twoStep.confirmedAt)));
+    .where(and(whereCan(systemFor(userId), 'see', 'twoStep'), isNotNull(twoStep.confirmedAt)));
   return found?.secret ?? null;
 }
 
@@ -86,7 +87,7 @@ async function takeCode(
       : await tx
           .update(twoStep)
           .set({ lastStep: step })
-          .where(and(isOfAccount(user.id, 'twoStep'), lt(twoStep.lastStep, step)))
+          .where(and(whereCan(systemFor(user.id), 'edit', 'twoStep'), lt(twoStep.lastStep, step)))
           .returning({ userId: twoStep.userId });
   if (!used) throw refuseStep(ctx, user, 'code');
   for (const [name, key] of counters) {
@@ -101,7 +102,7 @@ async function redeemCode(ctx: VisitorContext, tx: Db, user: UserRow, code: stri
   await ctx.limits.take('recoveryCodeFailure', key);
   if (!(await takeRecoveryCode(ctx, tx, user.id, code))) throw refuseStep(ctx, user, 'recoveryCode');
   await ctx.limits.clear('recoveryCodeFailure', key);
-  const left = await tx.$count(recoveryCodes, isOfAccount(user.id, 'recoveryCode'));
+  const left = await tx.$count(recoveryCodes, whereCan(systemFor(user.id), 'see', 'recoveryCode'));
   await noticeOwner(ctx, tx, user, 'recovery_code_used', { name: `${left} left` });
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -47,7 +48,7 @@ async function readCard({ db }: Pick<AppContext, 'db'>, userId: AccountId) {
     .select({ user: users, known: subscriptions })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(isOfAccount(userId, 'subscription'));
+    .where(whereCan(systemFor(userId), 'see', 'subscription'));
   const { paymentCard: card, paymentCardEndsAt: endsAt } = row?.known ?? {};
   return row && card && endsAt ? { ...row, card, endsAt, fact: `${card} ${endsAt.toISOString()}` } : null;
 }

@@ -1,4 +1,5 @@
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { invoices, type subscriptions } from '#server/db/schema/money.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
@@ -41,7 +42,7 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
   const rows = await app.db
     .select({ id: invoices.id, status: invoices.status })
     .from(invoices)
-    .where(isOfAccount(user.id, 'invoice'));
+    .where(whereCan(systemFor(user.id), 'see', 'invoice'));
   const words = wordsFor(app, user, await readCardPrice(app, subscription.price));
   const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
   const scene: Scene = { ...before, app, truth, subscription, words, billed };

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -27,7 +28,10 @@ export async function notePriceChange(
   const { quantity } = subscription;
   if (!isRunning(subscription)) return;
   const set = (facts: Partial<typeof subscriptions.$inferInsert>) =>
-    db.update(subscriptions).set(facts).where(isOfAccount(user.id, 'subscription'));
+    db
+      .update(subscriptions)
+      .set(facts)
+      .where(whereCan(systemFor(user.id), 'edit', 'subscription'));
   if (user.stripeSubscriptionId !== subscription.id) {
     // The mail about its start names this price.
     await set({ toldQuantity: quantity, priceChangedAt: null });
@@ -56,14 +60,14 @@ export async function mailPriceChange(app: MailParts, userId: AccountId): Promis
     const [known] = await tx
       .select()
       .from(subscriptions)
-      .where(isOfAccount(userId, 'subscription'))
+      .where(whereCan(systemFor(userId), 'see', 'subscription'))
       .for('update');
     if (!user || !known?.priceChangedAt) return;
     const { quantity, toldQuantity: before } = known;
     await tx
       .update(subscriptions)
       .set({ toldQuantity: quantity, priceChangedAt: null })
-      .where(isOfAccount(userId, 'subscription'));
+      .where(whereCan(systemFor(userId), 'edit', 'subscription'));
     // Once it is cancelled, nothing more is charged, whatever the number of cards.
     const isPriced = user.stripeSubscriptionId !== null && isRunning(known) && known.cancelsAt === null;
     if (!isPriced || quantity === null || before === null || quantity === before) return;

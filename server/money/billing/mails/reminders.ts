@@ -1,5 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -34,7 +35,10 @@ export async function remindOfTrialEnds(app: AppContext): Promise<void> {
 async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const inside = { ...app, db: tx };
-    const [known] = await tx.select().from(subscriptions).where(isOfAccount(user.id, 'subscription'));
+    const [known] = await tx
+      .select()
+      .from(subscriptions)
+      .where(whereCan(systemFor(user.id), 'see', 'subscription'));
     const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
     const price = await readCardPrice(inside, isSubscribed ? known : null);
     const quantity = await countBilledCards(tx, user.id);

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingNotices } from '#server/db/schema/money.ts';
@@ -32,6 +33,6 @@ export async function lastSaid(db: Db, userId: AccountId, kind: string): Promise
   const [row] = await db
     .select({ fact: billingNotices.fact })
     .from(billingNotices)
-    .where(and(isOfAccount(userId, 'billingNotice'), eq(billingNotices.kind, kind)));
+    .where(and(whereCan(systemFor(userId), 'see', 'billingNotice'), eq(billingNotices.kind, kind)));
   return row?.fact ?? null;
 }

@@ -1,5 +1,6 @@
 import { and, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -18,7 +19,7 @@ export const forgetOperationsBefore = (app: Pick<AppContext, 'db'>, before: Date
 
 /** Forgets what newer changes leave no room for: this owner's, or everybody's. */
 export async function forgetCrowdedOut({ db }: Pick<AppContext, 'db'>, userId?: AccountId): Promise<void> {
-  const isTheirs = userId ? isOfAccount(userId, 'contactOperation') : sql`true`;
+  const isTheirs = userId ? whereCan(systemFor(userId), 'see', 'contactOperation') : sql`true`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
       select id, state, sum(done) over (partition by user_id order by created_at desc, id desc) - done as newer

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { isOfAccount, whereCan } from '#server/access/where-can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -161,7 +162,7 @@ async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
   if (page.isLast && details.isTagDeleted && details.tag) {
     await tx
       .delete(contactTags)
-      .where(and(isOfAccount(row.userId, 'contactTag'), eq(contactTags.name, details.tag)));
+      .where(and(whereCan(systemFor(row.userId), 'delete', 'contactTag'), eq(contactTags.name, details.tag)));
   }
   return !page.isLast;
 }
@@ -184,7 +185,7 @@ async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
   const found = await findPage(tx, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`${isOfAccount(row.userId, 'contact')} and created_at <= ${all.asOf}::timestamptz
+    where: sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz
       and ${listedBy(asked, { filter, tag: all.tag })}`,
     owner: row.userId,
     q: all.q,
@@ -219,7 +220,7 @@ async function apply(
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from contacts
     where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))
-      and ${isOfAccount(row.userId, 'contact')} and ${isToDo}
+      and ${whereCan(systemFor(row.userId), 'edit', 'contact')} and ${isToDo}
     order by id for update`);
   const found = rows.map(({ id }) => id);
   if (row.kind === 'delete') {
@@ -263,7 +264,7 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
         ? sql`not tags @> array[${tag}] and cardinality(tags) < ${TAGS_A_CONTACT_MAX}`
         : sql`true`;
     await tx.execute(sql`${UPDATE_CONTACTS} set ${setting(OPPOSITE[row.kind], tag)}
-      where id in ${list} and ${isOfAccount(row.userId, 'contact')} and ${still}`);
+      where id in ${list} and ${whereCan(systemFor(row.userId), 'edit', 'contact')} and ${still}`);
   }
   await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}
     and (${isAtOnce} or contact_id in ${list})`);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { eq, isNull } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
 import { isPublic } from '#server/access/visibility.ts';
-import { isOfAccount } from '#server/access/where-can.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -108,7 +109,7 @@ export async function tellGoogleOfAll(
     .select({ cardId })
     .from(googlePasses)
     .innerJoin(businessCards, eq(businessCards.id, cardId))
-    .where(isOfAccount(userId, 'card'));
+    .where(whereCan(systemFor(userId), 'export', 'card'));
   for (const row of rows) await app.queue.send(tx, 'google-pass', row);
 }
 
