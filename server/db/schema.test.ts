@@ -67,11 +67,11 @@ describe('The tables', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keep nothing about a deleted user', async () => {
+  it('keep nothing about a deleted user, who cannot be deleted while they own a team', async () => {
     const { rows } = await client.query<{ place: string }>(`
-      select conrelid::regclass::text as place from pg_constraint
+      select conname as place from pg_constraint
       where contype = 'f' and confrelid in ('users'::regclass, 'business_cards'::regclass) and confdeltype not in ('c', 'n')`);
-    expect(rows).toEqual([]);
+    expect(rows).toEqual([{ place: 'teams_owner_id_users_id_fk' }]);
   });
 });
 

@@ -224,7 +224,13 @@ async function addBelongings(
     finishedAt: createdAt,
   });
   await db.insert(nfcTags).values({ cardId, number: 1, name: `${mark} tag` });
-  await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: userId });
+  // Somebody else's: its owner cannot be deleted.
+  const founderId = newId();
+  await db.insert(users).values([
+    { id: teamId, kind: 'team', username: teamId, fullName: `${mark} team` },
+    { id: founderId, username: founderId, fullName: 'Founder' },
+  ]);
+  await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: founderId });
   await db.insert(teamMembers).values({ id: newId(), teamId, userId });
   return {
     contactId,

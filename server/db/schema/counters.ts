@@ -30,6 +30,8 @@ export const userCounts = pgTable(
     contacts: integer('contacts').notNull().default(0),
     leads: integer('leads').notNull().default(0),
     status: text('status').$type<(typeof SUBSCRIPTION_STATUSES)[number]>().notNull(),
+    /** That of the account, which may be gone when this row goes. */
+    kind: text('kind').notNull().default('person'),
     /** In UTC. */
     signedUpOn: date('signed_up_on').notNull(),
     /** False until `countExisting` has counted what existed before there were counters. */

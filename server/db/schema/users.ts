@@ -1,5 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  pgView,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import {
@@ -13,14 +23,19 @@ import {
 } from '#shared/contract/constants.ts';
 
 /**
- * Who has an account, and teams: what nearly every other table refers to. Ids are short unguessable texts, see
- * `new-id.ts`.
+ * Accounts, and the persons among them: what nearly every other table refers to. Ids are short unguessable texts, see
+ * `new-id.ts`. Whose each column and each table is, the account's or only a person's: docs/decisions/353.
  */
+
+const ACCOUNT_KINDS = ['person', 'team'] as const;
 
 export const users = pgTable(
   'users',
   {
     id: text('id').$type<AccountId>().primaryKey(),
+    /** Never changes: triggers of other tables rely on it. */
+    kind: text('kind').$type<(typeof ACCOUNT_KINDS)[number]>().notNull().default('person'),
+    /** A team's is its slug. */
     username: text('username').notNull(),
     /** Null: released, because its owner said that this account is not theirs; on the wire it is "". */
     email: text('email'),
@@ -82,7 +97,17 @@ export const users = pgTable(
       .on(table.subscriptionEndsAt)
       .where(sql`${table.subscriptionStatus} = 'cancelled'`),
     uniqueIndex('users_stripe_customer_id').on(table.stripeCustomerId),
+    check('users_kind', sql`${table.kind} in ('person', 'team')`),
+    check(
+      'users_team_is_no_person',
+      sql`${table.kind} = 'person' or (not ${table.isAdmin} and coalesce(${table.email}, ${table.pendingEmail}, ${table.password}, ${table.phoneNumber}, ${table.timeZone}, ${table.emailRefusal}) is null and coalesce(${table.emailConfirmedAt}, ${table.emailRefusedAt}) is null and ${table.idleMinutes} is null)`,
+    ),
   ],
+);
+
+/** Who signs in, is mailed, and is listed and counted as a person (docs/decisions/353). */
+export const persons = pgView('persons').as((query) =>
+  query.select().from(users).where(eq(users.kind, 'person')),
 );
 
 /** A person, as they sign in: the row of the account that is their own. */
@@ -98,12 +123,16 @@ export const userId = () =>
 export const teams = pgTable(
   'teams',
   {
-    id: text('id').primaryKey(),
+    /** That of its account. */
+    id: text('id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
+    /** A person who cannot be deleted before the team has another owner or is gone. */
     ownerId: text('owner_id')
       .$type<AccountId>()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'restrict' }),
     plan: text('plan').notNull().default(TEAM_PLAN),
     logo: text('logo'),
     primaryColor: text('primary_color').notNull().default(TEAM_COLOR),
