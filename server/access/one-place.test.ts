@@ -13,7 +13,7 @@ const SHOWN =
 /** The forms of such a comparison. */
 const DECISIONS = [
   // Joining two tables by owner decides nothing.
-  `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.${OWNER}\\s*,(?!\\s*users\\.id\\))`,
+  `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.${OWNER}\\s*,(?!\\s*(?:users|persons)\\.id\\))`,
   `\\b(?:eq|ne|inArray)\\(\\s*\\w+\\.\\w+\\s*,\\s*${OWN_ID}\\)`,
   '\\b(?:user_id|account_id|card_owner_id|owner_id)\\s*(?:=|<>|in\\b)',
   `=\\s*(?:any\\()?\\$\\{${OWN_ID}\\}`,
@@ -22,7 +22,7 @@ const DECISIONS = [
   `\\b(?!businessCards|users)\\w+\\??\\.${SHOWN}\\b`,
   '\\b(?:is_active|is_profile_visible|are_pages_suspended|is_exchange_enabled|lead_capture_enabled|wallet_enabled|deleted_at)\\b',
   'isNull\\(\\w*\\.?deletedAt\\)',
-  '\\b(?!users)\\w+\\.isAdmin\\b',
+  '\\b(?!users|persons)\\w+\\.isAdmin\\b',
 ].map((pattern) => new RegExp(pattern, 'g'));
 
 /** Files that compare owners anyway, and why that grants nobody access. */

@@ -19,6 +19,7 @@ import { contactLinks, senderBlocks, unreviewedSubmissions } from '#server/db/sc
 import { accountImports } from '#server/db/schema/portability.ts';
 import { nfcTags } from '#server/db/schema/sharing.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { confirmIdentity, type OwnId, signUp } from '#test/factories.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
@@ -225,12 +226,12 @@ async function addBelongings(
   });
   await db.insert(nfcTags).values({ cardId, number: 1, name: `${mark} tag` });
   // Somebody else's: its owner cannot be deleted.
-  const founderId = newId();
+  const [team, founder] = [accountId.parse(teamId), accountId.parse(newId())];
   await db.insert(users).values([
-    { id: teamId, kind: 'team', username: teamId, fullName: `${mark} team` },
-    { id: founderId, username: founderId, fullName: 'Founder' },
+    { id: team, kind: 'team', username: teamId, fullName: `${mark} team` },
+    { id: founder, username: founder, fullName: 'Founder' },
   ]);
-  await db.insert(teams).values({ id: teamId, name: `${mark} team`, ownerId: founderId });
+  await db.insert(teams).values({ id: team, name: `${mark} team`, ownerId: founder });
   await db.insert(teamMembers).values({ id: newId(), teamId, userId });
   return {
     contactId,

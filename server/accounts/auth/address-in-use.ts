@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -11,7 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 const ADDRESS_IN_USE = 'There’s already an account with this email address. Sign in instead.';
 
 async function isAddressUsed(db: Db, email: string): Promise<boolean> {
-  return (await db.$count(users, eq(foldCase(users.email), foldCase(email)))) > 0;
+  return (await db.$count(persons, eq(foldCase(persons.email), foldCase(email)))) > 0;
 }
 
 /** Throws 409 if the address has an account: at most ten times an hour and network address, then 429. */

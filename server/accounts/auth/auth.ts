@@ -9,7 +9,7 @@ import { chooseTurn, tryPassword } from '#server/accounts/auth/passwords.ts';
 import { endSession } from '#server/accounts/auth/session-tokens.ts';
 import { readDue } from '#server/accounts/due/due.ts';
 import type { AppContext, UserContext, UserRow, VisitorContext } from '#server/context.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { registration, signIn as signInBody } from '#shared/accounts/auth.ts';
@@ -85,7 +85,7 @@ export async function signIn(
   { body }: { body: z.output<typeof signInBody> },
 ): Promise<Account> {
   const login = body.email.toLowerCase();
-  const [user] = await ctx.db.select().from(users).where(isLogin(login)).limit(1);
+  const [user] = await ctx.db.select().from(persons).where(isLogin(login)).limit(1);
   const tried = { account: user?.id ?? login, stored: user?.password ?? null, isInSession: false };
   const isRight = await takeAddressToo(ctx, user?.id)
     .then(() => tryPassword(ctx, { ...tried, password: body.password }))

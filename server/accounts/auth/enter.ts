@@ -1,13 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { suspended } from '#server/access/refusals.ts';
-import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
 import { recordEntry } from '#server/accounts/auth/record-entry.ts';
 import { endOldestSessions, endSession, startSession } from '#server/accounts/auth/session-tokens.ts';
 import { keepSignIn, type SignInMethod } from '#server/accounts/auth/two-step/pending-sign-in.ts';
 import { passSecondStep } from '#server/accounts/auth/two-step/second-step.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import type { SecondStep } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -70,9 +69,9 @@ async function beginSession(
  */
 async function refuseOutdated(tx: Db, { id, password }: UserRow): Promise<void> {
   const [current] = await tx
-    .select({ password: users.password })
-    .from(users)
-    .where(whereCan(systemFor(id), 'see', 'account'))
+    .select({ password: persons.password })
+    .from(persons)
+    .where(eq(persons.id, id))
     .for('share');
   if (current?.password === password) return;
   throw new AppError('signed_out', 'Your password was just changed. Please sign in again.');

@@ -6,7 +6,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -83,8 +83,8 @@ export async function sendLinkMail(
 }
 
 async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<UserRow | undefined> {
-  const who = login === undefined ? userId && eq(users.id, userId) : isLogin(login);
-  const [user] = await db.select().from(users).where(who).limit(1);
+  const who = login === undefined ? eq(persons.id, accountId.parse(userId ?? '')) : isLogin(login);
+  const [user] = await db.select().from(persons).where(who).limit(1);
   return user;
 }
 

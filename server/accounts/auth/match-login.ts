@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm';
 import { foldCase } from '#server/db/columns.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 
-/** The user with this username or email address, in any case. */
+/** The person with this username or email address, in any case. */
 export const isLogin = (login: string) =>
-  or(eq(foldCase(users.username), foldCase(login)), eq(foldCase(users.email), foldCase(login)));
+  or(eq(foldCase(persons.username), foldCase(login)), eq(foldCase(persons.email), foldCase(login)));

@@ -6,7 +6,7 @@ import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { findKind } from '#server/infra/journal/event-kinds.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
@@ -58,7 +58,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
 
 /** Also where the address has changed since: a former owner may still end the sessions of the person who took the account. */
 async function findAccountOwner(db: Db, { userId }: MailedLink): Promise<UserRow> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  const [user] = await db.select().from(persons).where(eq(persons.id, userId));
   if (!user) throw outdatedLink();
   return user;
 }

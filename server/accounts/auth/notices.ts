@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import {
   type EventContext,
   originOfRequest,
@@ -122,7 +122,7 @@ export async function noticeOwner(
 
 /** The work of the job. A mail that is not accepted takes its link with it; the retry makes another one. */
 export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id: string): Promise<void> {
-  const [user] = await app.db.select().from(users).where(eq(users.id, asked.userId));
+  const [user] = await app.db.select().from(persons).where(eq(persons.id, asked.userId));
   if (!user) return;
   const { kind, to } = asked;
   const link = { purpose: 'not_me', userId: user.id, mailedTo: to, data: { kind } };

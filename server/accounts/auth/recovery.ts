@@ -11,7 +11,7 @@ import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons, users } from '#server/db/schema/users.ts';
 import type { addressProof, resetRequest } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
@@ -100,7 +100,7 @@ export async function takeAccount(
 
 /** The account of a link, locked; refuses a link mailed to an address that the account no longer has. */
 export async function findOwner(db: Db, { userId, mailedTo }: MailedLink): Promise<UserRow> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
+  const [user] = await db.select().from(persons).where(eq(persons.id, userId)).for('update');
   if (!user || (mailedTo !== null && mailedTo !== user.email)) throw outdatedLink();
   return user;
 }

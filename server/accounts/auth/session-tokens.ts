@@ -7,7 +7,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { personColumns, persons } from '#server/db/schema/users.ts';
 import type { Identity } from '#server/infra/http/credentials/credentials.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
@@ -91,9 +91,9 @@ export async function findSession(
   const now = app.now();
   const tokenHash = hashToken(token);
   const [found] = await app.db
-    .select({ user: users, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
+    .select({ user: personColumns, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(persons, eq(persons.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
   if (!found) return null;
   const { user, lastSeenAt, expiresAt } = found;
@@ -163,6 +163,6 @@ export async function deleteExpiredSessions(app: AppContext): Promise<void> {
   const now = app.now();
   await app.db.delete(sessions).where(lte(sessions.expiresAt, now));
   await app.db.execute(sql`
-    delete from ${sessions} using ${users} where ${users.id} = ${sessions.userId}
-    and ${sessions.lastSeenAt} + make_interval(mins => ${users.idleMinutes}) <= ${now.toISOString()}::timestamptz`);
+    delete from ${sessions} using ${persons} where ${persons.id} = ${sessions.userId}
+    and ${sessions.lastSeenAt} + make_interval(mins => ${persons.idleMinutes}) <= ${now.toISOString()}::timestamptz`);
 }

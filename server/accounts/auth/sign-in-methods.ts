@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities, passkeys } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Other changes of the ways into the account, a reset among them, wait until the transaction `tx` ends. */
@@ -12,9 +12,9 @@ export async function lockAccount(
   userId: AccountId,
 ): Promise<{ password: string | null } | undefined> {
   const [user] = await tx
-    .select({ password: users.password })
-    .from(users)
-    .where(eq(users.id, userId))
+    .select({ password: persons.password })
+    .from(persons)
+    .where(eq(persons.id, userId))
     .for('update');
   return user;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getViewSelectedFields, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -109,6 +109,7 @@ export const users = pgTable(
 export const persons = pgView('persons').as((query) =>
   query.select().from(users).where(eq(users.kind, 'person')),
 );
+export const personColumns = getViewSelectedFields(persons);
 
 /** A person, as they sign in: the row of the account that is their own. */
 export type PersonRow = Omit<typeof users.$inferSelect, 'id'> & { id: PersonId };

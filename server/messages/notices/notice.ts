@@ -5,7 +5,7 @@ import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { noticeSettings, pushSubscriptions } from '#server/db/schema/messages.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { composeNotice } from '#server/messages/notices/compose.ts';
@@ -79,7 +79,7 @@ export async function mailNotice(
   id: string,
   date: Date,
 ): Promise<void> {
-  const [owner] = await app.db.select().from(users).where(eq(users.id, userId));
+  const [owner] = await app.db.select().from(persons).where(eq(persons.id, userId));
   if (!owner?.email) return;
   const { mailOff } = await readSettings(app.db, userId);
   const wanted = NOTICE_KINDS.filter((kind) => !mailOff.includes(kind));

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { pushSubscriptions } from '#server/db/schema/messages.ts';
-import { users } from '#server/db/schema/users.ts';
+import { personColumns, persons } from '#server/db/schema/users.ts';
 import { composeNotice } from '#server/messages/notices/compose.ts';
 import { type About, about } from '#server/messages/notices/notice-subject.ts';
 import { sendPush } from '#server/messages/notices/push-client.ts';
@@ -55,14 +55,14 @@ const computeBackoff = (tries: number, waitMs: number | null): number =>
 /** Shows nothing on a device whose session has ended, even if nobody has deleted it yet. */
 async function findDevice({ db, now }: AppContext, { deviceId, userId }: Push) {
   const [found] = await db
-    .select({ device: pushSubscriptions, owner: users, lastSeenAt: sessions.lastSeenAt })
+    .select({ device: pushSubscriptions, owner: personColumns, lastSeenAt: sessions.lastSeenAt })
     .from(pushSubscriptions)
-    .innerJoin(users, eq(users.id, pushSubscriptions.userId))
+    .innerJoin(persons, eq(persons.id, pushSubscriptions.userId))
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
     .where(
       and(
         eq(pushSubscriptions.id, deviceId),
-        eq(users.id, userId),
+        eq(persons.id, userId),
         isNull(pushSubscriptions.goneAt),
         gt(sessions.expiresAt, now()),
       ),

@@ -7,7 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons, users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { forEachOwner } from '#server/messages/notices/for-each-owner.ts';
@@ -72,7 +72,7 @@ export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<
 const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, so that none is told of twice.
-    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    const [owner] = await tx.select().from(persons).where(eq(persons.id, userId)).for('no key update');
     if (!owner) return;
     const toldAt = app.now();
     const hourAgo = new Date(toldAt.getTime() - HOUR_MS);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { changeOf } from '#server/messages/notices/settings.ts';
 import { readToken, type Unsubscribing } from '#server/messages/notices/unsubscribe-link.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -18,7 +18,7 @@ const WHAT: Record<Unsubscribing['scope'], string> = {
 async function findUnsubscribing(app: AppContext, token: string): Promise<Unsubscribing> {
   const found = readToken(app, token);
   const [owner] = found
-    ? await app.db.select({ id: users.id }).from(users).where(eq(users.id, found.userId))
+    ? await app.db.select({ id: persons.id }).from(persons).where(eq(persons.id, found.userId))
     : [];
   if (!found || !owner) {
     throw new AppError(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserRow } from '#server/context.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons, users } from '#server/db/schema/users.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphaned-customers.ts';
@@ -158,14 +158,14 @@ async function compareUsers(
 ): Promise<ComparedPage> {
   const page = await parts.db
     .select()
-    .from(users)
+    .from(persons)
     .where(
       and(
-        isNotNull(users.stripeCustomerId),
-        after === null ? undefined : gt(users.id, accountId.parse(after)),
+        isNotNull(persons.stripeCustomerId),
+        after === null ? undefined : gt(persons.id, accountId.parse(after)),
       ),
     )
-    .orderBy(asc(users.id))
+    .orderBy(asc(persons.id))
     .limit(USERS_PER_PAGE);
   const compareOne = (user: UserRow) => compareUser(parts, user);
   const { said, done } = await compareEach(page, compareOne, ({ username }) => username, onFailure);

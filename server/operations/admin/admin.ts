@@ -40,7 +40,7 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
 
 /** Trials end with their last moment, as in `statusAt`; those of the last hour are not recorded in the database yet. */
 const trialsThatEnded = (now: string) => sql`
-  select count(*)::int from users where subscription_status = 'trial' and trial_ends_at <= ${now}::timestamptz
+  select count(*)::int from persons where subscription_status = 'trial' and trial_ends_at <= ${now}::timestamptz
     and trial_ends_at + case when stripe_subscription_id is null then interval '0'
       else make_interval(secs => ${PROVIDER_GRACE_MS / 1000}) end <= ${now}::timestamptz`;
 
@@ -58,10 +58,10 @@ async function countWhatIsUncounted(ctx: UserContext): Promise<Partial<AdminStat
     with owned as (
       select user_id, count(*) as cards from business_cards where ${isKept()} group by user_id
     )
-    select coalesce(sum(cards), 0)::int as "totalCards", (select count(*)::int from contacts) as "totalContacts",
+    select (select coalesce(sum(cards), 0)::int from owned) as "totalCards", (select count(*)::int from contacts) as "totalContacts",
       ${PRICE_PER_CARD_USD}::int * coalesce(
         sum(greatest(coalesce(cards, 0), 1)) filter (where subscription_status = 'active'), 0
       )::int as "monthlyRevenue"
-    from users left join owned on owned.user_id = users.id`);
+    from persons left join owned on owned.user_id = persons.id`);
   return rows[0] ?? {};
 }

@@ -4,7 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { billingEvents, invoices } from '#server/db/schema/money.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { extendTrial } from '#server/money/billing/trial.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
@@ -78,9 +78,9 @@ const subject = z.object({ userId: accountId.optional(), customerId: z.string().
 async function readSubjects(app: AppContext, all: unknown[]): Promise<(data: unknown) => string | null> {
   const ids = all.flatMap((data) => subject.parse(data).userId ?? []);
   const found = await app.db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(inArray(users.id, ids));
+    .select({ id: persons.id, username: persons.username })
+    .from(persons)
+    .where(inArray(persons.id, ids));
   const names = new Map(found.map(({ id, username }) => [id, username]));
   return (data) => {
     const { userId, customerId } = subject.parse(data);

@@ -4,7 +4,7 @@ import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Config } from '#server/config/config.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons, users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
 import type { Places } from '#server/infra/places.ts';
@@ -28,7 +28,7 @@ export type CommandParts = BillingParts & {
 };
 
 async function findUser({ db }: CommandParts, login: string) {
-  const [user] = await db.select().from(users).where(isLogin(login)).limit(1);
+  const [user] = await db.select().from(persons).where(isLogin(login)).limit(1);
   if (user) return user;
   throw new Error(`No one is registered as “${login}”. Enter the username they sign in with.`);
 }

@@ -2,7 +2,7 @@ import { desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { toCursor, toMomentPosition, toPosition } from '#server/db/keyset.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { byMoment, findPage, type ListOrder } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -14,17 +14,17 @@ import type { UserOrder, UsersQuery } from '#shared/operations/admin.ts';
 /** The users as administrators see them; the endpoint has already checked that the requester is one. */
 
 const columns = {
-  id: users.id,
-  fullName: users.fullName,
-  email: sql<string>`coalesce(${users.email}, '')`,
-  username: users.username,
-  createdAt: users.createdAt,
-  isAdmin: users.isAdmin,
-  suspendedAt: users.suspendedAt,
-  subscriptionStatus: users.subscriptionStatus,
-  trialEndsAt: users.trialEndsAt,
-  subscriptionEndsAt: users.subscriptionEndsAt,
-  stripeSubscriptionId: users.stripeSubscriptionId,
+  id: persons.id,
+  fullName: persons.fullName,
+  email: sql<string>`coalesce(${persons.email}, '')`,
+  username: persons.username,
+  createdAt: persons.createdAt,
+  isAdmin: persons.isAdmin,
+  suspendedAt: persons.suspendedAt,
+  subscriptionStatus: persons.subscriptionStatus,
+  trialEndsAt: persons.trialEndsAt,
+  subscriptionEndsAt: persons.subscriptionEndsAt,
+  stripeSubscriptionId: persons.stripeSubscriptionId,
 };
 
 /** The key of each order, matching its index. */
@@ -48,14 +48,14 @@ export async function listUsers(ctx: UserContext, { query }: { query: UsersQuery
   const found = await findPage(ctx.db, {
     source: SEARCHED.users,
     order: chooseOrder(query),
-    where: status ? hasStatus(status, now) : sql`true`,
+    where: sql`kind = 'person' and ${status ? hasStatus(status, now) : true}`,
     owner: '',
     q: query.q,
     from: query.order === 'createdAt' ? toMomentPosition(cursor) : toPosition(cursor),
     limit: rowsWanted(query),
   });
   const ids = found.rows.map(({ id }) => accountId.parse(id));
-  const rows = await ctx.db.select(columns).from(users).where(inArray(users.id, ids));
+  const rows = await ctx.db.select(columns).from(persons).where(inArray(persons.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: ids
@@ -81,8 +81,8 @@ function hasStatus(status: NonNullable<UsersQuery['status']>, now: Date): SQL {
 export async function listRecentUsers(ctx: UserContext) {
   const rows = await ctx.db
     .select(columns)
-    .from(users)
-    .orderBy(desc(users.createdAt), desc(users.id))
+    .from(persons)
+    .orderBy(desc(persons.createdAt), desc(persons.id))
     .limit(ADMIN_RECENT_USERS);
   return rows.map((row) => ({ ...row, subscriptionStatus: statusAt(row, ctx.now()) }));
 }

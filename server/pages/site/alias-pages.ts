@@ -4,7 +4,7 @@ import { isReserved } from '#server/accounts/aliases/reserved.ts';
 import type { CardRow, FoundCard } from '#server/cards/cards/read-card.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { aliases } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import type { Rendered } from '#server/infra/http/page-cache/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
@@ -107,7 +107,7 @@ async function findAlias({ readDb, readTimeout }: AppContext, kind: AliasKind, n
 
 async function findOwner({ readDb, readTimeout }: AppContext, id: AccountId): Promise<UserRow | undefined> {
   const [owner] = await readTimeout.within(() =>
-    readDb.select().from(users).where(eq(users.id, id)).execute(),
+    readDb.select().from(persons).where(eq(persons.id, id)).execute(),
   );
   return owner;
 }

@@ -7,7 +7,7 @@ import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import {
   type PageSource,
   type PreparedPage,
@@ -55,8 +55,8 @@ async function findOwner(
   { readDb, readTimeout }: AppContext,
   username: string,
 ): Promise<UserRow | undefined> {
-  const isNamed = eq(foldCase(users.username), foldCase(username));
-  const [owner] = await readTimeout.within(() => readDb.select().from(users).where(isNamed).execute());
+  const isNamed = eq(foldCase(persons.username), foldCase(username));
+  const [owner] = await readTimeout.within(() => readDb.select().from(persons).where(isNamed).execute());
   return owner;
 }
 

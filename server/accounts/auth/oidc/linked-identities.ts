@@ -9,7 +9,7 @@ import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { personColumns, persons } from '#server/db/schema/users.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 
 /** Which people at providers sign in to which accounts (docs/decisions/185). */
@@ -31,9 +31,9 @@ export async function findAccountOf(
   person: Pick<ProviderPerson, 'issuer' | 'subject'>,
 ): Promise<{ user: UserRow; identityId: string } | null> {
   const [found] = await db
-    .select({ user: users, identityId: linkedIdentities.id })
+    .select({ user: personColumns, identityId: linkedIdentities.id })
     .from(linkedIdentities)
-    .innerJoin(users, eq(users.id, linkedIdentities.userId))
+    .innerJoin(persons, eq(persons.id, linkedIdentities.userId))
     .where(isPerson(person));
   return found ?? null;
 }

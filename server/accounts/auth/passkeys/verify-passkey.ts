@@ -4,7 +4,7 @@ import { describeRelyingParty, hashUserHandle } from '#server/accounts/auth/pass
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { passkeys } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { personColumns, persons } from '#server/db/schema/users.ts';
 import type { passkeyAnswer } from '#shared/accounts/passkeys.ts';
 import { clientData } from '#shared/accounts/passkeys.ts';
 import type { z } from '#shared/contract/zod.ts';
@@ -34,9 +34,9 @@ export async function verifyPasskey(
   const challenge = challengeIn(answer.response.clientDataJSON);
   if (challenge === null || !(await takeChallenge(ctx, purpose, challenge))) return null;
   const [found] = await ctx.db
-    .select({ passkey: passkeys, user: users })
+    .select({ passkey: passkeys, user: personColumns })
     .from(passkeys)
-    .innerJoin(users, eq(users.id, passkeys.userId))
+    .innerJoin(persons, eq(persons.id, passkeys.userId))
     .where(eq(passkeys.credentialId, answer.id));
   if (!found || !namesOwner(ctx, answer, found.user)) return null;
   const { passkey, user } = found;

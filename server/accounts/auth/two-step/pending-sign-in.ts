@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { UserRow, VisitorContext } from '#server/context.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 
 /**
@@ -34,8 +34,8 @@ export async function findPendingSignIn(
     return null;
   const [user] = await ctx.db
     .select()
-    .from(users)
-    .where(eq(users.id, accountId.parse(id)));
+    .from(persons)
+    .where(eq(persons.id, accountId.parse(id)));
   if (!user) return null;
   const given = Buffer.from(signature, 'base64url');
   const own = signPending(ctx, user, `${id}.${method}.${expiresAt}`);

@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
-import { users } from '#server/db/schema/users.ts';
+import { personColumns, persons } from '#server/db/schema/users.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -25,13 +25,13 @@ export async function remindOfCardEnds(app: AppContext): Promise<void> {
   const ending = await app.db
     .select({ userId })
     .from(subscriptions)
-    .innerJoin(users, eq(users.id, userId))
+    .innerJoin(persons, eq(persons.id, userId))
     .where(
       and(
         gt(paymentCardEndsAt, now),
         lte(paymentCardEndsAt, soon),
         isNull(cancelsAt),
-        isNotNull(users.stripeSubscriptionId),
+        isNotNull(persons.stripeSubscriptionId),
       ),
     );
   for (const row of ending) {
@@ -45,9 +45,9 @@ export async function remindOfCardEnds(app: AppContext): Promise<void> {
 
 async function readCard({ db }: Pick<AppContext, 'db'>, userId: AccountId) {
   const [row] = await db
-    .select({ user: users, known: subscriptions })
+    .select({ user: personColumns, known: subscriptions })
     .from(subscriptions)
-    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .innerJoin(persons, eq(persons.id, subscriptions.userId))
     .where(whereCan(systemFor(userId), 'see', 'subscription'));
   const { paymentCard: card, paymentCardEndsAt: endsAt } = row?.known ?? {};
   return row && card && endsAt ? { ...row, card, endsAt, fact: `${card} ${endsAt.toISOString()}` } : null;

@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -56,7 +56,7 @@ export async function notePriceChange(
 /** The mail, an hour after the first change. */
 export async function mailPriceChange(app: MailParts, userId: AccountId): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    const [user] = await tx.select().from(persons).where(eq(persons.id, userId)).for('no key update');
     const [known] = await tx
       .select()
       .from(subscriptions)

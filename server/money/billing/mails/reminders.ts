@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -25,9 +25,13 @@ export async function remindOfTrialEnds(app: AppContext): Promise<void> {
   const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);
   const ending = await app.db
     .select()
-    .from(users)
+    .from(persons)
     .where(
-      and(eq(users.subscriptionStatus, 'trial'), gt(users.trialEndsAt, now), lte(users.trialEndsAt, soon)),
+      and(
+        eq(persons.subscriptionStatus, 'trial'),
+        gt(persons.trialEndsAt, now),
+        lte(persons.trialEndsAt, soon),
+      ),
     );
   for (const user of ending) if (user.trialEndsAt) await remindOfTrialEnd(app, user, user.trialEndsAt);
 }
