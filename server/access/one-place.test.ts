@@ -55,6 +55,10 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
     /^server\/money\/billing\/(webhook|reconcile|test-provider\/seed)\.ts$/,
     'does what the payment provider says',
   ],
+  [
+    /^server\/portability\/account\/require-no-team\.ts$/,
+    'finds the teams that keep the account it is given from being deleted',
+  ],
   [/^server\/messages\/model\/budget\.ts$/, 'counts what each account asks of the language model'],
   [/^server\/accounts\/auth\/auth\.ts$/, 'tells an account about itself'],
   [

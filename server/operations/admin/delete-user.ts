@@ -13,6 +13,7 @@ import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
 import { openZip } from '#server/portability/account/export-account.ts';
+import { requireNoTeam } from '#server/portability/account/require-no-team.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
@@ -40,6 +41,7 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
     const message = `Type the username, ${user.username}, to confirm.`;
     throw new AppError('invalid', message, { fields: { username: message } });
   }
+  await ctx.db.transaction((tx) => requireNoTeam(tx, user));
   const archive = newId();
   const owner = { ...ctx, user: { ...user, id: personId.parse(user.id) }, account: user };
   const leave = await ctx.exports.enter(user.id);
@@ -51,6 +53,7 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
   await ctx.db
     .transaction(async (tx) => {
       const still = await findTarget(tx, user.id);
+      await requireNoTeam(tx, still);
       await endCustomer(ctx, tx, still);
       await tellGoogleOfAll(ctx, tx, still.id);
       await recordAct(ctx, tx, {

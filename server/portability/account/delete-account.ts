@@ -3,6 +3,7 @@ import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import type { UserContext } from '#server/context.ts';
 import { users } from '#server/db/schema/users.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
+import { requireNoTeam } from '#server/portability/account/require-no-team.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
 import type { accountDeletion } from '#shared/accounts/account.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -22,6 +23,7 @@ export async function deleteAccount(
   }
   await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction(async (tx) => {
+    await requireNoTeam(tx, ctx.user);
     await endCustomer(ctx, tx, ctx.account);
     await tellGoogleOfAll(ctx, tx, ctx.account.id);
     await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));
