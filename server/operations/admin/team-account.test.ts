@@ -10,6 +10,7 @@ import { askAboutOverdue, expireOverdue } from '#server/money/billing/expiry.ts'
 import { remindOfCardEnds } from '#server/money/billing/mails/card-ends.ts';
 import { remindOfTrialEnds } from '#server/money/billing/mails/reminders.ts';
 import { findCommand } from '#server/operations/admin/commands.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
@@ -20,14 +21,14 @@ const server = startTestServer(WITH_MAIL, () => clock.now);
 const mailbox = openMailbox(server);
 const db = () => server.running.app.db;
 const REASON = 'Asked by its owner';
-const id = 'teamacme';
+const id = accountId.parse('teamacme');
 const cardId = 'cardacme';
 let admin: Client;
 let owner: Awaited<ReturnType<typeof signUpWithCard>>;
 let statsBefore: Record<string, number>;
 
 /** A team as nothing makes it yet. */
-async function makeTeam(ownerId: string) {
+async function makeTeam(ownerId: AccountId) {
   await db()
     .insert(users)
     .values({
@@ -79,7 +80,12 @@ describe('A team', () => {
   it('is let in by no session, identity or link, if it had one', async () => {
     const { app } = server.running;
     const token = newToken();
-    const session = { id: newToken(), userId: id, tokenHash: hashToken(token), userAgent: '' };
+    const session = {
+      id: newToken(),
+      userId: id,
+      tokenHash: hashToken(token),
+      userAgent: '',
+    };
     const times = { createdAt: clock.now, lastSeenAt: clock.now, expiresAt: new Date('2100-01-01') };
     await unguarded('sessions', () =>
       db()

@@ -23,7 +23,7 @@ export async function deleteAccount(
   }
   await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction(async (tx) => {
-    await requireNoTeam(tx, ctx.user);
+    await requireNoTeam(tx, ctx.account);
     await endCustomer(ctx, tx, ctx.account);
     await tellGoogleOfAll(ctx, tx, ctx.account.id);
     await tx.delete(users).where(whereCan(ctx, 'delete', 'account'));
