@@ -143,7 +143,6 @@ describe('The export of an account', () => {
       'sessions.user_id',
       'subscriptions.user_id',
       'team_members.user_id',
-      'teams.id',
       'teams.owner_id',
       'text_messages.user_id',
       'two_step.user_id',
