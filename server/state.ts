@@ -41,8 +41,8 @@ import { createTwilio } from '#server/messages/sms/twilio.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/people/contacts/exchange/submissions.ts';
 import { createContactStreams } from '#server/people/contacts/stream/contact-streams.ts';
-import { createImports } from '#server/people/import/imports.ts';
-import { createAccountImports } from '#server/portability/archive/account-imports.ts';
+import { openImports } from '#server/people/import/imports.ts';
+import { openAccountImports } from '#server/portability/archive/account-imports.ts';
 import { createDrawings } from '#server/sharing/drawing/drawings.ts';
 import { createPrints } from '#server/sharing/print/prints.ts';
 import { createAppleWallet } from '#server/sharing/wallet/apple-signer.ts';
@@ -126,8 +126,8 @@ const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date)
 const openFiles = async (config: Config, space: FreeSpace, log: Logger) => ({
   blobs: await openBlobs(path.join(config.dataDir, 'media'), space),
   archives: await openBlobs(path.join(config.dataDir, 'archives'), space),
-  imports: await createImports(config.dataDir, space, log),
-  accountImports: await createAccountImports(config.dataDir, space, log),
+  imports: await openImports({ dataDir: config.dataDir, space, log }),
+  accountImports: await openAccountImports({ dataDir: config.dataDir, space, log }),
 });
 
 /** The processes and threads that draw, decode and hash. */

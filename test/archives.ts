@@ -17,7 +17,10 @@ export function startArchiveFiles() {
   const made = { folder: '', files: {} as ArchiveFiles };
   beforeAll(async () => {
     made.folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-archive-'));
-    for (const [of, name] of Object.entries(archiveFilesIn('one.upload'))) {
+    for (const [of, name] of Object.entries({
+      ...archiveFilesIn('one.upload'),
+      scratch: 'one.scratch',
+    })) {
       Object.assign(made.files, { [of]: path.join(made.folder, name) });
     }
   });

@@ -29,6 +29,16 @@ export interface OpenStage {
   discard(): Promise<void>;
 }
 
+/** Files of this machine, for a child process. */
+export interface LocalFiles {
+  /** The path of a copy to read. Throws ENOENT if there is no such blob. */
+  read(name: string): Promise<string>;
+  /** Where to write a blob; if it was, it is kept under this name once all is done. */
+  write(name: string): string;
+  /** Where to write something that nobody needs afterwards. */
+  scratch(): string;
+}
+
 /** Stores uploaded bytes by name. On disk here; another store can implement the same interface. */
 export interface Blobs {
   put(name: string, bytes: Buffer): Promise<void>;
@@ -41,6 +51,12 @@ export interface Blobs {
   /** Streams the blob, or its bytes `start` to `end` inclusive. */
   read(name: string, range?: { start: number; end: number }): ReadStream;
   delete(name: string): Promise<void>;
+  /** Does work on files of this machine. What it wrote is kept if it succeeds; otherwise nothing is left. */
+  withLocal<Result>(work: (local: LocalFiles) => Promise<Result>): Promise<Result>;
+  /** Gives this blob to another store, too, under the same name, unless it has it. */
+  copyTo(other: Pick<Blobs, 'adopt'>, name: string): Promise<void>;
+  /** Keeps a copy of a file of this machine, which nobody changes any more. */
+  adopt(name: string, file: string): Promise<void>;
   /**
    * Names of everything written before that moment, a page of at most 500 at a time, including temporary files left by
    * a killed process. What is listed may be deleted meanwhile.
@@ -89,9 +105,61 @@ export async function openBlobs(folder: string, space: FreeSpace): Promise<Blobs
     },
     read: (name, range) => createReadStream(fileOf(name), range),
     delete: (name) => fs.rm(fileOf(name), { force: true }),
+    withLocal: (work) => doWithLocal({ folder, fileOf }, work),
+    copyTo: (other, name) => other.adopt(name, fileOf(name)),
+    async adopt(name, file) {
+      // Both names are of one file, which is not to be swept while it is needed under the new one.
+      const now = new Date();
+      await fs.utimes(file, now, now);
+      await fs.link(file, fileOf(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+    },
     writtenBefore: (moment) => listWrittenBefore(folder, moment),
   };
 }
+
+async function doWithLocal<Result>(
+  { folder, fileOf }: { folder: string; fileOf(name: string): string },
+  work: (local: LocalFiles) => Promise<Result>,
+): Promise<Result> {
+  const written = new Map<string, string>();
+  const made: string[] = [];
+  const scratch = () => {
+    const file = partIn(folder);
+    made.push(file);
+    return file;
+  };
+  try {
+    const result = await work({
+      async read(name) {
+        await fs.access(fileOf(name));
+        return fileOf(name);
+      },
+      write(name) {
+        const file = scratch();
+        written.set(name, file);
+        return file;
+      },
+      scratch,
+    });
+    for (const [name, file] of written) {
+      const isThere = await fs.access(file).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) continue;
+      await syncFile(file);
+      await fs.rename(file, fileOf(name));
+    }
+    if (written.size > 0) await syncFile(folder);
+    return result;
+  } finally {
+    for (const file of made) await fs.rm(file, { force: true });
+  }
+}
+
+const partIn = (folder: string) => path.join(folder, `.${randomUUID()}.part`);
 
 async function* listWrittenBefore(folder: string, moment: Date): AsyncGenerator<string[]> {
   let old: string[] = [];
@@ -107,7 +175,7 @@ async function* listWrittenBefore(folder: string, moment: Date): AsyncGenerator<
 }
 
 async function openIn(folder: string, fileOf: (name: string) => string): Promise<OpenStage> {
-  const aside = path.join(folder, `.${randomUUID()}.part`);
+  const aside = partIn(folder);
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await fs.open(aside, 'wx');
@@ -158,4 +226,12 @@ async function* inPieces(source: AsyncIterable<Buffer> | Iterable<Buffer>): Asyn
     length = 0;
   }
   if (length > 0) yield Buffer.concat(held);
+}
+
+/** So many bytes of a blob from a place on; fewer at its end. Throws ENOENT if there is none. */
+export async function readPiece(store: Blobs, name: string, from: number, length: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of store.read(name, { start: from, end: from + length - 1 }))
+    pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
 }

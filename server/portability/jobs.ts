@@ -1,7 +1,7 @@
-import { archiveJobs, resumeArchives } from '#server/portability/archive/archive.jobs.ts';
+import { archiveJobs, archivesWhenDue } from '#server/portability/archive/archive.jobs.ts';
 
 export const portabilityWork = {
   jobs: archiveJobs,
-  beforeStart: [],
-  afterUpdate: [resumeArchives],
+  beforeStart: [archivesWhenDue],
+  afterUpdate: [],
 };

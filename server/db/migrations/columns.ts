@@ -1,7 +1,7 @@
 /** The columns that the migrations give each table. Written by `npm run db:generate`. */
 export interface MigratedColumns {
   account_events: 'count' | 'created_at' | 'details' | 'device' | 'fold_key' | 'id' | 'kind' | 'network' | 'place' | 'user_id';
-  account_imports: 'blob_name' | 'cards' | 'contact_import_id' | 'created_at' | 'error' | 'figures_from' | 'file_name' | 'finished_at' | 'id' | 'is_signed' | 'leads' | 'preview' | 'state' | 'user_id' | 'views' | 'written_for' | 'written_for_email';
+  account_imports: 'blob_name' | 'cards' | 'contact_import_id' | 'created_at' | 'error' | 'figures_from' | 'file_name' | 'finished_at' | 'id' | 'is_signed' | 'leads' | 'lease_holder' | 'lease_until' | 'preview' | 'state' | 'tries' | 'user_id' | 'views' | 'written_for' | 'written_for_email';
   admin_actions: 'action' | 'admin_id' | 'admin_name' | 'created_at' | 'details' | 'id' | 'reason' | 'target_id' | 'target_name';
   aliases: 'card_id' | 'created_at' | 'kind' | 'name' | 'user_id';
   apple_devices: 'created_at' | 'id' | 'push_token';
@@ -26,7 +26,7 @@ export interface MigratedColumns {
   contact_filters: 'created_at' | 'id' | 'name' | 'query' | 'user_id';
   contact_history: 'contact_id' | 'created_at' | 'details' | 'id' | 'kind' | 'user_id';
   contact_import_rows: 'after' | 'before' | 'contact_id' | 'created_at' | 'fingerprint' | 'import_id' | 'line' | 'note' | 'outcome' | 'photo_bytes' | 'photo_from';
-  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'made_tags' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'row_bytes' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'user_id';
+  contact_imports: 'added' | 'blob_name' | 'columns' | 'created_at' | 'done' | 'duplicates' | 'error' | 'failed' | 'file_name' | 'filled' | 'finished_at' | 'format' | 'id' | 'kept' | 'lease_holder' | 'lease_until' | 'made_tags' | 'marked' | 'photo_note' | 'photos_done' | 'photos_left_out' | 'photos_wanted' | 'position' | 'preview' | 'region' | 'removed' | 'revision' | 'row_bytes' | 'rows' | 'skipped' | 'source' | 'started_at' | 'state' | 'tags' | 'tries' | 'user_id';
   contact_keys: 'body_hash' | 'contact_id' | 'created_at' | 'key_hash' | 'user_id';
   contact_links: 'accepted_at' | 'card_id' | 'checked_at' | 'created_at' | 'id' | 'offered_at' | 'person_id' | 'refused_at' | 'seen' | 'sender_id' | 'user_id';
   contact_matches: 'contact_id' | 'key' | 'user_id';

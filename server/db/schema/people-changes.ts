@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   index,
@@ -10,7 +10,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, momentColumn } from '#server/db/columns.ts';
+import { createdAt, longWorkColumns, momentColumn } from '#server/db/columns.ts';
 import type { DuplicateChoice, ImportColumn, ImportSource, ImportState } from '#shared/people/import.ts';
 import { media } from './cards.ts';
 import { userId } from './users.ts';
@@ -92,15 +92,18 @@ export interface ImportPreview {
 
 const total = (name: string) => integer(name).notNull().default(0);
 
+/** What a process has to work on: also photos, which come after everything else and may have no room. */
+export const isImportToDo = (
+  table: Record<'state' | 'photosDone' | 'photosLeftOut' | 'photosWanted' | 'photoNote', SQLWrapper>,
+): SQL =>
+  sql`(${table.state} in ('reading', 'running', 'undoing') or (${table.state} = 'done'
+    and ${table.photosDone} + ${table.photosLeftOut} < ${table.photosWanted} and ${table.photoNote} is null))`;
+
 export const contactImports = pgTable(
   'contact_imports',
   {
-    id: text('id').primaryKey(),
+    ...longWorkColumns<ImportState, ImportPreview>(),
     userId: userId(),
-    fileName: text('file_name').notNull(),
-    /** The uploaded file among `imports`, and what was made of it: this name with other endings. */
-    blobName: text('blob_name').notNull(),
-    state: text('state').$type<ImportState>().notNull().default('reading'),
     /** Raised by each change of the columns: a preview of earlier ones is not kept. */
     revision: integer('revision').notNull().default(0),
     format: text('format').$type<'vcard' | 'csv' | 'json'>(),
@@ -108,7 +111,6 @@ export const contactImports = pgTable(
     /** Null until the file is read. */
     rows: integer('rows'),
     columns: jsonb('columns').$type<ImportColumn[]>().notNull().default([]),
-    preview: jsonb('preview').$type<ImportPreview>(),
     /** Of numbers without a country code. */
     region: jsonb('region').$type<{ country: string } | { callingCode: string }>(),
     duplicates: text('duplicates').$type<DuplicateChoice>().notNull().default('skip'),
@@ -130,16 +132,14 @@ export const contactImports = pgTable(
     photoNote: text('photo_note'),
     removed: total('removed'),
     kept: total('kept'),
-    error: text('error'),
     /** Bytes that its rows in `contact_import_rows` take. */
     rowBytes: bigint('row_bytes', { mode: 'number' }).notNull().default(0),
-    createdAt: createdAt(),
     startedAt: momentColumn('started_at'),
-    finishedAt: momentColumn('finished_at'),
   },
   (table) => [
     index('contact_imports_user').on(table.userId, table.createdAt),
     index('contact_imports_created_at').on(table.createdAt),
+    index('contact_imports_to_do').on(table.leaseUntil).where(isImportToDo(table)),
     // One at a time for each account.
     uniqueIndex('contact_imports_open')
       .on(table.userId)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, momentColumn } from '#server/db/columns.ts';
+import { longWorkColumns } from '#server/db/columns.ts';
 import type { AccountImport, AccountImportState, ArchivedCard } from '#shared/portability/archive.ts';
 import { contactImports } from './people-changes.ts';
 import { userId } from './users.ts';
@@ -11,18 +11,13 @@ import { userId } from './users.ts';
 export const accountImports = pgTable(
   'account_imports',
   {
-    id: text('id').primaryKey(),
+    ...longWorkColumns<AccountImportState, NonNullable<AccountImport['preview']>>(),
     userId: userId(),
-    fileName: text('file_name').notNull(),
-    /** The uploaded file among the account imports, and what was made of it: this name with other endings. */
-    blobName: text('blob_name').notNull(),
-    state: text('state').$type<AccountImportState>().notNull().default('reading'),
     /** True if this server signed it, and nothing in it was changed since. */
     isSigned: boolean('is_signed').notNull().default(false),
     /** For whom it was written: the account, and its email address if that was confirmed. */
     writtenFor: text('written_for'),
     writtenForEmail: text('written_for_email'),
-    preview: jsonb('preview').$type<NonNullable<AccountImport['preview']>>(),
     /** The outcome of each card, in the order of the file; its length is how far the cards have come. */
     cards: jsonb('cards').$type<ArchivedCard[]>().notNull().default([]),
     /** The byte of the file of figures at which to go on. */
@@ -30,9 +25,6 @@ export const accountImports = pgTable(
     leads: integer('leads').notNull().default(0),
     views: integer('views').notNull().default(0),
     contactImportId: text('contact_import_id').references(() => contactImports.id, { onDelete: 'set null' }),
-    error: text('error'),
-    createdAt: createdAt(),
-    finishedAt: momentColumn('finished_at'),
   },
   (table) => [
     index('account_imports_user').on(table.userId, table.createdAt),

@@ -1,43 +1,23 @@
-import { and, eq } from 'drizzle-orm';
-import { notFound } from '#server/access/refusals.ts';
+import { and } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { contactImports } from '#server/db/schema/people-changes.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { cancelWork, changeWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
+import { DUE_NOW } from '#server/infra/long-work/lease.ts';
+import { isOpenWork } from '#server/infra/long-work/long-work.ts';
 import { hintOf, readUse } from '#server/people/contacts/room.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ContactImport, DuplicateChoice, ImportMapping, ImportStart } from '#shared/people/import.ts';
-import { discardFiles } from './imports.ts';
+import { importWork } from './import-work.ts';
 import { markedColumns } from './read/import-columns.ts';
-import { type ImportRow, IS_OPEN_IMPORT, isOver, toImport, undoUntil } from './read-imports.ts';
-
-type Changes = Partial<typeof contactImports.$inferInsert>;
-
-/** Changes one import in a transaction of its own, as `change` says of the row that it locks. */
-async function changeImport(
-  ctx: UserContext,
-  id: string,
-  change: (row: ImportRow, inside: UserContext) => Promise<Changes | null>,
-): Promise<ContactImport> {
-  return ctx.db.transaction(async (tx) => {
-    const isOwn = and(eq(contactImports.id, id), whereCan(ctx, 'edit', 'contactImport'));
-    const [row] = await tx.select().from(contactImports).where(isOwn).for('update');
-    if (!row) throw notFound('contactImport');
-    const changes = await change(row, { ...ctx, db: tx });
-    if (!changes) return toImport(row);
-    const [changed] = await tx.update(contactImports).set(changes).where(isOwn).returning();
-    return toImport(changed ?? row);
-  });
-}
-
-const conflict = (message: string) => new AppError('conflict', message);
+import { type ImportRow, isOver, toImport, undoUntil } from './read-imports.ts';
 
 /** Says what the columns are, and has the preview made again. */
 export async function mapColumns(
   ctx: UserContext,
   { params, body }: ById & { body: ImportMapping },
 ): Promise<ContactImport> {
-  return changeImport(ctx, params.id, async (row, { db, queue }) => {
+  const mapped = await changeWork(ctx, importWork, params.id, (row) => {
     if (row.state !== 'ready' && !(row.state === 'reading' && row.rows !== null)) {
       throw conflict('You can change columns only before the import starts.');
     }
@@ -53,27 +33,21 @@ export async function mapColumns(
         dates: column.dates && { ...column.dates, order },
       };
     });
-    const revision = row.revision + 1;
-    await queue.send(db, 'contact-import-read', { id: row.id, revision });
-    return { columns, revision, state: 'reading', preview: null };
+    return { ...DUE_NOW, columns, revision: row.revision + 1, state: 'reading', preview: null };
   });
+  return toImport(mapped);
 }
 
 export async function startImport(
   ctx: UserContext,
   { params, body }: ById & { body: ImportStart },
 ): Promise<ContactImport> {
-  return changeImport(ctx, params.id, async (row, inside) => {
-    const { db, queue, now } = inside;
-    if (row.state === 'running' || row.state === 'done') return null;
-    if (row.state === 'reading')
-      throw conflict('We’re still reading the file. Please try again in a moment.');
-    if (row.state !== 'ready') throw conflict('This import has ended. Upload the file again to import it.');
+  const started = await startWork(ctx, importWork, params.id, async (row, inside) => {
     await requireSome(inside, row, body.duplicates);
-    await queue.send(db, 'contact-import-run', { id: row.id });
     const { duplicates, tags } = body;
-    return { state: 'running', duplicates, tags, marked: markedColumns(), startedAt: now() };
+    return { duplicates, tags, marked: markedColumns(), startedAt: ctx.now() };
   });
+  return toImport(started);
 }
 
 /** Refuses an import of which nothing would fit. */
@@ -90,34 +64,23 @@ async function requireSome(ctx: UserContext, row: ImportRow, duplicates: Duplica
 
 /** Discards what was not imported yet; stops what runs. */
 export async function cancelImport(ctx: UserContext, { params }: ById): Promise<ContactImport> {
-  let blobName: string | null = null;
-  const canceled = await changeImport(ctx, params.id, async (row, { now }) => {
-    if (row.state === 'canceled') return null;
-    if (row.state !== 'reading' && row.state !== 'ready' && row.state !== 'running') {
-      throw conflict('This import has ended. You can still undo it.');
-    }
-    blobName = row.blobName;
-    return { state: 'canceled', preview: null, photosWanted: 0, finishedAt: now() };
-  });
-  if (blobName) await discardFiles(ctx.imports, blobName);
-  return canceled;
+  const states = ['reading', 'ready', 'running'];
+  const refusal = 'This import has ended. You can still undo it.';
+  return toImport(await cancelWork(ctx, importWork, params.id, { states, refusal }));
 }
 
 export async function undoWholeImport(ctx: UserContext, { params }: ById): Promise<ContactImport> {
-  return changeImport(ctx, params.id, async (row, { db, queue, now }) => {
+  const undone = await changeWork(ctx, importWork, params.id, async (row, { db, now }) => {
     if (row.state === 'undoing' || row.state === 'undone') return null;
     if (!isOver(row) || !row.finishedAt) throw conflict('You can undo an import only after it ends.');
     if (row.added + row.filled === 0) throw conflict('This import changed nothing.');
     if (undoUntil(row.finishedAt) <= now()) {
       throw conflict('Imports can be undone for 30 days. Delete its contacts yourself instead.');
     }
-    const [open] = await db
-      .select({ id: contactImports.id })
-      .from(contactImports)
-      .where(and(whereCan(ctx, 'see', 'contactImport'), IS_OPEN_IMPORT))
-      .limit(1);
-    if (open) throw conflict('Another import is in progress. Finish or discard it first.');
-    await queue.send(db, 'contact-import-undo', { id: row.id });
-    return { state: 'undoing', removed: 0, kept: 0 };
+    const isOpen = and(whereCan(ctx, 'see', 'contactImport'), isOpenWork(importWork));
+    if ((await db.$count(importWork.table, isOpen)) > 0)
+      throw conflict('Another import is in progress. Finish or discard it first.');
+    return { ...DUE_NOW, state: 'undoing', removed: 0, kept: 0 };
   });
+  return toImport(undone);
 }

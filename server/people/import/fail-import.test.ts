@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { contactImports } from '#server/db/schema/people-changes.ts';
+import { workOn } from '#server/infra/long-work/run-long-work.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { signUp } from '#test/factories.ts';
 import { imported, ready, until } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { prepareImport } from './prepare-import.ts';
-import { importRows } from './run-import.ts';
+import { importWork } from './import-work.ts';
 
 const server = startTestServer();
 const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
@@ -37,32 +37,22 @@ describe('An import', () => {
   });
 
   it.each([
-    ['its process refuses it', new AppError('invalid', 'Damaged'), false, 'Damaged'],
+    ['its process refuses it', new AppError('invalid', 'Damaged'), 0, 'Damaged'],
     [
       'no try is left',
       new Error('A fault'),
-      true,
+      9,
       'The import stopped because of a problem on our end. Please try again.',
     ],
-  ])('fails with a sentence if %s', async (_what, error, isLastTry, message) => {
+  ])('fails with a sentence if %s', async (_what, error, tries, message) => {
     const call = await owner();
     const { app } = server.running;
     const tasks = { ...app.imports.tasks, run: () => Promise.reject(error) };
     const broken = { ...app, imports: { ...app.imports, tasks } };
-    const isThrown = isLastTry ? 'thrown' : 'kept';
     for (const state of ['reading', 'running'] as const) {
       const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
-      await app.db.update(contactImports).set({ state }).where(eq(contactImports.id, id));
-      const work =
-        state === 'reading'
-          ? prepareImport(broken, { id, revision: 0 }, isLastTry)
-          : importRows(broken, { id }, isLastTry);
-      expect(
-        await work.then(
-          () => 'kept',
-          () => 'thrown',
-        ),
-      ).toBe(isThrown);
+      await app.db.update(contactImports).set({ state, tries }).where(eq(contactImports.id, id));
+      await workOn(broken, importWork, id);
       expect((await call('GET', `/api/import/${id}`)).body).toMatchObject({
         state: 'failed',
         error: message,
@@ -81,7 +71,7 @@ describe('An import', () => {
     const columns = [{ heading: 'a\0b', target: 'skip', label: '', group: '', samples: [] }];
     const run = async () => ({ format: 'csv', source: null, rows: 1, photos: 0, columns });
     const tasks = { ...app.imports.tasks, run: run as unknown as typeof app.imports.tasks.run };
-    await prepareImport({ ...app, imports: { ...app.imports, tasks } }, { id, revision: 0 });
+    await workOn({ ...app, imports: { ...app.imports, tasks } }, importWork, id);
     const { body } = await call('GET', `/api/import/${id}`);
     expect([body.state, body.error]).toEqual(['failed', 'This file contains text we can’t save.']);
   });

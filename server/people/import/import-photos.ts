@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -7,10 +6,11 @@ import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { readPiece } from '#server/infra/blobs.ts';
 import { setPhoto } from '#server/people/contacts/write-contacts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { discardFiles, importFilesIn } from './imports.ts';
+import { importFilesIn } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
 
 /** The photos of imported contacts: added after the contacts themselves, each as a small square. */
@@ -19,44 +19,41 @@ const PHOTO_BYTES_MAX = 20 * 1024;
 /** From the largest to one that always fits. */
 const SIDES = [320, 240, 160, 96] as const;
 const AT_ONCE = 20;
-const TURN_MS = 2_000;
 
-export async function addPhotos(app: AppContext, { id }: { id: string }): Promise<void> {
-  const start = performance.now();
-  for (;;) {
-    const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
-    if (row?.state !== 'done') return;
-    const rows = await app.db
-      .select()
-      .from(contactImportRows)
-      .where(and(eq(contactImportRows.importId, id), isNotNull(contactImportRows.photoBytes)))
-      .orderBy(contactImportRows.line)
-      .limit(AT_ONCE);
-    if (rows.length === 0) {
-      await endPhotos(app, row);
-      return;
-    }
-    for (const one of rows) {
-      if (!(await addPhoto(app, row, one))) {
-        await leaveOutRest(app, row);
-        return;
-      }
-    }
-    if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, 'contact-import-photos', { id });
-      return;
-    }
+/** Adds the next photos. */
+export async function addPhotos(app: AppContext, row: ImportRow): Promise<void> {
+  const rows = await app.db
+    .select()
+    .from(contactImportRows)
+    .where(and(eq(contactImportRows.importId, row.id), isNotNull(contactImportRows.photoBytes)))
+    .orderBy(contactImportRows.line)
+    .limit(AT_ONCE);
+  if (rows.length === 0) await endPhotos(app, row);
+  for (const one of rows) {
+    if (await addPhoto(app, row, one)) continue;
+    await leaveOutRest(
+      app,
+      row,
+      'No space left for photos. Remove photos or videos from your cards to free some up.',
+    );
+    return;
   }
 }
 
 /** Photos that belong to no new or filled contact were not wanted after all. */
-async function endPhotos(app: AppContext, row: ImportRow): Promise<void> {
+async function endPhotos(app: AppContext, { id }: ImportRow): Promise<void> {
   await app.db
     .update(contactImports)
     .set({ photosWanted: sql`${contactImports.photosDone} + ${contactImports.photosLeftOut}` })
-    .where(eq(contactImports.id, row.id));
-  await discardFiles(app.imports, row.blobName);
+    .where(eq(contactImports.id, id));
 }
+
+export const leaveOutPhotos = (app: AppContext, row: ImportRow) =>
+  leaveOutRest(
+    app,
+    row,
+    'The photos are no longer available. Undo this import, and import the file again to add them.',
+  );
 
 type Row = typeof contactImportRows.$inferSelect;
 
@@ -98,15 +95,10 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
 }
 
 async function readPhoto({ imports }: AppContext, row: ImportRow, one: Row): Promise<Buffer | null> {
-  const handle = await fs.open(imports.pathOf(importFilesIn(row.blobName).photos)).catch(() => null);
-  if (!handle) return null;
-  try {
-    const bytes = Buffer.alloc(one.photoBytes ?? 0);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, one.photoFrom ?? 0);
-    return bytesRead === bytes.length && bytesRead > 0 ? bytes : null;
-  } finally {
-    await handle.close();
-  }
+  const { photos } = importFilesIn(row.blobName);
+  const length = one.photoBytes ?? 0;
+  const bytes = await readPiece(imports.store, photos, one.photoFrom ?? 0, length);
+  return bytes.length === length && length > 0 ? bytes : null;
 }
 
 /** A square of at most 20 KB; null for what is no picture. */
@@ -144,21 +136,17 @@ async function keepPhoto(
   return app.db.transaction((tx) => setPhoto(tx, isBare, media.url, app.now()));
 }
 
-/** The account is full: the others are left out, and its owner is told. */
-async function leaveOutRest(app: AppContext, row: ImportRow): Promise<void> {
+/** Leaves out the others, and tells the owner why. */
+async function leaveOutRest(app: AppContext, { id }: ImportRow, photoNote: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     const left = await tx
       .update(contactImportRows)
       .set({ photoFrom: null, photoBytes: null })
-      .where(and(eq(contactImportRows.importId, row.id), isNotNull(contactImportRows.photoBytes)))
+      .where(and(eq(contactImportRows.importId, id), isNotNull(contactImportRows.photoBytes)))
       .returning({ line: contactImportRows.line });
     await tx
       .update(contactImports)
-      .set({
-        photosLeftOut: sql`${contactImports.photosLeftOut} + ${left.length}`,
-        photoNote: 'No space left for photos. Remove photos or videos from your cards to free some up.',
-      })
-      .where(eq(contactImports.id, row.id));
+      .set({ photosLeftOut: sql`${contactImports.photosLeftOut} + ${left.length}`, photoNote })
+      .where(eq(contactImports.id, id));
   });
-  await discardFiles(app.imports, row.blobName);
 }

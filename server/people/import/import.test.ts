@@ -5,11 +5,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { mediaOwners } from '#server/db/schema/cards.ts';
 import { contactNotes, contacts } from '#server/db/schema/people.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
+import { DUE_NOW } from '#server/infra/long-work/lease.ts';
+import { workOn } from '#server/infra/long-work/run-long-work.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf, imported, ready, until, upload, WAIT } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
-import { importRows } from './run-import.ts';
+import { importWork } from './import-work.ts';
 
 const server = shareTestServer();
 const fixture = (name: string) => fs.readFileSync(path.join('test/fixtures/contacts', name));
@@ -239,9 +241,10 @@ describe('An import', () => {
     const { app } = server.running;
     await app.db
       .update(contactImports)
-      .set({ state: 'running', startedAt: app.now() })
+      .set({ ...DUE_NOW, state: 'running', startedAt: app.now() })
       .where(eq(contactImports.id, id));
-    await Promise.all([importRows(app, { id }), importRows(app, { id }), importRows(app, { id })]);
+    await Promise.all([1, 2, 3].map(() => workOn(app, importWork, id)));
+    app.queue.wake(importWork.name);
     const { progress } = await until(call, id, 'done');
     expect(progress).toMatchObject({ done: 700, added: 700, skipped: 0 });
     expect(await app.db.$count(contacts, eq(contacts.userId, userId))).toBe(700);

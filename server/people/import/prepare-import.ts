@@ -3,9 +3,9 @@ import type { AppContext } from '#server/context.ts';
 import { contactImports, type ImportPreview } from '#server/db/schema/people-changes.ts';
 import { matchOwn } from '#server/db/search/match-contacts.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import { IMPORT_ERRORS_SHOWN } from '#shared/people/import.ts';
 import { createSeen, findDuplicates } from './duplicates.ts';
-import { failImport, failImportOrRetry } from './fail-import.ts';
 import type { TakenRow } from './import-tasks.ts';
 import { importFilesIn } from './imports.ts';
 import type { ContactValues } from './read/contact-values.ts';
@@ -16,27 +16,13 @@ const AT_ONCE = 500;
 const PEOPLE_SHOWN = 10;
 
 /** Reads an uploaded file, and finds out what an import would do; changes no contact. */
-export async function prepareImport(
-  app: AppContext,
-  { id, revision }: { id: string; revision: number },
-  isLastTry = false,
-): Promise<void> {
-  const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
-  if (row?.state !== 'reading' || row.revision !== revision) return;
-  try {
-    const read = row.rows === null ? await readFile(app, row) : row;
-    if (read) await showPreview(app, read);
-  } catch (error) {
-    if ((await app.db.$count(contactImports, isUnchanged(row))) === 0) return;
-    await failImportOrRetry(app, row, error, isLastTry);
-  }
-}
-
-async function showPreview(app: AppContext, row: ImportRow): Promise<void> {
+export async function prepareImport(app: AppContext, row: ImportRow): Promise<void> {
+  const read = row.rows === null ? await readFile(app, row) : row;
+  if (!read) return;
   while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
-  const preview = await app.imports.inTurn(() => makePreview(app, row));
-  if (preview.newPeople + preview.duplicates === 0) await failImport(app, row, whyNobody(row, preview));
-  else await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
+  const preview = await app.imports.inTurn(() => makePreview(app, read));
+  if (preview.newPeople + preview.duplicates === 0) throw new AppError('invalid', whyNobody(read, preview));
+  await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
 }
 
 const isUnchanged = ({ id, revision }: ImportRow) =>
@@ -51,23 +37,22 @@ function whyNobody({ format }: ImportRow, { problems }: ImportPreview): string {
     : `No contact in this file can be read.${where}`;
 }
 
-/** Returns the row as it is then, or null if the file was refused. */
+/** Returns the row as it is then, or null if somebody was faster. */
 async function readFile(app: AppContext, row: ImportRow): Promise<ImportRow | null> {
-  const { imports } = app;
+  const { store, tasks } = app.imports;
   const files = importFilesIn(row.blobName);
-  const input = {
-    file: imports.pathOf(files.upload),
-    rowsFile: imports.pathOf(files.rows),
-    photosFile: imports.pathOf(files.photos),
-    scratchFile: imports.pathOf(files.scratch),
-    fileName: row.fileName,
-  };
-  const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
-  const output = await imports.tasks.run('read', input, request);
-  if ('refusal' in output) {
-    await failImport(app, row, output.refusal);
-    return null;
-  }
+  const { fileName } = row;
+  const output = await store.withLocal(async (local) => {
+    const input = {
+      fileName,
+      file: await local.read(files.upload),
+      rowsFile: local.write(files.rows),
+      photosFile: local.write(files.photos),
+      scratchFile: local.scratch(),
+    };
+    return tasks.run('read', input, { lane: 'background', key: row.userId, name: fileName });
+  });
+  if ('refusal' in output) throw new AppError('invalid', output.refusal);
   const { format, source, rows, columns, photos } = output;
   const [read] = await app.db
     .update(contactImports)
@@ -133,18 +118,20 @@ function addRow(
 
 /** The next rows of an import as contacts. */
 export const takeRows = (app: AppContext, row: ImportRow, from: number, count: number) =>
-  app.imports.tasks.run(
-    'take',
-    {
-      rowsFile: app.imports.pathOf(importFilesIn(row.blobName).rows),
-      from,
-      count,
-      columns: row.columns.map(({ heading, target, label, group, dates }) => ({
-        ...{ heading, target, label, group },
-        dateOrder: dates?.order ?? null,
-      })),
-      region: row.region as PhoneRegion | null,
-      tags: row.tags,
-    },
-    { lane: 'background', key: row.userId, name: row.fileName },
+  app.imports.store.withLocal(async (local) =>
+    app.imports.tasks.run(
+      'take',
+      {
+        rowsFile: await local.read(importFilesIn(row.blobName).rows),
+        from,
+        count,
+        columns: row.columns.map(({ heading, target, label, group, dates }) => ({
+          ...{ heading, target, label, group },
+          dateOrder: dates?.order ?? null,
+        })),
+        region: row.region as PhoneRegion | null,
+        tags: row.tags,
+      },
+      { lane: 'background', key: row.userId, name: row.fileName },
+    ),
   );

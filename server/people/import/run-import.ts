@@ -1,12 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { failImportOrRetry } from './fail-import.ts';
 import type { TakenRow } from './import-tasks.ts';
-import { discardFiles } from './imports.ts';
 import { planRows, type RowResult } from './plan-import.ts';
 import { takeRows } from './prepare-import.ts';
 import type { ImportRow } from './read-imports.ts';
@@ -14,43 +12,18 @@ import { addContacts, fillContacts, recordResults } from './write-import.ts';
 
 /** Rows of one transaction: a fraction of a second's work. */
 const AT_ONCE = 250;
-/** How long one job works before the next account has its turn. */
-const TURN_MS = 2_000;
 
-/** Imports rows for a while, and leaves the rest to another job. Killed at any moment, it goes on where it was. */
-export async function importRows(app: AppContext, { id }: { id: string }, isLastTry = false): Promise<void> {
-  const start = performance.now();
+/** Imports the next rows. */
+export async function importSome(app: AppContext, row: ImportRow): Promise<void> {
+  const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
+  if (next === null) await settleContacts(app.db, row.added + rows.length);
   // Of the room that is left, while somebody else takes it at the same time.
-  let share = 1;
-  for (;;) {
-    const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
-    if (row?.state !== 'running') return;
+  for (let share = 1; ; share = share > 0.2 ? share / 2 : 0) {
     try {
-      const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
-      if (next === null) await settleContacts(app.db, row.added + rows.length);
-      const isOver = await app.db.transaction((tx) =>
-        importSome({ ...app, db: tx }, row, { rows, next, share }),
-      );
-      if (isOver) return;
-      share = 1;
+      await app.db.transaction((tx) => importRows({ ...app, db: tx }, row, { rows, next, share }));
+      return;
     } catch (error) {
-      if (error instanceof RoomTaken) {
-        share = share > 0.2 ? share / 2 : 0;
-        continue;
-      }
-      // Another job may have gone on meanwhile, or have finished the import and discarded its rows.
-      const isWhereItWas = and(
-        eq(contactImports.id, id),
-        eq(contactImports.state, 'running'),
-        eq(contactImports.position, row.position),
-      );
-      if ((await app.db.$count(contactImports, isWhereItWas)) === 0) return;
-      await failImportOrRetry(app, row, error, isLastTry);
-      return;
-    }
-    if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, 'contact-import-run', { id });
-      return;
+      if (!(error instanceof RoomTaken)) throw error;
     }
   }
 }
@@ -63,17 +36,15 @@ async function requireStill(app: AppContext, userId: AccountId): Promise<void> {
   if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Someone else took the space.');
 }
 
-/** Returns whether this job has nothing left to do. */
-async function importSome(
+async function importRows(
   app: AppContext,
   seen: ImportRow,
   { rows, next, share }: { rows: TakenRow[]; next: number | null; share: number },
-): Promise<boolean> {
+): Promise<void> {
   const { db } = app;
   const [row] = await db.select().from(contactImports).where(eq(contactImports.id, seen.id)).for('update');
-  // Canceled meanwhile, or another job was as far.
-  if (row?.state !== 'running') return true;
-  if (row.position !== seen.position) return false;
+  // Canceled meanwhile, or somebody else was as far.
+  if (row?.state !== 'running' || row.position !== seen.position) return;
   const use = await readUse(app, row.userId);
   const left = (most: number, used: number) => Math.max(0, Math.floor((most - used) * share));
   const plan = await planRows(app, row, rows, {
@@ -100,14 +71,4 @@ async function importSome(
       ...(next === null ? { state: 'done' as const, finishedAt: app.now() } : {}),
     })
     .where(eq(contactImports.id, row.id));
-  if (next !== null) return false;
-  await finishImport(app, row);
-  return true;
-}
-
-/** Photos come after everything else, so that nobody waits for them. Run in the transaction that ends an import. */
-export async function finishImport(app: AppContext, row: ImportRow): Promise<void> {
-  if (row.photosWanted > 0) await app.queue.send(app.db, 'contact-import-photos', { id: row.id });
-  // The transaction may still fail; then the rows are needed again. What stays behind is swept.
-  else setImmediate(() => void discardFiles(app.imports, row.blobName).catch(() => {}));
 }

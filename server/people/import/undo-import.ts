@@ -4,31 +4,25 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
-import { discardFiles } from './imports.ts';
 import type { ImportRow } from './read-imports.ts';
 import { fingerprintOf, writeFilled } from './write-import.ts';
 
 const AT_ONCE = 250;
-const TURN_MS = 2_000;
 /** More than any file has: the largest integer of PostgreSQL. */
 const LINES = 2_147_483_647;
 
-/** Takes an import back, the last row first, for a while; the rest is left to another job. */
-export async function undoRows(app: AppContext, { id }: { id: string }): Promise<void> {
-  const start = performance.now();
+/** Takes an import back, the last row first, for a while. */
+export async function undoRows(app: AppContext, { id }: ImportRow): Promise<void> {
   // Rows that are undone already are not looked through again.
-  for (let below = LINES; ; ) {
-    const last = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id, below));
-    if (last === null) return;
-    below = last;
-    if (performance.now() - start > TURN_MS) {
-      await app.queue.send(app.db, 'contact-import-undo', { id });
-      return;
-    }
-  }
+  let below: number | null = LINES;
+  await repeatForTurn(async () => {
+    below = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id, below ?? LINES));
+    return below !== null;
+  });
 }
 
 type Row = typeof contactImportRows.$inferSelect;
@@ -53,7 +47,6 @@ async function undoSome(app: AppContext, id: string, below: number): Promise<num
   if (rows.length === 0) {
     await removeMadeTags(app, row);
     await db.update(contactImports).set({ state: 'undone' }).where(eq(contactImports.id, id));
-    await discardFiles(app.imports, row.blobName);
     return null;
   }
   const restored = await restoreFilled(

@@ -1,15 +1,17 @@
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
-import { purgeImports } from '#server/people/import/import.jobs.ts';
+import { sweepWorks } from '#server/infra/long-work/sweep-works.ts';
+import { importWork } from '#server/people/import/import-work.ts';
 import { broughtIn, editZip, fetchZip, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { archiveFilesIn } from './account-imports.ts';
-import { purgeArchives } from './archive.jobs.ts';
+import { archiveWork } from './archive-work.ts';
 import { startArchive } from './change-archive.ts';
 
 /** Archives that meet what was done since they were written. */
@@ -90,18 +92,17 @@ describe('The files of an archive', () => {
     const { id } = await readIn(call, archive);
     const { userId } = await rowOf(id);
     const [user] = await app.db.select().from(users).where(eq(users.id, userId));
-    const send = () => Promise.reject(new Error('Killed'));
+    const copyTo = () => Promise.reject(new Error('Killed'));
     const ctx = {
       ...app,
-      user,
-      scope: 'everything',
+      ...{ user, account: user, role: 'owner', scope: 'everything' },
       requester: { country: null, header: () => undefined },
-      queue: { ...app.queue, send },
+      accountImports: { ...app.accountImports, store: { ...app.accountImports.store, copyTo } },
     } as unknown as Parameters<typeof startArchive>[0];
     await expect(startArchive(ctx, { params: { id } })).rejects.toThrow('Killed');
     expect((await rowOf(id)).state).toBe('ready');
     // The contacts' import that never was has its files swept.
-    await purgeImports(dayLater());
+    await sweepWorks(dayLater(), importWork);
     expect((await call('POST', `/api/archive/${id}/start`)).status).toBe(200);
     expect(await untilState(call, id, 'done')).toMatchObject({
       contacts: { total: 1, skipped: 1, failed: 0 },
@@ -111,7 +112,7 @@ describe('The files of an archive', () => {
   it('end the import with a sentence if they are gone', async () => {
     const { id } = await readIn(call, archive);
     const { blobName } = await rowOf(id);
-    await server.running.app.accountImports.files.delete(archiveFilesIn(blobName).rows);
+    await server.running.app.accountImports.store.delete(archiveFilesIn(blobName).rows);
     const answer = await call('POST', `/api/archive/${id}/start`);
     expect(answer).toMatchObject({
       status: 409,
@@ -126,13 +127,13 @@ describe('The files of an archive', () => {
     const { id } = await readIn(call, strange);
     const { blobName, writtenFor, writtenForEmail } = await rowOf(id);
     expect([writtenFor, writtenForEmail]).toEqual([null, null]);
-    const isThere = async (name: string) => (await app.accountImports.files.sizeOf(name)) !== null;
+    const isThere = async (name: string) => (await app.accountImports.store.sizeOf(name)) !== null;
     expect(await isThere(archiveFilesIn(blobName).figures)).toBe(false);
     expect(await isThere(archiveFilesIn(blobName).rows)).toBe(true);
-    await purgeArchives(dayLater());
+    await sweepWorks(dayLater(), archiveWork);
     expect((await rowOf(id)).state).toBe('canceled');
     expect(
-      (await fs.readdir(app.accountImports.pathOf('.'))).filter((name) =>
+      (await fs.readdir(path.join(app.config.dataDir, 'account-imports'))).filter((name) =>
         name.startsWith(blobName.slice(0, 30)),
       ),
     ).toEqual([]);

@@ -36,8 +36,8 @@ describe('The process that reads archives', () => {
 
     await fs.writeFile(files.upload, await zipFiles([['media/aaa.png', 'x']]));
     const full = createDiskBudget(made.folder, () => ({ bavail: 1, blocks: 100, bsize: 4_096 }));
-    const target = path.join(made.folder, 'full.m');
-    expect(await unpackMedia({ upload: files.upload, names: ['aaa.png'], target }, full)).toBe('no room');
+    const unpacked = { name: 'aaa.png', file: path.join(made.folder, 'full.m') };
+    expect(await unpackMedia({ upload: files.upload, files: [unpacked] }, full)).toBe('no room');
     expect((await fs.readdir(made.folder)).filter((name) => name.startsWith('full'))).toEqual([]);
   });
 });

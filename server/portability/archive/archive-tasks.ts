@@ -72,8 +72,11 @@ export type UnpackedFile =
 export type ArchiveTasks = {
   /** Reads an archive to its end and writes what is in it. */
   read: { input: ArchiveFiles; output: ReadArchive };
-  /** Unpacks pictures and videos; `target` is the start of their paths. All of them, or none if the disk is full. */
-  unpack: { input: { upload: string; names: string[]; target: string }; output: UnpackedFile[] | 'no room' };
+  /** Unpacks pictures and videos, each to its path. All of them, or none if the disk is full. */
+  unpack: {
+    input: { upload: string; files: { name: string; file: string }[] };
+    output: UnpackedFile[] | 'no room';
+  };
 };
 
 export type ArchiveTask = {

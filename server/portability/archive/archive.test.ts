@@ -6,6 +6,7 @@ import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
+import { workOn } from '#server/infra/long-work/run-long-work.ts';
 import { createKeyedHash } from '#server/infra/secret.ts';
 import { CARD_LIMIT_MESSAGE, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { bringIn, broughtIn, editZip, fetchZip, readIn, untilState, withAccount } from '#test/archives.ts';
@@ -13,8 +14,8 @@ import { signUp } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
+import { archiveWork } from './archive-work.ts';
 import { digestOf, type Manifest, signManifest } from './manifest.ts';
-import { runArchive } from './run-archive.ts';
 
 const server = shareTestServer();
 
@@ -256,18 +257,17 @@ describe('The archive of an account', () => {
     await remove(kayCard);
     const { id } = await readIn(call, own);
     // As a process leaves it that is killed right after the start was acknowledged.
-    const broken = { ...app, queue: { ...app.queue, send: async () => {} } };
     await app.db.update(accountImports).set({ state: 'running' }).where(eq(accountImports.id, id));
     const failing = {
-      ...broken,
+      ...app,
       accountImports: {
         ...app.accountImports,
         tasks: { ...app.accountImports.tasks, run: () => Promise.reject(new Error('Killed')) },
       },
     };
-    await expect(runArchive(failing, { id })).rejects.toThrow('Killed');
+    await workOn(failing, archiveWork, id);
     expect(await app.db.$count(businessCards, eq(businessCards.userId, userId))).toBe(0);
-    await Promise.all([runArchive(broken, { id }), runArchive(broken, { id })]);
+    await Promise.all([workOn(app, archiveWork, id), workOn(app, archiveWork, id)]);
     const done = await untilState(call, id, 'done');
     expect(done).toMatchObject({ cards: [{ cardId: kayCard, keepsId: true }], figures: { views: 1 } });
     expect(await app.db.$count(cardViews, eq(cardViews.cardId, kayCard))).toBe(1);
@@ -275,7 +275,7 @@ describe('The archive of an account', () => {
       sql`select sum(views)::int as views from card_hours where card_id = ${kayCard}`,
     );
     expect(rows).toEqual([{ views: 1 }]);
-    await runArchive(app, { id });
+    await workOn(app, archiveWork, id);
     expect(await untilState(call, id, 'done')).toEqual(done);
   });
 

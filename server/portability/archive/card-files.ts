@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import { type QuotaHolder, withRoomOf } from '#server/cards/media/quota.ts';
@@ -34,14 +32,12 @@ export async function storeFiles(
   const addresses = new Map<string, string>();
   const lost = { missing: 0, strange: 0, noRoom: 0 };
   if (wanted.size === 0) return { addresses, notes: [] };
-  // Two jobs may unpack the same card.
-  const base = row.blobName.replace(/\.upload$/, `.m${randomUUID().slice(0, 8)}n`);
-  const { files, tasks, pathOf } = app.accountImports;
-  const input = { upload: pathOf(row.blobName), names: [...wanted.keys()], target: pathOf(base) };
   const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
-  const unpacked = await tasks.run('unpack', input, request);
-  if (unpacked === 'no room') throw storageFull();
-  try {
+  const { store, tasks } = app.accountImports;
+  await store.withLocal(async (local) => {
+    const files = [...wanted.keys()].map((name) => ({ name, file: local.scratch() }));
+    const unpacked = await tasks.run('unpack', { upload: await local.read(row.blobName), files }, request);
+    if (unpacked === 'no room') throw storageFull();
     for (const one of unpacked) {
       if (one.file === null) {
         lost.missing += 1;
@@ -57,9 +53,7 @@ export async function storeFiles(
         else throw error;
       }
     }
-  } finally {
-    for (const { file } of unpacked) if (file !== null) await files.delete(path.basename(file));
-  }
+  });
   return { addresses, notes: notesOf(lost) };
 }
 

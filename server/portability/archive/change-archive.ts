@@ -1,50 +1,50 @@
-import fs from 'node:fs/promises';
-import { and, eq } from 'drizzle-orm';
-import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { countFromNetwork } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
-import { accountImports } from '#server/db/schema/portability.ts';
+import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { cancelWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
+import { failWork, isMissing } from '#server/infra/long-work/fail-work.ts';
+import { DUE_NOW } from '#server/infra/long-work/lease.ts';
+import { nameIn } from '#server/infra/long-work/long-work.ts';
+import { refuseSecond } from '#server/infra/long-work/upload-work.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
-import { importFilesIn as contactFilesOf } from '#server/people/import/imports.ts';
+import { importWork } from '#server/people/import/import-work.ts';
+import { IMPORT_ENDINGS } from '#server/people/import/imports.ts';
 import { markedColumns } from '#server/people/import/read/import-columns.ts';
-import { AppError } from '#shared/contract/errors.ts';
+import { ARCHIVE_BYTES_MAX } from '#shared/contract/constants.ts';
 import type { AccountImport } from '#shared/portability/archive.ts';
-import { archiveFilesIn, discardArchive } from './account-imports.ts';
-import { FILES_GONE, failArchive, isMissing } from './fail-archive.ts';
-import { preventDeletion } from './prevent-deletion.ts';
+import { archiveWork } from './archive-work.ts';
 import { type AccountImportRow, toOne } from './read-account-imports.ts';
 
-const createConflict = (message: string) => new AppError('conflict', message);
+/** The parts of a form around its file. */
+const FORM_BYTES = 64 * 1024;
+
+/** One archive at a time, of a size that is taken, and no more from a network in a day than of media: asked before it is read. */
+export async function refuseArchive(ctx: UserContext): Promise<void> {
+  const bytes = Number(ctx.requester.header('content-length'));
+  if (bytes > ARCHIVE_BYTES_MAX + FORM_BYTES) throw bodyTooLarge(ARCHIVE_BYTES_MAX);
+  await refuseSecond(ctx, archiveWork);
+  await ctx.space.require();
+  await countFromNetwork(ctx, bytes > 0 ? bytes : ARCHIVE_BYTES_MAX);
+}
 
 /** Begins to import: the cards here, the contacts as an import of their own. */
 export async function startArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
   const region = await phoneRegionOf(ctx);
   let ready: AccountImportRow | null = null;
-  const start = ctx.db.transaction(async (tx) => {
-    const seen = await lockImport({ ...ctx, db: tx }, params.id);
-    if (seen.state === 'running' || seen.state === 'done') return seen;
-    if (seen.state === 'reading')
-      throw createConflict('We’re still reading the archive. Please try again in a moment.');
-    if (seen.state !== 'ready')
-      throw createConflict('This import has ended. Upload the archive again to import it.');
-    ready = seen;
-    const contactImportId = await startContacts({ ...ctx, db: tx }, seen, region);
-    await ctx.queue.send(tx, 'account-import-run', { id: seen.id });
-    const [started] = await tx
-      .update(accountImports)
-      .set({ state: 'running', contactImportId })
-      .where(eq(accountImports.id, seen.id))
-      .returning();
-    return started ?? seen;
+  const start = startWork(ctx, archiveWork, params.id, async (row, inside) => {
+    ready = row;
+    return { contactImportId: await startContacts(inside, row, region) };
   });
   const row = await start.catch(async (error: unknown) => {
     if (!ready || !isMissing(error)) throw error;
-    await failArchive(ctx, ready, FILES_GONE);
-    throw createConflict(FILES_GONE);
+    const { filesGone } = archiveWork.words;
+    await failWork(ctx, archiveWork, ready, filesGone);
+    throw conflict(filesGone);
   });
+  ctx.queue.wake(importWork.name);
   return toOne(ctx, row);
 }
 
@@ -68,61 +68,20 @@ async function startContacts(
     marked: markedColumns(),
     createdAt: now,
     startedAt: now,
+    ...DUE_NOW,
   };
   const [made] = await ctx.db.insert(contactImports).values(values).onConflictDoNothing().returning();
   if (!made)
-    throw createConflict(
-      'A contact import is in progress. Finish or discard it under Import contacts first.',
-    );
-  const from = archiveFilesIn(blobName);
-  const to = contactFilesOf(blobName);
-  for (const name of ['rows', 'photos'] as const)
-    await linkFile(ctx.accountImports.pathOf(from[name]), ctx.imports.pathOf(to[name]));
-  await ctx.queue.send(ctx.db, 'contact-import-run', { id: made.id });
+    throw conflict('A contact import is in progress. Finish or discard it under Import contacts first.');
+  // A process that is killed before the transaction ends leaves the archive's own as they were.
+  for (const ending of IMPORT_ENDINGS)
+    await ctx.accountImports.store.copyTo(ctx.imports.store, nameIn(blobName, ending));
   return made.id;
-}
-
-/**
- * Gives the file another name, too: a process that is killed before the transaction ends leaves the first one as it
- * was. The second is swept when it is old and belongs to no import, so it becomes new.
- */
-async function linkFile(from: string, to: string): Promise<void> {
-  const now = new Date();
-  await fs.utimes(from, now, now);
-  await fs.link(from, to).catch((error: NodeJS.ErrnoException) => {
-    // From a start that did not come to its end.
-    if (error.code !== 'EEXIST') throw error;
-  });
 }
 
 /** Discards an archive that was not imported yet. */
 export async function cancelArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
-  let blobName: string | null = null;
-  const row = await ctx.db.transaction(async (tx) => {
-    const seen = await lockImport({ ...ctx, db: tx }, params.id);
-    if (seen.state === 'canceled') return seen;
-    if (seen.state !== 'reading' && seen.state !== 'ready') {
-      throw createConflict('This import has started. You can undo its contacts under Import contacts.');
-    }
-    blobName = seen.blobName;
-    const [canceled] = await tx
-      .update(accountImports)
-      .set({ state: 'canceled', preview: null, finishedAt: ctx.now() })
-      .where(eq(accountImports.id, seen.id))
-      .returning();
-    return canceled ?? seen;
-  });
-  if (blobName) await discardArchive(ctx.accountImports, blobName);
-  return toOne(ctx, row);
-}
-
-async function lockImport(ctx: UserContext, id: string): Promise<AccountImportRow> {
-  await preventDeletion(ctx.db, ctx.account.id);
-  const [row] = await ctx.db
-    .select()
-    .from(accountImports)
-    .where(and(eq(accountImports.id, id), whereCan(ctx, 'edit', 'accountImport')))
-    .for('update');
-  if (!row) throw notFound('accountImport');
-  return row;
+  const states = ['reading', 'ready'];
+  const refusal = 'This import has started. You can undo its contacts under Import contacts.';
+  return toOne(ctx, await cancelWork(ctx, archiveWork, params.id, { states, refusal }));
 }

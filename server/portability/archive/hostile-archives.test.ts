@@ -250,8 +250,11 @@ describe('Reading an archive', () => {
     expect(nobody.e).toMatch(/no name/);
     // Without a manifest, the figures are not from here.
     expect(await linesOf('figures')).toEqual([]);
-    const target = path.join(made.folder, 'one.m');
-    expect(await unpackMedia({ upload: files.upload, names: ['aaa.png', 'b.png'], target })).toMatchObject([
+    const wanted = ['aaa.png', 'b.png'].map((name) => ({
+      name,
+      file: path.join(made.folder, `${name}.part`),
+    }));
+    expect(await unpackMedia({ upload: files.upload, files: wanted })).toMatchObject([
       { bytes: 7 },
       { file: null },
     ]);

@@ -6,12 +6,11 @@ import type { AppContext } from '#server/context.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
 import { matchOwn } from '#server/db/search/match-contacts.ts';
-import { each } from '#shared/contract/field-kinds.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { archiveFilesIn } from './account-imports.ts';
-import type { ArchiveFiles, CardOfArchive, ReadArchive } from './archive-tasks.ts';
+import type { CardOfArchive, ReadArchive } from './archive-tasks.ts';
 import { countOf } from './archive-words.ts';
-import { failArchive, failArchiveOrRetry } from './fail-archive.ts';
 import { isSignedHere } from './manifest.ts';
 import { planCard } from './plan-card.ts';
 import { readCardLines } from './read/read-card-lines.ts';
@@ -20,43 +19,39 @@ import type { AccountImportRow } from './read-account-imports.ts';
 const MATCHED_AT_ONCE = 500;
 
 /** Reads an uploaded archive, and finds out what an import would do; changes nothing else. */
-export async function prepareArchive(
-  app: AppContext,
-  { id }: { id: string },
-  isLastTry = false,
-): Promise<void> {
-  const isReading = and(eq(accountImports.id, id), eq(accountImports.state, 'reading'));
-  const [row] = await app.db.select().from(accountImports).where(isReading);
-  if (!row) return;
-  try {
-    const { tasks, pathOf } = app.accountImports;
-    const files = archiveFilesIn(row.blobName);
-    const paths = each(namesIn(files), (name) => pathOf(files[name]));
-    const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
-    const read = await tasks.run('read', paths, request);
-    if ('refusal' in read) {
-      await failArchive(app, row, read.refusal);
-      return;
-    }
-    const isSigned = read.digest !== null && isSignedHere(app, read.digest, read.signature);
-    // An unsigned archive's claim about its account counts for nothing.
-    const { writtenFor, writtenForEmail } = isSigned ? read : { writtenFor: null, writtenForEmail: null };
-    const known = { ...row, isSigned, writtenFor, writtenForEmail };
-    if (!isSigned) await app.accountImports.files.delete(files.figures);
-    // The contacts there are must be found when those of the archive come.
-    while (!(await matchOwn(app.db, row.userId, MATCHED_AT_ONCE)));
-    const preview = await composePreview(app, known, read);
-    await app.db
-      .update(accountImports)
-      .set({ state: 'ready', isSigned, writtenFor, writtenForEmail, preview })
-      .where(isReading);
-  } catch (error) {
-    if ((await app.db.$count(accountImports, isReading)) === 0) return;
-    await failArchiveOrRetry(app, row, error, isLastTry);
-  }
+export async function prepareArchive(app: AppContext, row: AccountImportRow): Promise<void> {
+  const { tasks, store } = app.accountImports;
+  const files = archiveFilesIn(row.blobName);
+  const request = { lane: 'background', key: row.userId, name: row.fileName } as const;
+  const read = await store.withLocal(async (local) =>
+    tasks.run(
+      'read',
+      {
+        upload: await local.read(files.upload),
+        cards: local.write(files.cards),
+        rows: local.write(files.rows),
+        photos: local.write(files.photos),
+        figures: local.write(files.figures),
+        scratch: local.scratch(),
+      },
+      request,
+    ),
+  );
+  if ('refusal' in read) throw new AppError('invalid', read.refusal);
+  const isSigned = read.digest !== null && isSignedHere(app, read.digest, read.signature);
+  // An unsigned archive's claim about its account counts for nothing.
+  const { writtenFor, writtenForEmail } = isSigned ? read : { writtenFor: null, writtenForEmail: null };
+  if (!isSigned) await store.delete(files.figures);
+  // The contacts there are must be found when those of the archive come.
+  while (!(await matchOwn(app.db, row.userId, MATCHED_AT_ONCE)));
+  const preview = await app.accountImports.inTurn(() =>
+    composePreview(app, { ...row, isSigned, writtenFor, writtenForEmail }, read),
+  );
+  await app.db
+    .update(accountImports)
+    .set({ state: 'ready', isSigned, writtenFor, writtenForEmail, preview })
+    .where(and(eq(accountImports.id, row.id), eq(accountImports.state, 'reading')));
 }
-
-const namesIn = (files: ArchiveFiles) => Object.keys(files) as (keyof ArchiveFiles)[];
 
 type Read = Exclude<ReadArchive, { refusal: string }>;
 

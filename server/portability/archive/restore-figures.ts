@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -7,10 +6,11 @@ import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { readPiece } from '#server/infra/blobs.ts';
+import { preventDeletion } from '#server/infra/long-work/change-work.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';
-import { preventDeletion } from './prevent-deletion.ts';
 import { rowsOf } from './read/table-rows.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
@@ -96,21 +96,15 @@ async function linkContacts({ db }: AppContext, { userId }: AccountImportRow, ro
 /** The whole lines of the next piece. */
 async function readLines(
   app: AppContext,
-  row: AccountImportRow,
+  { blobName, figuresFrom }: AccountImportRow,
 ): Promise<{ lines: FigureLine[]; next: number }> {
-  const file = app.accountImports.pathOf(archiveFilesIn(row.blobName).figures);
-  const handle = await fs.open(file);
-  try {
-    for (let length = PIECE_BYTES; ; length *= 2) {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, row.figuresFrom);
-      const end = buffer.lastIndexOf(10, bytesRead - 1);
-      if (bytesRead === 0 || (end < 0 && bytesRead < length)) return { lines: [], next: row.figuresFrom };
-      if (end < 0) continue;
-      const text = buffer.toString('utf8', 0, end);
-      const lines = text.split('\n').map((line) => JSON.parse(line) as FigureLine);
-      return { lines, next: row.figuresFrom + end + 1 };
-    }
-  } finally {
-    await handle.close();
+  const { figures } = archiveFilesIn(blobName);
+  for (let length = PIECE_BYTES; ; length *= 2) {
+    const piece = await readPiece(app.accountImports.store, figures, figuresFrom, length);
+    const end = piece.lastIndexOf(10);
+    if (end < 0 && piece.length < length) return { lines: [], next: figuresFrom };
+    if (end < 0) continue;
+    const lines = piece.toString('utf8', 0, end).split('\n');
+    return { lines: lines.map((line) => JSON.parse(line) as FigureLine), next: figuresFrom + end + 1 };
   }
 }

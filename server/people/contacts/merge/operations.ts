@@ -11,6 +11,7 @@ import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { listedBy } from '#server/people/contacts/contacts.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
 import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
@@ -48,9 +49,12 @@ interface Details {
   isTagDeleted?: boolean;
 }
 
-/** Goes on to its end. */
+/** Goes on for a while, and leaves the rest to another job. */
 export async function runOperation(app: AppContext, { id }: { id: string }): Promise<void> {
-  while (await runPage(app, id));
+  if (await repeatForTurn(() => runPage(app, id))) {
+    await app.queue.send(app.db, 'contact-operation', { id });
+    return;
+  }
   const { id: operationId, userId } = contactOperations;
   const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
   if (done) await forgetCrowdedOut(app, done.userId);

@@ -5,7 +5,8 @@ import { csvHead, csvLines } from '#server/infra/csv.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { getImport } from '../read-imports.ts';
+import { findWork } from '#server/infra/long-work/read-works.ts';
+import { importWork } from '../import-work.ts';
 
 const AT_ONCE = 1_000;
 const OUTCOMES = {
@@ -19,10 +20,10 @@ const OUTCOMES = {
 
 /** Rows that could not be imported as they were, by line; before the import, those its preview shows. */
 export async function exportProblems(ctx: UserContext, { params }: ById): Promise<FileBody> {
-  const found = await getImport(ctx, { params });
+  const found = await findWork(ctx, importWork, params.id);
   async function* write() {
     yield csvHead(['Line', 'Result', 'Problem']);
-    if (found.preview && found.progress.done === 0) {
+    if (found.preview && found.done === 0) {
       yield csvLines(found.preview.problems.map(({ line, message }) => [String(line), '', message]));
       return;
     }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { AppContext } from '#server/context.ts';
 import { archiveFilesIn } from '../account-imports.ts';
@@ -8,7 +7,7 @@ export async function* readCardLines(
   { accountImports }: Pick<AppContext, 'accountImports'>,
   blobName: string,
 ): AsyncGenerator<string> {
-  const input = createReadStream(accountImports.pathOf(archiveFilesIn(blobName).cards));
+  const input = accountImports.store.read(archiveFilesIn(blobName).cards);
   try {
     for await (const line of createInterface({ input })) yield line;
   } finally {

@@ -8,14 +8,13 @@ import { openZipFile, type ZipContent } from '../zip-file.ts';
 
 /** Unpacks pictures and videos under names of our own; one that is damaged, too large or not there has no file. */
 export async function unpackMedia(
-  { upload, names, target }: ArchiveTasks['unpack']['input'],
-  budget = createDiskBudget(nodePath.dirname(target)),
+  { upload, files }: ArchiveTasks['unpack']['input'],
+  budget = createDiskBudget(nodePath.dirname(upload)),
 ): Promise<ArchiveTasks['unpack']['output']> {
   const zip = await openZipFile(upload);
   const unpacked: UnpackedFile[] = [];
   try {
-    for (const [nth, name] of names.entries())
-      unpacked.push(await unpackOne(zip, name, `${target}${nth}`, budget));
+    for (const { name, file } of files) unpacked.push(await unpackOne(zip, name, file, budget));
     return unpacked;
   } catch (error) {
     if (!(error instanceof DiskBudgetSpent)) throw error;

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { openBlobs } from '#server/infra/blobs.ts';
+import type { FreeSpace } from '#server/infra/free-space.ts';
+import type { TaskProgram } from '#server/infra/tasks/task-child.ts';
+import {
+  createTaskQueue,
+  type TaskQueue,
+  type TaskShapes,
+  type TaskWords,
+} from '#server/infra/tasks/task-queue.ts';
+import type { LongWorkState } from './long-work.ts';
+
+/** What a process keeps for long work whose files a child process reads. */
+export interface OpenLongWork<Tasks extends TaskShapes> extends LongWorkState {
+  tasks: TaskQueue<Tasks>;
+  /** Does this after all that it was given before: what needs memory for a whole file is done for one at a time. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Reading 640 MB takes seconds; a file that takes longer than this was made to. */
+const TASK_MS = 180_000;
+/** A job in the background can wait for as long as the others take. */
+const WAIT_MS = 20 * 60_000;
+const HEAP_MEGABYTES = 512;
+
+/** `folder` is that of its files below `DATA_DIR`. */
+export async function openLongWork<Tasks extends TaskShapes>(
+  { dataDir, folder, space, log }: { dataDir: string; folder: string; space: FreeSpace; log: Logger },
+  program: Omit<TaskProgram, 'heapMegabytes'>,
+  words: TaskWords,
+): Promise<OpenLongWork<Tasks>> {
+  const store = await openBlobs(path.join(dataDir, folder), space);
+  const limits = { processes: 1, taskMs: TASK_MS, waitMs: WAIT_MS };
+  const tasks = createTaskQueue<Tasks>({ ...program, heapMegabytes: HEAP_MEGABYTES }, words, log, limits);
+  const turns = new Map<string, Promise<void>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    store,
+    tasks,
+    turns,
+    holder: `${os.hostname()} ${process.pid} ${randomUUID()}`,
+    inTurn(work) {
+      const result = last.then(work);
+      last = result.catch(() => {});
+      return result;
+    },
+    async close() {
+      await tasks.close();
+      await Promise.all(turns.values());
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { and, eq, inArray, lt, not, or } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { IMPORT_UNDO_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { discardUpload, isOpenWork, type LongWork } from './long-work.ts';
+
+/** Forgets work that ended a month ago, and deletes files that nobody did anything with, and those of killed processes. */
+export async function sweepWorks(app: AppContext, work: LongWork): Promise<void> {
+  const { table } = work;
+  const ago = (days: number) => new Date(app.now().getTime() - days * DAY_MS);
+  const waiting = await app.db
+    .update(table)
+    .set({ ...work.emptied, preview: null, state: 'canceled', finishedAt: app.now() })
+    .where(and(eq(table.state, 'ready'), lt(table.createdAt, ago(work.waitingDays))))
+    .returning({ blobName: table.blobName });
+  const old = await app.db
+    .delete(table)
+    .where(and(lt(table.finishedAt, ago(IMPORT_UNDO_DAYS + 1)), not(isOpenWork(work))))
+    .returning({ blobName: table.blobName });
+  for (const one of [...waiting, ...old]) await discardUpload(app, work, one);
+  await sweepFiles(app, work);
+}
+
+async function sweepFiles(app: AppContext, work: LongWork): Promise<void> {
+  const { store } = work.stateOf(app);
+  const isNeeded = or(isOpenWork(work), work.isToDo);
+  const uploadOf = (name: string) => name.replace(/\.\w+$/, '.upload');
+  for await (const names of store.writtenBefore(new Date(app.now().getTime() - DAY_MS))) {
+    const known = await app.db
+      .select({ blobName: work.table.blobName })
+      .from(work.table)
+      .where(and(inArray(work.table.blobName, [...new Set(names.map(uploadOf))]), isNeeded));
+    const kept = new Set(known.map(({ blobName }) => blobName));
+    for (const name of names) if (!kept.has(uploadOf(name))) await store.delete(name);
+  }
+}
