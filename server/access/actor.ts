@@ -1,3 +1,5 @@
+import type { AccountId } from '#shared/accounts/ids.ts';
+
 /** Who makes a change. It stands with every change, beside the account that it is made for. */
 
 export const ACTOR_KINDS = ['person', 'administrator', 'visitor', 'key', 'system'] as const;
@@ -15,8 +17,8 @@ export const SYSTEM: Actor = { kind: 'system', id: null };
 
 export const asPerson = ({ id }: { id: string }): Actor => ({ kind: 'person', id });
 
-/** The columns that every inserted row takes from its context: the account, and who acts for it. */
-export const stamp = ({ account, actor }: { account: { id: string }; actor: Actor }) => ({
+/** The columns that every inserted row takes from its context: the account, and who acts for it. Of new things, `stampNew` asks the rules. */
+export const stamp = ({ account, actor }: { account: { id: AccountId }; actor: Actor }) => ({
   userId: account.id,
   actorKind: actor.kind,
   actorId: actor.id,

@@ -1,7 +1,7 @@
 /**
  * Who may do what. Strangers see what is public; owners may do everything with what they own; administrators run the
  * platform but cannot look into other people's cards or contacts. Every handler asks `can`, `authorize` or `whereCan`,
- * and all three read this table. To add teams, start here (docs/decisions/139).
+ * and all three read this table. To add teams, start here (docs/decisions/139, 354).
  */
 
 /** The part that a caller has in the account they act for. `system`: jobs, and what the payment provider says. */
@@ -27,8 +27,9 @@ const OPERATORS: Rule = { roles: ['administrator', 'system'] };
 const SYSTEM_ONLY: Rule = { roles: ['system'] };
 
 export const RULES = {
-  /** `list` means listing your own cards. */
+  /** `add` means making one, `list` listing your own. */
   card: {
+    add: OWNER,
     see: VISITORS,
     list: OWNER,
     edit: OWNER,
@@ -37,32 +38,32 @@ export const RULES = {
     share: OWNER,
     export: OWNER_OF_DELETED,
   },
-  draft: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  draft: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   portfolio: { see: VISITORS },
   /** The names of an account in short addresses, and that nobody else may use them. */
   alias: { see: OWNER, edit: OWNER, export: OWNER },
   claimedName: { see: OWNER, edit: OWNER },
   /** The views of a card, their visitors and origins. */
   figures: { see: OWNER, export: OWNER },
-  contact: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  contact: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** Parts of a contact or of the list of contacts. */
-  contactNote: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  contactNote: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   contactTag: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   contactEvent: { see: OWNER, export: OWNER },
-  contactFilter: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
-  contactOperation: { see: OWNER, edit: OWNER },
-  metEvent: { see: OWNER, edit: OWNER, export: OWNER },
+  contactFilter: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  contactOperation: { add: OWNER, see: OWNER, edit: OWNER },
+  metEvent: { add: OWNER, see: OWNER, edit: OWNER, export: OWNER },
   /** Contacts from a file. */
-  contactImport: { see: OWNER, edit: OWNER, export: OWNER },
+  contactImport: { add: OWNER, see: OWNER, edit: OWNER, export: OWNER },
   /** The archive of a whole account that is brought in. */
-  accountImport: { see: OWNER, edit: OWNER },
+  accountImport: { add: OWNER, see: OWNER, edit: OWNER },
   /** That a contact keeps in step with its sender's card: for the contact's owner, and for the sender. */
   contactLink: { see: OWNER, edit: OWNER, export: OWNER },
   givenLink: { see: OWNER, edit: OWNER, export: OWNER },
   lead: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** A visitor's submission that the owner has not reviewed yet. */
   submission: { see: OWNER, edit: OWNER },
-  block: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  block: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** An automatic text to a contact. */
   textMessage: { see: OWNER, export: OWNER },
   /** How many people an account has met, in total and by day. */
@@ -74,8 +75,8 @@ export const RULES = {
   /** How an owner is told of what happens, and on which devices. */
   noticeSettings: { see: OWNER, edit: OWNER, export: OWNER },
   arrival: { see: OWNER, edit: OWNER, delete: SYSTEM_ONLY },
-  pushSubscription: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
-  reminder: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  pushSubscription: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  reminder: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   /** Copies of their own details sent to people who asked, and deletions announced to the owner. */
   receipt: { export: OWNER },
   retentionNotice: { see: SYSTEM_ONLY, edit: OWNER, delete: OWNER },
@@ -85,14 +86,14 @@ export const RULES = {
   session: { see: PLATFORM, delete: OWNER },
   /** A person at another provider who signs in to the account. */
   linkedIdentity: { see: OWNER, delete: OWNER, export: OWNER },
-  passkey: { see: OWNER, edit: OWNER, delete: OWNER },
-  twoStep: { see: OWNER, edit: OWNER, delete: OWNER },
+  passkey: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER },
+  twoStep: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER },
   recoveryCode: { see: OWNER, delete: OWNER },
   rememberedDevice: { see: OWNER, delete: OWNER },
   /** Nobody lists these: anyone with a link may use it. */
   mailedLink: { edit: SYSTEM_ONLY },
   subscription: { see: OWNER, edit: OWNER, export: OWNER },
-  checkout: { edit: OWNER },
+  checkout: { add: OWNER, edit: OWNER },
   invoice: { see: PLATFORM, export: OWNER },
   billingNotice: { see: SYSTEM_ONLY },
   /** An event of the payment provider. */

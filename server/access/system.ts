@@ -1,7 +1,7 @@
 import { SYSTEM } from '#server/access/actor.ts';
 import { type AccountId, accountId, type PersonId, personId } from '#shared/accounts/ids.ts';
 
-/** Callers that no request brings: they act for whom they are given, as far as the rules let their role. */
+/** Callers that no request brings: they act for whom they are given, as far as the rules let their role (docs/decisions/354). */
 
 const actFor = (id: AccountId | PersonId) => ({
   account: { id: accountId.parse(id) },

@@ -1,4 +1,5 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { type Actor, stamp } from '#server/access/actor.ts';
 import { outOfScope } from '#server/access/refusals.ts';
 import { type AccessScope, type AccountRole, type ActionOn, mayAs, ruleOf } from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
@@ -143,4 +144,13 @@ export function whereCan<K extends OwnedKind>(
   const isOwners = sql`${sql.identifier(table)}.${sql.identifier(column.name)} = ${accountFor(kind, caller)}`;
   const hidesDeleted = column === businessCards.userId && !ruleOf(kind, action).includesDeleted;
   return hidesDeleted ? sql`(${isOwners} and ${isKept(table)})` : sql`(${isOwners})`;
+}
+
+type AddedKind = { [K in OwnedKind]: 'add' extends ActionOn<K> ? K : never }[OwnedKind];
+
+/** `stamp` for something new of its own; throws 403 if the caller's role or credential does not let them add it. */
+export function stampNew<K extends AddedKind>(caller: CallerOn<K> & { actor: Actor }, kind: K) {
+  const account = accountFor(kind, caller);
+  if (!account || !mayAs(caller, kind, 'add' as ActionOn<K>)) throw outOfScope();
+  return stamp({ account: { id: account }, actor: caller.actor });
 }

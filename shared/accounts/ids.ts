@@ -14,7 +14,6 @@ export const personId = z.string().brand<'PersonId'>();
 export type PersonId = z.output<typeof personId>;
 
 /** The account that is a person's own: its id is theirs. */
-export const accountOf = <Person extends { id: PersonId }>(person: Person) => ({
-  ...person,
-  id: accountId.parse(person.id),
-});
+export const accountOf = <Person extends { id: PersonId }>(
+  person: Person,
+): Omit<Person, 'id'> & { id: AccountId } => ({ ...person, id: accountId.parse(person.id) });

@@ -60,15 +60,14 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
     const [changed] = await tx
       .update(users)
       // Setting the id keeps the SQL of an empty change valid.
-      .set({ id: accountOf(accountOf(ctx.user)).id, ...columns })
+      .set({ id: accountOf(ctx.user).id, ...columns })
       .where(whereCan(ctx, 'edit', 'account'))
       .returning()
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
     if (Object.hasOwn(changes, 'isProfileVisible'))
-      await notifyWalletsOfAccount(tx, ctx, accountOf(accountOf(ctx.user)).id);
-    if (password !== undefined)
-      await endOtherSessions(inside, accountOf(accountOf(ctx.user)).id, ctx.session.token);
+      await notifyWalletsOfAccount(tx, ctx, accountOf(ctx.user).id);
+    if (password !== undefined) await endOtherSessions(inside, accountOf(ctx.user).id, ctx.session.token);
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || address !== null;
     return { user: changed, token: needsSession ? await renewToken(inside, ctx.session.token) : null };

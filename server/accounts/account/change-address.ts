@@ -53,7 +53,7 @@ export async function mailConfirmation(ctx: UserContext): Promise<{ isRequested:
 /** Keeps the address that the account has. */
 export async function cancelNewEmail(ctx: UserContext): Promise<Account> {
   const user = await ctx.db.transaction(async (tx) => {
-    await dropPendingAddress(tx, accountOf(accountOf(ctx.user)).id);
+    await dropPendingAddress(tx, accountOf(ctx.user).id);
     const [kept] = await tx
       .select()
       .from(users)

@@ -44,7 +44,7 @@ export async function changeSameReach(ctx: UserContext, { body }: { body: SameRe
         : await changeAccount(inside, { body: { phoneNumber } });
     return { cards: rows.map(toCard), account };
   });
-  ctx.pages.invalidate(`user:${accountOf(accountOf(ctx.user)).id}`);
+  ctx.pages.invalidate(`user:${accountOf(ctx.user).id}`);
   return saved;
 }
 

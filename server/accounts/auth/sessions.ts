@@ -65,10 +65,10 @@ export async function endSessionOf(ctx: UserContext, { params }: ById): Promise<
   if (isCurrent(ctx, ended)) ctx.session.set(null);
   else {
     const name = deviceName(ended.userAgent ?? '');
-    await recordAccountEvent(ctx, ctx.db, accountOf(accountOf(ctx.user)).id, 'session_ended', { name });
+    await recordAccountEvent(ctx, ctx.db, accountOf(ctx.user).id, 'session_ended', { name });
   }
   ctx.events.note(ctx.requester, isCurrent(ctx, ended) ? 'signed_out' : 'session_ended', {
-    userId: accountOf(accountOf(ctx.user)).id,
+    userId: accountOf(ctx.user).id,
   });
   return { id: ended.id };
 }
@@ -80,7 +80,7 @@ export async function endOtherSessionsOf(ctx: UserContext): Promise<{ ended: num
     const { rowCount } = await tx
       .delete(sessions)
       .where(and(whereCan(ctx, 'delete', 'session'), not(isHere)));
-    if (rowCount) await recordAccountEvent(ctx, tx, accountOf(accountOf(ctx.user)).id, 'sessions_ended');
+    if (rowCount) await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'sessions_ended');
     return rowCount ?? 0;
   });
   ctx.events.note(ctx.requester, 'session_ended', { userId: ctx.user.id, reason: 'all others' });

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { readPhones } from '#server/cards/cards/phones.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { eraseCards, insertCard, setDeletedAt, writeCards } from '#server/cards/cards/write-cards.ts';
@@ -121,7 +121,7 @@ export async function createCard(
     const row = await insertCard(inside, {
       ...fields,
       id: newCardId(),
-      userId: ctx.account.id,
+      ...stampNew(ctx, 'card'),
       phoneRegion: ctx.requester.country,
       createdAt: now,
       updatedAt: now,

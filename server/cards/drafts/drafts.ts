@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { hasEnded } from '#server/cards/drafts/ended-drafts.ts';
 import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
@@ -52,7 +52,7 @@ export async function keepDraft(
     if (body.cardId) await requireOwnCard(inside, body.cardId);
     const [kept] = await tx
       .insert(cardDrafts)
-      .values({ ...values, userId: accountOf(ctx.user).id, id: params.id, createdAt: now })
+      .values({ ...values, ...stampNew(ctx, 'draft'), id: params.id, createdAt: now })
       .onConflictDoUpdate({
         target: [cardDrafts.userId, cardDrafts.id],
         set: values,

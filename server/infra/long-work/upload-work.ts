@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { and } from 'drizzle-orm';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
@@ -28,7 +28,7 @@ export async function uploadWork<Row extends LongWorkRow>(
   const blobName = await keepUpload(work.stateOf(ctx).store, part, work.bytesMax);
   const row = {
     id: newId(),
-    userId: ctx.account.id,
+    ...stampNew(ctx, work.kind),
     fileName: cutText(cleanText(part.filename ?? ''), 200) || work.words.fileName,
     blobName,
     createdAt: ctx.now(),

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { notFound, signedOut } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -12,7 +12,6 @@ import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { pushReach } from '#server/messages/notices/push-client.ts';
 import { derivePublicKey } from '#server/messages/notices/vapid.ts';
-import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import {
   type NewPushDevice,
@@ -102,7 +101,7 @@ export async function addDevice(ctx: UserContext, { body }: { body: NewPushDevic
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.sessionId, sessionId), isNotNull(pushSubscriptions.goneAt)));
     const values = {
-      userId: accountOf(ctx.user).id,
+      ...stampNew(ctx, 'pushSubscription'),
       sessionId,
       endpoint: body.endpoint,
       p256dh: body.keys.p256dh.replace(/=+$/, ''),

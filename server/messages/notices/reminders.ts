@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { personNameOf } from '#server/db/person-name.ts';
@@ -184,7 +184,7 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
     }
     await tx.insert(reminders).values({
       id,
-      userId: accountOf(ctx.user).id,
+      ...stampNew(ctx, 'reminder'),
       personId: body.contactId,
       note: body.note ?? '',
       at,

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { signedOut } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
@@ -113,7 +113,7 @@ function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: bool
     }
     const [made] = await tx
       .insert(checkouts)
-      .values({ id: newId(), userId: user.id, quantity, trialDays, createdAt: now })
+      .values({ id: newId(), ...stampNew(ctx, 'checkout'), quantity, trialDays, createdAt: now })
       .returning();
     if (!made) throw new Error('The new checkout was not returned.');
     return { ...made, isUsable: true };

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { stamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { regionOfCard } from '#server/cards/cards/phones.ts';
@@ -93,7 +94,7 @@ export function acceptLink(
       .where(eq(contactLinks.id, link.id))
       .returning();
     if (!row) throw notFound('contactLink');
-    const event = { userId: ctx.account.id, contactId: contact.id, kind: 'linked', at: ctx.now() } as const;
+    const event = { ...stamp(ctx), contactId: contact.id, kind: 'linked', at: ctx.now() } as const;
     await recordContactEvent(tx, { ...event, details: { name: card.fullName } });
     return requireLink(toLink(ctx, row, contact, card));
   });
@@ -109,7 +110,7 @@ export function refuseLink(ctx: UserContext, { params }: ById): Promise<ContactL
     if (!link.refusedAt) {
       await tx.update(contactLinks).set({ refusedAt: ended.refusedAt }).where(eq(contactLinks.id, link.id));
       const event = {
-        userId: ctx.account.id,
+        ...stamp(ctx),
         contactId: contact.id,
         kind: 'unlinked',
         at: ctx.now(),

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { stampNew } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactKeys } from '#server/db/schema/people.ts';
@@ -21,7 +22,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
   const region = await phoneRegionOf(ctx);
   const wanted = {
     id: newId(),
-    userId: ctx.account.id,
+    ...stampNew(ctx, 'contact'),
     cardId: null,
     cardName: null,
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),

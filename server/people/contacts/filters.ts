@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactFilters } from '#server/db/schema/people.ts';
@@ -46,7 +46,7 @@ export async function addFilter(
     if ((await tx.$count(contactFilters, whereCan(ctx, 'see', 'contactFilter'))) >= FILTERS_MAX) {
       throw new AppError('conflict', `You can save ${FILTERS_MAX} views. Delete one to save another.`);
     }
-    const row = { id: newId(), userId: ctx.account.id, name, query, createdAt: ctx.now() };
+    const row = { id: newId(), ...stampNew(ctx, 'contactFilter'), name, query, createdAt: ctx.now() };
     await tx.insert(contactFilters).values(row);
     return toFilter(row);
   });

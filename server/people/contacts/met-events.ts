@@ -1,10 +1,9 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { metEvents } from '#server/db/schema/people.ts';
 import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
-import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -49,7 +48,7 @@ export async function startEvent(
       await endNow(inside);
       await tx
         .insert(metEvents)
-        .values({ id: newId(), userId: accountOf(ctx.user).id, name, place, startsAt: now, endsAt });
+        .values({ id: newId(), ...stampNew(ctx, 'metEvent'), name, place, startsAt: now, endsAt });
     }
     return getEvent(inside);
   });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactNotes, contacts } from '#server/db/schema/people.ts';
@@ -43,7 +43,7 @@ export async function addNote(
     const createdAt = new Date(Math.min(now, body.createdAt ? Date.parse(body.createdAt) : now));
     const row = {
       id: newId(),
-      userId: ctx.account.id,
+      ...stampNew(ctx, 'contactNote'),
       contactId: contact.id,
       text: body.text,
       createdAt,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { systemFor } from '#server/access/system.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
@@ -177,8 +178,7 @@ describe('The private page', () => {
     const keep = (await made.owner('POST', '/api/contacts', { fullName: 'Rae' })).body.id;
     const ownerId = (await made.owner('GET', '/api/auth/me')).body.user.id;
     const { answer } = await app().db.transaction(async (db) => {
-      const user = { id: ownerId } as UserContext['user'];
-      const ctx = { ...app(), db, user, scope: 'everything' } as Partial<UserContext> as UserContext;
+      const ctx = { ...app(), db, ...systemFor(ownerId) } as unknown as UserContext;
       if (isLead) await convertLead(ctx, { params: { id } });
       else await mergeContacts(ctx, { body: { keep, others: [id], fields: {} } });
       const answer = post(path, { action: 'withdraw' });

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { systemFor } from '#server/access/system.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -95,7 +96,9 @@ describe('The files of an archive', () => {
     const copyTo = () => Promise.reject(new Error('Killed'));
     const ctx = {
       ...app,
-      ...{ user, account: user, role: 'owner', scope: 'everything' },
+      ...systemFor(userId),
+      user,
+      account: user,
       requester: { country: null, header: () => undefined },
       accountImports: { ...app.accountImports, store: { ...app.accountImports.store, copyTo } },
     } as unknown as Parameters<typeof startArchive>[0];

@@ -1,3 +1,4 @@
+import { stampNew } from '#server/access/where-can.ts';
 import { countFromNetwork } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -58,7 +59,7 @@ async function startContacts(
   const now = ctx.now();
   const values = {
     id: newId(),
-    userId: ctx.account.id,
+    ...stampNew(ctx, 'contactImport'),
     ...{ fileName, blobName, region },
     state: 'running' as const,
     format: 'json' as const,

@@ -94,7 +94,7 @@ export async function acceptWaiting(
 export async function removeIdentity(ctx: UserContext, { params }: ById): Promise<LinkedSignIns> {
   await requireIdentity(ctx);
   await ctx.db.transaction(async (tx) => {
-    const ways = await countSignInMethods(tx, accountOf(accountOf(ctx.user)).id);
+    const ways = await countSignInMethods(tx, accountOf(ctx.user).id);
     const [removed] = await tx
       .delete(linkedIdentities)
       .where(and(eq(linkedIdentities.id, params.id), whereCan(ctx, 'delete', 'linkedIdentity')))

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { newChallenge, takeChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
@@ -44,7 +44,7 @@ export async function beginPasskeyRegistration(ctx: UserContext): Promise<Creati
     rpID: describeRelyingParty(ctx).rpId,
     userName: username,
     userDisplayName: fullName,
-    userID: hashUserHandle(ctx.keyedHash, accountOf(accountOf(ctx.user)).id),
+    userID: hashUserHandle(ctx.keyedHash, accountOf(ctx.user).id),
     challenge: newChallenge(ctx, 'add'),
     attestationType: 'none',
     excludeCredentials: mine,
@@ -67,7 +67,7 @@ export async function addPasskey(
   const made = isAnswer ? await readNewPasskey(describeRelyingParty(ctx), challenge, body) : null;
   if (!made) throw new AppError('invalid', 'We couldn’t verify this passkey. Please try again.');
   const { added, token } = await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountOf(accountOf(ctx.user)).id);
+    await lockAccount(tx, accountOf(ctx.user).id);
     // Throws if the session has ended while the lock was waited for, as by a reset. Its user has shown the passkey.
     const token = await renewToken({ db: tx }, ctx.session.token, { isTwoStep: true });
     refuseTooMany((await listMine(ctx, tx)).length);
@@ -76,7 +76,7 @@ export async function addPasskey(
       .values({
         ...made,
         id: newId(),
-        userId: accountOf(accountOf(ctx.user)).id,
+        ...stampNew(ctx, 'passkey'),
         name: body.name ?? deviceName(ctx.requester.userAgent),
         createdAt: ctx.now(),
       })
@@ -107,7 +107,7 @@ export async function renamePasskey(
 export async function removePasskey(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   await requireIdentity(ctx);
   return ctx.db.transaction(async (tx) => {
-    const ways = await countSignInMethods(tx, accountOf(accountOf(ctx.user)).id);
+    const ways = await countSignInMethods(tx, accountOf(ctx.user).id);
     const [removed] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, params.id), whereCan(ctx, 'delete', 'passkey')))

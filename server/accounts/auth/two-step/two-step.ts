@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { getSecurity } from '#server/accounts/auth/security.ts';
@@ -30,7 +30,7 @@ export async function beginTwoStep(ctx: UserContext): Promise<{ secret: string; 
   const secret = newSecret();
   const [begun] = await ctx.db
     .insert(twoStep)
-    .values({ userId: accountOf(accountOf(ctx.user)).id, secret, createdAt: ctx.now() })
+    .values({ ...stampNew(ctx, 'twoStep'), secret, createdAt: ctx.now() })
     .onConflictDoUpdate({
       target: twoStep.userId,
       set: { secret, lastStep: 0, createdAt: ctx.now() },
@@ -66,7 +66,7 @@ export async function turnOnTwoStep(
     if (!turnedOn) throw new AppError('conflict', 'Two-step verification was just set up elsewhere.');
     await noticeOwner(ctx, tx, accountOf(ctx.user), 'two_step_on');
     const token = await renewToken({ db: tx }, ctx.session.token, { isTwoStep: true });
-    return { codes: await makeRecoveryCodes(ctx, tx, accountOf(accountOf(ctx.user)).id), token };
+    return { codes: await makeRecoveryCodes(ctx, tx, accountOf(ctx.user).id), token };
   });
   ctx.session.set(token);
   return { recoveryCodes: codes };
@@ -75,7 +75,7 @@ export async function turnOnTwoStep(
 export async function turnOffTwoStep(ctx: UserContext): Promise<Security> {
   await requireIdentity(ctx);
   const token = await ctx.db.transaction(async (tx) => {
-    if (!(await removeTwoStep(tx, accountOf(accountOf(ctx.user)).id))) return null;
+    if (!(await removeTwoStep(tx, accountOf(ctx.user).id))) return null;
     await noticeOwner(ctx, tx, accountOf(ctx.user), 'two_step_off');
     return renewToken({ db: tx }, ctx.session.token, { isTwoStep: false });
   });
@@ -95,13 +95,13 @@ export async function renewRecoveryCodes(ctx: UserContext): Promise<Codes> {
       .for('update');
     if (!on) throw new AppError('conflict', 'Two-step verification is off, so there’s nothing to recover.');
     await noticeOwner(ctx, tx, accountOf(ctx.user), 'recovery_codes_made');
-    return makeRecoveryCodes(ctx, tx, accountOf(accountOf(ctx.user)).id);
+    return makeRecoveryCodes(ctx, tx, accountOf(ctx.user).id);
   });
   return { recoveryCodes: codes };
 }
 
 export async function forgetMyDevices(ctx: UserContext): Promise<Security> {
   await requireIdentity(ctx);
-  await forgetDevices(ctx.db, accountOf(accountOf(ctx.user)).id);
+  await forgetDevices(ctx.db, accountOf(ctx.user).id);
   return getSecurity(ctx);
 }

@@ -9,7 +9,7 @@ import { type Client, startTestServer } from '#test/server.ts';
 const server = startTestServer();
 const app = () => server.running.app;
 
-let owner: { call: Client; cardId: string };
+let owner: { call: Client; cardId: string; contactId: string };
 let ownerId: OwnId;
 let before: readonly Credential[];
 
@@ -37,6 +37,17 @@ const useKey = (scope: AccessScope) => {
   app().credentials = [keyFor(scope), ...before];
 };
 const KEY = { authorization: 'Bearer right' };
+/** The actions on rows that exist which are asked on the way to a new one. */
+const EVERYTHING_BUT_ADDING: AccessScope = {
+  account: ['see', 'edit'],
+  card: ['see', 'list', 'edit'],
+  draft: ['see', 'edit', 'delete'],
+  contact: ['see', 'edit'],
+  contactNote: ['see', 'edit'],
+  contactFilter: ['see', 'edit'],
+  block: ['see', 'edit'],
+  reminder: ['see', 'edit'],
+};
 const FOREIGN = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
 
 beforeAll(async () => {
@@ -84,6 +95,38 @@ describe('A scope', () => {
     expect((await call('DELETE', path, undefined, KEY)).status).toBe(403);
     const refused = await call('GET', '/api/contacts', undefined, KEY);
     expect([refused.status, refused.body.message]).toEqual([403, 'These credentials don’t allow that.']);
+  });
+
+  it('that does not say so adds nothing', async () => {
+    const { cardId, contactId } = owner;
+    useKey(EVERYTHING_BUT_ADDING);
+    const call = server.client();
+    for (const [method, path, body] of [
+      ['POST', '/api/cards', { name: 'Other', fullName: 'Ada' }],
+      [
+        'PUT',
+        '/api/drafts/a-draft-of-mine',
+        { cardId, baseVersion: null, before: {}, fields: {}, revision: 1 },
+      ],
+      ['POST', '/api/contacts', { fullName: 'Grace Hopper' }],
+      ['POST', `/api/contacts/${contactId}/notes`, { text: 'Talks too much' }],
+      ['POST', '/api/contacts/filters', { name: 'New', query: {} }],
+      ['POST', '/api/contacts/blocks', { email: 'eve@example.com' }],
+      [
+        'POST',
+        '/api/notices/reminders',
+        { contactId, at: new Date(app().now().getTime() + 86_400_000).toISOString() },
+      ],
+    ] as const) {
+      const refused = await call(method, path, body, KEY);
+      expect([path, refused.status, refused.body.message]).toEqual([
+        path,
+        403,
+        'These credentials don’t allow that.',
+      ]);
+    }
+    useKey({ ...EVERYTHING_BUT_ADDING, contact: ['add'] });
+    expect((await call('POST', '/api/contacts', { fullName: 'Grace Hopper' }, KEY)).status).toBe(200);
   });
 
   it('opens the administration only if it is everything', async () => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -105,7 +105,7 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
   const [row] = await insertContacts(ctx.db, [
     {
       id: lead.id,
-      userId: ctx.account.id,
+      ...stampNew(ctx, 'contact'),
       cardId: lead.cardId,
       cardName: card?.name ?? null,
       ...leadAsContact(lead),

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { stamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -69,7 +70,7 @@ export async function keepApart(
     .where(sql`${inArray(contacts.id, ids)} and ${whereCan(ctx, 'edit', 'contact')}`);
   if (known.length < ids.length || ids.length < 2) throw notFound('contact');
   const pairs = ids.flatMap((contactId, at) =>
-    ids.slice(at + 1).map((otherId) => ({ userId: ctx.account.id, contactId, otherId })),
+    ids.slice(at + 1).map((otherId) => ({ ...stamp(ctx), contactId, otherId })),
   );
   await ctx.db.insert(distinctContacts).values(pairs).onConflictDoNothing();
   return { ids };

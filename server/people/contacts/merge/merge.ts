@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { stamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -49,7 +50,12 @@ export async function mergeContacts(
     const [kept, ...gone] = rows;
     if (!kept || gone.length === 0 || rows.length < ids.length) throw notFound('contact');
     const merged = mergedOf(rows, body.fields);
-    const done = { userId: ctx.account.id, kind: 'merge', done: gone.length, createdAt: ctx.now() } as const;
+    const done = {
+      ...stampNew(ctx, 'contactOperation'),
+      kind: 'merge',
+      done: gone.length,
+      createdAt: ctx.now(),
+    } as const;
     const operation = await addOperation(tx, done);
     await tx.insert(contactUndoRows).values({
       operationId: operation.id,
@@ -216,7 +222,7 @@ async function moveNotes(
   const said = gone.filter(({ notes }) => notes && notes !== keep.notes);
   const made = said.map((row) => ({
     id: newId(),
-    userId: ctx.account.id,
+    ...stamp(ctx),
     contactId: keep.id,
     text: row.notes ?? '',
     createdAt: row.createdAt,

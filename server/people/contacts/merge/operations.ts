@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -104,7 +104,7 @@ async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Pro
         : [details.tag];
     await tx.insert(contactOperations).values({
       id,
-      userId: ctx.account.id,
+      ...stampNew(ctx, 'contactOperation'),
       kind,
       state: 'running',
       details: { ...details, tag },

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -62,7 +62,7 @@ export async function blockSender(ctx: UserContext, { body }: { body: { email: s
     if (known) return toBlock(known);
     await requireBlocksLeft(inside, 1);
     const made = {
-      userId: ctx.account.id,
+      ...stampNew(ctx, 'block'),
       kind: 'sender',
       value,
       label: value,

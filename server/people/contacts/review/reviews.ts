@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
@@ -162,7 +162,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
     const made = { label: found.fullName, createdAt: ctx.now(), endsAt, reviewId: review };
     await tx
       .insert(senderBlocks)
-      .values({ ...made, id: newId(), userId: ctx.account.id, kind: 'address', value: found.address })
+      .values({ ...made, id: newId(), ...stampNew(ctx, 'block'), kind: 'address', value: found.address })
       .onConflictDoUpdate({ target: [senderBlocks.userId, senderBlocks.value], set: made });
     const fromThere = and(isWaiting(ctx), eq(address, found.address));
     return runAndCount(inside, review, decideOn(ctx, review, 'reported', fromThere));
