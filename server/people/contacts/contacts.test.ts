@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { systemFor } from '#server/access/system.ts';
 import type { UserContext } from '#server/context.ts';
 import { readExported } from '#server/people/contacts/export/read-exported.ts';
 import { type OwnId, signUp } from '#test/factories.ts';
@@ -159,8 +160,7 @@ it.each(['', 'Guest'])('An export has few long notes in memory at once (search: 
       returning text
     ) select sum(octet_length(text))::integer as bytes from added`);
   expect(rows[0]?.bytes).toBe(6_000_000);
-  const own = { id: id as OwnId };
-  const ctx = { ...app, user: own, account: own, scope: 'everything' } as unknown as UserContext;
+  const ctx = { ...app, ...systemFor(id as OwnId) } as unknown as UserContext;
   const parts: number[] = [];
   const read: string[] = [];
   for await (const part of readExported(ctx, { q, filter: 'all' })) {
