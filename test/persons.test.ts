@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { product, read } from './sources.ts';
 
 /**
- * What signs in, mails, lists or counts persons reads the view of persons, and the accounts, teams among them, only where
- * it writes (docs/decisions/353).
+ * Code that signs in, mails, lists or counts persons reads the view of persons, and the accounts, teams among them, only
+ * where it writes (docs/decisions/353).
  */
 
 const PLACES =
