@@ -17,9 +17,22 @@ export const SYSTEM: Actor = { kind: 'system', id: null };
 
 export const asPerson = ({ id }: { id: string }): Actor => ({ kind: 'person', id });
 
+/** Who began what a job goes on with. */
+export const actorOf = ({
+  actorKind,
+  actorId,
+}: {
+  actorKind: string | null;
+  actorId: string | null;
+}): Actor => ({
+  kind: ACTOR_KINDS.find((kind) => kind === actorKind) ?? 'system',
+  id: actorId,
+});
+
+export const actorStamp = ({ kind, id }: Actor) => ({ actorKind: kind, actorId: id });
+
 /** The columns that every inserted row takes from its context: the account, and who acts for it. Of new things, `stampNew` asks the rules. */
 export const stamp = ({ account, actor }: { account: { id: AccountId }; actor: Actor }) => ({
   userId: account.id,
-  actorKind: actor.kind,
-  actorId: actor.id,
+  ...actorStamp(actor),
 });

@@ -5,6 +5,11 @@ import { customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const momentColumn = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+/**
+ * Who made a row, where `acting` says so: filled from the transaction (docs/decisions/355), or by `stamp` where a job goes on
+ * with what somebody began.
+ */
+export const actorColumns = { actorKind: text('actor_kind'), actorId: text('actor_id') };
 export const createdAt = () => momentColumn('created_at').notNull().defaultNow();
 /**
  * Text compared without letter case in every script, for sign-in names: in a database with locale C, `lower` alone

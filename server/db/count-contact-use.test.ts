@@ -76,6 +76,8 @@ describe('The bytes of contacts', () => {
       'profile_image',
       'search_text',
       'search_grams',
+      'actor_kind',
+      'actor_id',
     ];
     const { rows } = await db().execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns

@@ -63,6 +63,8 @@ export const DRAFT_LIST_MAX = 60;
 export const PEOPLE_KEPT_OFFLINE = 2_000;
 /** How long a contact noted down without a network waits on the device, and how long its key counts on the server. */
 export const NOTED_CONTACT_DAYS = 30;
+/** How long it is kept that something was deleted, and nothing of it. */
+export const TOMBSTONE_DAYS = 90;
 export const CONTACT_KEY_DAYS = 90;
 export const IMPORT_BYTES_MAX = 50 * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 50_000;

@@ -3,6 +3,7 @@ import {
   escapeText,
   nameLines,
   photoLine,
+  revisionLine,
   type VcardPhoto,
   type VcardProperty,
   type VcardVersion,
@@ -26,6 +27,8 @@ export type ContactFacts = { fullName: string } & NameFields & {
     morePhones?: (Labeled & { e164?: Text })[];
     metAt?: Date | null;
     createdAt?: Date;
+    /** Null: not since it was made. */
+    updatedAt?: Date | null;
     isFavorite?: boolean;
     /** The owner's notes, oldest first. */
     moreNotes?: string[];
@@ -41,6 +44,7 @@ export interface VcardChoices {
 
 export function contactToVcard(contact: ContactFacts, choices: VcardChoices): string {
   const { version = 3, photo } = choices;
+  const changedAt = contact.updatedAt ?? contact.createdAt;
   const properties = RECORD_NAMES.flatMap((field) => {
     const name = recordField(field).vcard?.[version];
     // The name's parts are written together.
@@ -50,6 +54,7 @@ export function contactToVcard(contact: ContactFacts, choices: VcardChoices): st
     ...nameLines(contact, version),
     ...vcardLines([...properties, ...propertiesOfFile(contact)], version),
     ...(photo ? [photoLine(photo, version)] : []),
+    ...(changedAt ? [revisionLine(changedAt.toISOString(), version)] : []),
   ]);
 }
 

@@ -89,7 +89,7 @@ describe('The export of an account', () => {
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
     // Not exported: one-time links in mails, ends owed at the payment provider, messages to and from the payment provider before a subscription, contacts waiting for review,
     // counts of what is exported, keys made of what is exported, what undoing needs, the people a mail said
-    // will be deleted, the list of the user's files, since the files themselves are included, and hashes
+    // will be deleted, that something is gone, the list of the user's files, since the files themselves are included, and hashes
     // of recovery codes, of remembered browsers' tokens and of names that were ever taken.
     const left = [
       'account_imports.user_id',
@@ -115,6 +115,7 @@ describe('The export of an account', () => {
       'recovery_codes.user_id',
       'remembered_devices.user_id',
       'retention_notices.user_id',
+      'tombstones.user_id',
       'unreviewed_submissions.user_id',
       'user_counts.user_id',
     ];

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
@@ -12,7 +12,6 @@ import type { AppContext, UserContext, VisitorContext } from '#server/context.ts
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { pathToCard } from '#shared/accounts/aliases.ts';
@@ -109,7 +108,6 @@ export async function createCard(
   const draft = draftId === undefined ? null : { id: draftId, bodyHash: hashOfCard(ctx, sent) };
   const fields = await storeInlineMedia(ctx, sent);
   const created = await writeCards(ctx, async (inside) => {
-    await lockOwner(inside);
     const madeId = draft && (await findMade(inside, draft));
     if (madeId) {
       const isIt = and(eq(businessCards.id, madeId), whereCan(ctx, 'list', 'card'));
@@ -151,7 +149,6 @@ export async function deleteCard(ctx: UserContext, { params }: ById) {
 /** Undoes a deletion; the restored card counts against the limit like any other. */
 export async function restoreCard(ctx: UserContext, { params }: ById): Promise<Card> {
   const restored = await writeCards(ctx, async (inside) => {
-    await lockOwner(inside);
     const isThis = and(eq(businessCards.id, params.id), whereCan(ctx, 'restore', 'card'));
     const [row] = await inside.db.select().from(businessCards).where(isThis);
     if (!row) throw notFound('card');
@@ -164,21 +161,12 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
 
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
 export async function purgeCards(app: AppContext): Promise<void> {
-  await app.db.transaction((tx) =>
-    eraseCards({ ...app, db: tx }, lte(businessCards.deletedAt, oldestRestorable(app))),
-  );
+  await eraseCards(app, lte(businessCards.deletedAt, oldestRestorable(app)));
 }
 
 /** Cards that were deleted before are gone for good. */
 export const oldestRestorable = ({ now }: Pick<AppContext, 'now'>): Date =>
   new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
-
-/** One creation at a time per owner, so that concurrent requests cannot exceed the limit. */
-async function lockOwner(ctx: UserContext): Promise<void> {
-  await ctx.db.execute(
-    sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,
-  );
-}
 
 async function requireRoom(ctx: UserContext): Promise<void> {
   const count = await ctx.db.$count(businessCards, whereCan(ctx, 'list', 'card'));

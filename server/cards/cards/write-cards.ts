@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, SYSTEM } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
 import { noteCardsGone } from '#server/cards/media/media-owners.ts';
-import type { AppContext } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
@@ -27,13 +29,26 @@ export type CardWriting<Ctx extends AppContext = AppContext> = Ctx & {
   changedPages: Set<string>;
 };
 
-/** Runs a transaction that writes cards, and then drops the pages that show them from this process's cache. */
-export async function writeCards<Ctx extends AppContext, Result>(
+/**
+ * Runs a transaction that writes cards, one at a time for each account, and then drops the pages that show them from this
+ * process's cache.
+ */
+export const writeCards = <Ctx extends UserContext, Result>(
   ctx: Ctx,
+  write: (inside: CardWriting<Ctx>) => Promise<Result>,
+): Promise<Result> => writeCardsOf(ctx, ctx.account.id, ctx.actor, write);
+
+/** Likewise of this account, as `actor`. */
+export async function writeCardsOf<Ctx extends AppContext, Result>(
+  ctx: Ctx,
+  userId: string,
+  actor: Actor,
   write: (inside: CardWriting<Ctx>) => Promise<Result>,
 ): Promise<Result> {
   const changedPages = new Set<string>();
-  const result = await ctx.db.transaction((tx) => write({ ...ctx, db: tx, changedPages }));
+  const result = await writeInOrderOf(ctx, sql`${userId}`, actor, (tx) =>
+    write({ ...ctx, db: tx, changedPages }),
+  );
   for (const tag of changedPages) ctx.pages.invalidate(tag);
   return result;
 }
@@ -119,7 +134,13 @@ export async function setDeletedAt(
 }
 
 /** Deletes cards for good that no page has shown for long; the contacts they brought stay. */
-export async function eraseCards({ db, now }: AppContext, which: SQL): Promise<void> {
-  await noteCardsGone(db, which, now());
-  await db.delete(businessCards).where(which);
+export async function eraseCards(app: AppContext, which: SQL): Promise<void> {
+  // Contacts and links that name such a card lose its name, also where other accounts have them.
+  const touched = sql`
+    select user_id from business_cards where ${which}
+    union select l.user_id from contact_links l join business_cards on business_cards.id = l.card_id where ${which}`;
+  await writeInOrderOf(app, touched, SYSTEM, async (tx) => {
+    await noteCardsGone(tx, which, app.now());
+    await tx.delete(businessCards).where(which);
+  });
 }

@@ -5,19 +5,22 @@ import {
   date,
   index,
   integer,
+  pgSequence,
   pgTable,
   primaryKey,
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { momentColumn } from '#server/db/columns.ts';
+import { actorColumns, momentColumn } from '#server/db/columns.ts';
 import type { SUBSCRIPTION_STATUSES } from '#shared/contract/constants.ts';
 import { userId } from './users.ts';
 
 /**
  * Counters, which triggers update in the same transaction as the rows they count. `contacts`, `lead_captures` and
  * `users` also have `search_text` and `search_grams` (server/db/search/search.ts), which are left out of the schema
- * so that no list or export reads them.
+ * so that no list or export reads them. Likewise, cards, contacts, leads, notes, both kinds of tags and links have the number,
+ * time and actor of their last change: `change_number`, `change_at`, `actor_kind` and `actor_id` (docs/decisions/355);
+ * `contact_history` has the actor.
  */
 
 /** Totals per user. Not in `users`, so that a new contact does not invalidate the pages that show their owner. */
@@ -94,4 +97,27 @@ export const platformCounts = pgTable(
     count: bigint('count', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.name, table.day, table.shard] })],
+);
+
+/** Gives every change its number: see `server/access/write-in-order.ts`. */
+export const changeNumbers = pgSequence('change_numbers');
+
+/** That something is gone, for 90 days, and no word of it. Written by triggers, also for what goes with something else. */
+export const tombstones = pgTable(
+  'tombstones',
+  {
+    userId: userId(),
+    kind: text('kind')
+      .$type<'card' | 'contact' | 'contactLink' | 'contactNote' | 'contactTag' | 'lead'>()
+      .notNull(),
+    id: text('id').notNull(),
+    /** One that comes back has a higher number, and goes before this. */
+    changeNumber: bigint('change_number', { mode: 'number' }).notNull(),
+    changedAt: momentColumn('changed_at').notNull(),
+    ...actorColumns,
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind, table.id] }),
+    index('tombstones_changed_at').on(table.changedAt),
+  ],
 );

@@ -10,7 +10,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, longWorkColumns, momentColumn } from '#server/db/columns.ts';
+import { actorColumns, createdAt, longWorkColumns, momentColumn } from '#server/db/columns.ts';
 import type { DuplicateChoice, ImportColumn, ImportSource, ImportState } from '#shared/people/import.ts';
 import { media } from './cards.ts';
 import { userId } from './users.ts';
@@ -34,6 +34,8 @@ export const contactOperations = pgTable(
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     /** How many contacts it was done to so far. */
     done: integer('done').notNull().default(0),
+    /** Who asked for it, or for its undoing. */
+    ...actorColumns,
     createdAt: createdAt(),
   },
   (table) => [
@@ -134,6 +136,8 @@ export const contactImports = pgTable(
     kept: total('kept'),
     /** Bytes that its rows in `contact_import_rows` take. */
     rowBytes: bigint('row_bytes', { mode: 'number' }).notNull().default(0),
+    /** Who asked for it, or for its undoing. */
+    ...actorColumns,
     startedAt: momentColumn('started_at'),
   },
   (table) => [

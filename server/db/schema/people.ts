@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { answersColumn, consentsColumn } from '#server/db/answer-columns.ts';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
@@ -42,6 +43,8 @@ export const contacts = pgTable(
     /** Null for a contact that never was a lead. */
     leadStatus: text('lead_status').$type<LeadStatus>(),
     createdAt: createdAt(),
+    /** When it last changed, set by a trigger; null: not since it was made, or not since there is this column. */
+    updatedAt: momentColumn('updated_at'),
   },
   (table) => [index('contacts_card_id').on(table.cardId)],
 );
@@ -101,6 +104,8 @@ export const contactTags = pgTable(
     /** The name as `foldText` folds it: no owner has two tags that differ only in case or accents. */
     folded: text('folded').notNull(),
     name: text('name').notNull(),
+    /** Names a tag that is gone without its word. */
+    id: text('id').notNull().default(sql`gen_random_uuid()::text`),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.folded] })],

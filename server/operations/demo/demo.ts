@@ -1,7 +1,8 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
+import { SYSTEM } from '#server/access/actor.ts';
 import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { startSession } from '#server/accounts/auth/session-tokens.ts';
-import { insertCard, writeCards } from '#server/cards/cards/write-cards.ts';
+import { insertCard, writeCardsOf } from '#server/cards/cards/write-cards.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { newCardId } from '#server/db/new-id.ts';
@@ -135,7 +136,7 @@ async function addCard(
   const createdAt = new Date(app.now().getTime() - (DAYS + 1) * DAY_MS);
   const counts = { viewCount: views.length, uniqueViewCount: visitors.length };
   const values = { ...parsed, ...counts, id, userId, createdAt, updatedAt: createdAt };
-  await writeCards(app, (inside) => insertCard(inside, values));
+  await writeCardsOf(app, userId, SYSTEM, (inside) => insertCard(inside, values));
   for (const part of inParts(views)) await app.db.insert(cardViews).values(part);
   for (const part of inParts(visitors)) await app.db.insert(cardVisitors).values(part);
   return { id, name: parsed.name };

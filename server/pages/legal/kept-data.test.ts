@@ -20,6 +20,7 @@ const TABLES: Record<string, string[]> = {
     ...['contact_media', 'contact_notes', 'contact_operations', 'contact_tags', 'contact_undo_rows'],
     ...['contact_use', 'contact_use_changes', 'contacts', 'distinct_contacts', 'lead_captures', 'met_events'],
   ],
+  'That something was deleted': ['tombstones'],
   'Automatic updates between contacts': ['contact_links'],
   'Suggestions for follow-ups': ['kept_follow_ups'],
   'How much you used AI': ['model_use'],

@@ -11,6 +11,7 @@ import {
   REMEMBERED_DAYS,
   RESTORE_DAYS,
   SESSION_DAYS,
+  TOMBSTONE_DAYS,
   UNREVIEWED_DAYS,
 } from '#shared/contract/constants.ts';
 import { UNDO_DAYS } from '#shared/people/contact-book.ts';
@@ -51,6 +52,11 @@ export const KEPT: LegalFacts['kept'] = [
     what: 'Contacts and leads',
     why: 'What visitors of a card send to its owner, and what the owner keeps about them: notes, tags, photo, where and when they met, and what happened with them.',
     until: `until the owner deletes them or their account; contacts that were merged, or deleted with others, can be brought back for ${UNDO_DAYS} days; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
+  },
+  {
+    what: 'That something was deleted',
+    why: 'For a card, contact, lead, note, or tag that’s gone: its random identifier, when it went, and who deleted it, so copies elsewhere can follow. Nothing of what it said.',
+    until: `${TOMBSTONE_DAYS} days, or until you delete your account`,
   },
   {
     what: 'Automatic updates between contacts',

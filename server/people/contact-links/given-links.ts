@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { followableText, isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
@@ -77,6 +78,12 @@ async function readGiven(tx: Db, id: string): Promise<GivenLink> {
 const isMine = (ctx: UserContext, id: string) =>
   and(eq(contactLinks.id, id), whereCan(ctx, 'edit', 'givenLink'));
 
+/** The change is one of the account that has the contact. */
+const writeForOwner = <Result>(ctx: UserContext, id: string, write: (tx: Db) => Promise<Result>) => {
+  const owner = sql`select user_id from contact_links where ${isMine(ctx, id)}`;
+  return writeInOrderOf(ctx, owner, ctx.actor, write);
+};
+
 /**
  * Agrees, with one of the requester's own cards. Another card takes the place of the one before, and is a new offer: the
  * owner had agreed to that card only.
@@ -85,7 +92,7 @@ export function offerLink(
   ctx: UserContext,
   { params, body }: ById & { body: LinkOffer },
 ): Promise<GivenLink> {
-  return ctx.db.transaction(async (tx) => {
+  return writeForOwner(ctx, params.id, async (tx) => {
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     if (!contact) throw notFound('contactLink');
     const cardId = await chooseCard(ctx, tx, body.cardId);
@@ -119,7 +126,7 @@ async function chooseCard(ctx: UserContext, tx: Db, chosen: string | undefined):
 
 /** Ends it at once, whether it was accepted or not; the contact stays as it is. */
 export function takeBackLink(ctx: UserContext, { params }: ById): Promise<GivenLink> {
-  return ctx.db.transaction(async (tx) => {
+  return writeForOwner(ctx, params.id, async (tx) => {
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     await tx
       .update(contactLinks)

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { stamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import { regionOfCard } from '#server/cards/cards/phones.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
@@ -80,7 +81,7 @@ export function acceptLink(
   ctx: UserContext,
   { params, body }: ById & { body: LinkAcceptance },
 ): Promise<ContactLink> {
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     const card = await findFollowed(tx, link);
     if (!contact || !card) throw notFound('contactLink');
@@ -102,7 +103,7 @@ export function acceptLink(
 
 /** Says no, or ends it; the sender learns only of the end of what was accepted. */
 export function refuseLink(ctx: UserContext, { params }: ById): Promise<ContactLink> {
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     if (!contact) throw notFound('contactLink');
     const card = await findFollowed(tx, link);
@@ -143,7 +144,7 @@ export async function decideOnLink(
   ctx: UserContext,
   { params, body }: ById & { body: LinkDecision },
 ): Promise<{ contact: Contact; operation: ContactOperation }> {
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const { link, contact } = await lockLink(tx, isMine(ctx, params.id));
     const card = await findFollowed(tx, link);
     if (!contact || !card || !isLinked(link)) throw notFound('contactLink');

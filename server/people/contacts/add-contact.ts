@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { stampNew } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactKeys } from '#server/db/schema/people.ts';
@@ -41,7 +42,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     leadStatus: null,
     createdAt: ctx.now(),
   };
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
     const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
     // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
@@ -22,7 +23,7 @@ export async function changeContact(
   { params, body }: ById & { body: ContactChanges },
 ): Promise<Contact> {
   const region = body.phone || body.morePhones?.length ? await phoneRegionOf(ctx) : null;
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
     const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');

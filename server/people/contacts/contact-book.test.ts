@@ -32,12 +32,14 @@ const settled = async (id: string) => {
   await expect.poll(state, { timeout: 20_000 }).toMatch(/^(done|undone)$/);
 };
 const forget = () => db().execute(sql`delete from contacts where user_id = ${ownerId}`);
+/** The columns that say when a row last changed, and by whom: undoing is a change, too. */
+const CHANGE = sql`array['change_number', 'change_at', 'actor_kind', 'actor_id', 'updated_at']`;
 /** The database's columns of these contacts, except for those derived from others. */
 const stateOf = async (...ids: string[]) => {
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const { rows } = await db().execute(sql`
-    select (select jsonb_agg(to_jsonb(c) - 'search_text' - 'search_grams' - 'is_matched' order by id) from contacts c where id in ${list}) as contacts,
-      (select jsonb_agg(to_jsonb(n) order by id) from contact_notes n where contact_id in ${list}) as notes,
+    select (select jsonb_agg(to_jsonb(c) - 'search_text' - 'search_grams' - 'is_matched' - ${CHANGE} order by id) from contacts c where id in ${list}) as contacts,
+      (select jsonb_agg(to_jsonb(n) - ${CHANGE} order by id) from contact_notes n where contact_id in ${list}) as notes,
       (select jsonb_agg(to_jsonb(h) order by id) from contact_history h where contact_id in ${list}) as history`);
   return rows[0];
 };

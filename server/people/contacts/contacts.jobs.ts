@@ -7,7 +7,7 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
 import { runOperation } from '#server/people/contacts/merge/operations.ts';
-import { CONTACT_KEY_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
+import { CONTACT_KEY_DAYS, TOMBSTONE_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { UNDO_DAYS } from '#shared/people/contact-book.ts';
 
@@ -24,7 +24,7 @@ export const contactJobs = [
 
 /**
  * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,
- * keys of contacts that nobody sends again, and what was kept to undo changes of many contacts.
+ * keys of contacts that nobody sends again, what was kept to undo changes of many contacts, and old tombstones.
  */
 export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
@@ -40,6 +40,19 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS));
   await forgetCrowdedOut(app);
   await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
+  await purgeTombstones(app);
+}
+
+/** Whoever asks for changes after so long a time reads everything anew. */
+export async function purgeTombstones({ db, now }: AppContext): Promise<void> {
+  const before = new Date(now().getTime() - TOMBSTONE_DAYS * 24 * HOUR_MS).toISOString();
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const { rowCount } = await db.execute(sql`
+      delete from tombstones where (user_id, kind, id) in (
+        select user_id, kind, id from tombstones where changed_at <= ${before}::timestamptz limit ${AT_ONCE}
+      )`);
+    count = rowCount ?? 0;
+  }
 }
 
 async function purgeOld(

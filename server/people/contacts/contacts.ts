@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema/people.ts';
@@ -21,7 +22,7 @@ const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
   and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
 /** A row as the endpoints return it. */
 export const toContact = (
-  row: Omit<typeof contacts.$inferSelect, 'isMatched' | 'otherProperties'>,
+  row: Omit<typeof contacts.$inferSelect, 'isMatched' | 'otherProperties' | 'updatedAt'>,
 ): Contact => ({
   ...row,
   phoneE164: row.phoneE164 ?? toE164(row.phone),
@@ -85,13 +86,14 @@ const hasTag = (userId: AccountId, tag: string): SQL => sql`(tags <> '{}' and ta
 
 export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
   const isFavorite = sql`not ${contacts.isFavorite}`;
-  const [row] = await setUntold(ctx.db, isContact(ctx, 'edit', params.id), { isFavorite });
+  const which = isContact(ctx, 'edit', params.id);
+  const [row] = await writeInOrder(ctx, (tx) => setUntold(tx, which, { isFavorite }));
   if (!row) throw notFound('contact');
   return toContact(row);
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  const gone = await ctx.db.transaction((tx) =>
+  const gone = await writeInOrder(ctx, (tx) =>
     deleteContacts(tx, isContact(ctx, 'delete', params.id), ctx.now()),
   );
   if (gone.length === 0) throw notFound('contact');

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactNotes, contacts } from '#server/db/schema/people.ts';
@@ -24,7 +25,7 @@ export async function addNote(
   ctx: UserContext,
   { params, body }: ById & { body: z.output<typeof newContactNote> },
 ): Promise<ContactNote> {
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     // One at a time for each contact, so that requests at once cannot exceed the limit together.
     const [contact] = await tx
       .select({ id: contacts.id })
@@ -62,11 +63,8 @@ export async function changeNote(
   const isNote = and(eq(contactNotes.id, params.id), whereCan(ctx, 'edit', 'contactNote'));
   if ((await ctx.db.$count(contactNotes, isNote)) === 0) throw notFound('note');
   requireText(body.text);
-  const [row] = await ctx.db
-    .update(contactNotes)
-    .set({ text: body.text, changedAt: ctx.now() })
-    .where(isNote)
-    .returning();
+  const set = { text: body.text, changedAt: ctx.now() };
+  const [row] = await writeInOrder(ctx, (tx) => tx.update(contactNotes).set(set).where(isNote).returning());
   if (!row) throw notFound('note');
   return toNote(row);
 }
@@ -78,10 +76,10 @@ function requireText(text: string): void {
 }
 
 export async function deleteNote(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  const [row] = await ctx.db
-    .delete(contactNotes)
-    .where(and(eq(contactNotes.id, params.id), whereCan(ctx, 'delete', 'contactNote')))
-    .returning({ id: contactNotes.id });
+  const isNote = and(eq(contactNotes.id, params.id), whereCan(ctx, 'delete', 'contactNote'));
+  const [row] = await writeInOrder(ctx, (tx) =>
+    tx.delete(contactNotes).where(isNote).returning({ id: contactNotes.id }),
+  );
   if (!row) throw notFound('note');
   return row;
 }

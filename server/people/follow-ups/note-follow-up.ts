@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import type { HandlerInput } from '#server/infra/http/serve.ts';
@@ -22,7 +23,7 @@ export async function noteFollowUp(
   const followedUpAt = body.at === undefined ? now : body.at === null ? null : new Date(body.at);
   if (followedUpAt && followedUpAt > now)
     throw new AppError('invalid', TOO_LATE, { fields: { at: TOO_LATE } });
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
     const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');
@@ -50,5 +51,5 @@ export async function rememberLanguage(
 ): Promise<void> {
   const isOther = sql`${contacts.followUpLanguage} is distinct from ${language}`;
   const which = and(eq(contacts.id, contactId), whereCan(ctx, 'edit', 'contact'), isOther);
-  await setUntold(ctx.db, which, { followUpLanguage: language });
+  await writeInOrder(ctx, (tx) => setUntold(tx, which, { followUpLanguage: language }));
 }

@@ -1,4 +1,5 @@
 import { and } from 'drizzle-orm';
+import { actorStamp } from '#server/access/actor.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -80,7 +81,7 @@ export async function undoWholeImport(ctx: UserContext, { params }: ById): Promi
     const isOpen = and(whereCan(ctx, 'see', 'contactImport'), isOpenWork(importWork));
     if ((await db.$count(importWork.table, isOpen)) > 0)
       throw conflict('Another import is in progress. Finish or discard it first.');
-    return { ...DUE_NOW, state: 'undoing', removed: 0, kept: 0 };
+    return { ...DUE_NOW, state: 'undoing', removed: 0, kept: 0, ...actorStamp(ctx.actor) };
   });
   return toImport(undone);
 }

@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { actorOf } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import { withRoomOf } from '#server/cards/media/quota.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
@@ -64,7 +66,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
   let isAdded = false;
   if (small) {
     try {
-      isAdded = await keepPhoto(app, row.userId, one.contactId ?? '', small);
+      isAdded = await keepPhoto(app, row, one.contactId ?? '', small);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'too_large') return false;
@@ -119,10 +121,11 @@ async function shrink(app: AppContext, userId: AccountId, bytes: Buffer): Promis
 /** Returns whether the contact is still there and had no photo. */
 async function keepPhoto(
   app: AppContext,
-  userId: AccountId,
+  row: ImportRow,
   contactId: string,
   bytes: Buffer,
 ): Promise<boolean> {
+  const { userId } = row;
   const isBare = and(
     eq(contacts.id, contactId),
     whereCan(systemFor(userId), 'edit', 'contact'),
@@ -133,7 +136,9 @@ async function keepPhoto(
   const media = await withRoomOf(app, userId, PHOTO_BYTES_MAX, (holder) =>
     storeBytes(app, bytes, { holder, name: 'photo', wanted: 'image' }),
   );
-  return app.db.transaction((tx) => setPhoto(tx, isBare, media.url, app.now()));
+  return writeInOrderOf(app, sql`${userId}`, actorOf(row), (tx) =>
+    setPhoto(tx, isBare, media.url, app.now()),
+  );
 }
 
 /** Leaves out the others, and tells the owner why. */

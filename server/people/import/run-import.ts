@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { actorOf } from '#server/access/actor.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
@@ -20,7 +22,9 @@ export async function importSome(app: AppContext, row: ImportRow): Promise<void>
   // Of the room that is left, while somebody else takes it at the same time.
   for (let share = 1; ; share = share > 0.2 ? share / 2 : 0) {
     try {
-      await app.db.transaction((tx) => importRows({ ...app, db: tx }, row, { rows, next, share }));
+      await writeInOrderOf(app, sql`${row.userId}`, actorOf(row), (tx) =>
+        importRows({ ...app, db: tx }, row, { rows, next, share }),
+      );
       return;
     } catch (error) {
       if (!(error instanceof RoomTaken)) throw error;

@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { actorOf } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
@@ -16,11 +18,13 @@ const AT_ONCE = 250;
 const LINES = 2_147_483_647;
 
 /** Takes an import back, the last row first, for a while. */
-export async function undoRows(app: AppContext, { id }: ImportRow): Promise<void> {
+export async function undoRows(app: AppContext, row: ImportRow): Promise<void> {
   // Rows that are undone already are not looked through again.
   let below: number | null = LINES;
   await repeatForTurn(async () => {
-    below = await app.db.transaction((tx) => undoSome({ ...app, db: tx }, id, below ?? LINES));
+    below = await writeInOrderOf(app, sql`${row.userId}`, actorOf(row), (tx) =>
+      undoSome({ ...app, db: tx }, row.id, below ?? LINES),
+    );
     return below !== null;
   });
 }

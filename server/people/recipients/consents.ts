@@ -1,4 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { VISITOR } from '#server/access/actor.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { type TextState, textMessages } from '#server/db/schema/messages.ts';
@@ -64,7 +66,7 @@ export async function withdrawConsent(
   { id, personId, ownerId, cardName }: Giver,
   key: string,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await writeInOrderOf(ctx, sql`${ownerId}`, VISITOR, async (tx) => {
     const person = await lockOfReceipt(tx, { id, personId });
     if (!person) return;
     const { isContact, consents } = person;

@@ -1,6 +1,8 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { VISITOR } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -134,7 +136,7 @@ export async function correctDetails(
   );
   if (!parsed.success) return fieldErrors(parsed.error);
   const said = parsed.data as Partial<Record<ContactFieldName, string | null>>;
-  await ctx.db.transaction(async (tx) => {
+  await writeInOrderOf(ctx, sql`${details.ownerId}`, VISITOR, async (tx) => {
     await lockPerson(tx, details.personId);
     const [kept] = await tx.select().from(receipts).where(eq(receipts.id, details.id)).for('update');
     if (!kept) return;
@@ -207,7 +209,7 @@ export async function withdrawDetails(
   ctx: VisitorContext,
   { id, personId, ownerId, cardName, isLead }: RecipientDetails,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await writeInOrderOf(ctx, sql`${ownerId}`, VISITOR, async (tx) => {
     if (!(await lockOfReceipt(tx, { id, personId }))) return;
     await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
     await deleteContacts(tx, eq(contacts.id, personId), ctx.now());

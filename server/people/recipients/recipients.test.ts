@@ -199,7 +199,7 @@ describe('The private page', () => {
     (
       await app().db.execute(sql`
         select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%set_config%'`)
     ).rows.length;
 
   async function giveLead() {

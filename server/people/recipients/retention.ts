@@ -1,6 +1,8 @@
 import { and, isNotNull, sql } from 'drizzle-orm';
+import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -101,8 +103,10 @@ async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserR
   ] as const) {
     const isToGo = sql`${condition} and ${wasAnnounced(sql`${table}.id`, now())}`;
     for (let count = AT_ONCE; count === AT_ONCE; ) {
-      const { rowCount } = await db.execute(
-        sql`delete from ${table} where id in (select id from ${table} where ${isToGo} limit ${AT_ONCE})`,
+      const { rowCount } = await writeInOrderOf({ db, now }, sql`${id}`, SYSTEM, (tx) =>
+        tx.execute(
+          sql`delete from ${table} where id in (select id from ${table} where ${isToGo} limit ${AT_ONCE})`,
+        ),
       );
       count = rowCount ?? 0;
     }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import { SYSTEM } from '#server/access/actor.ts';
 import { archiveTie } from '#server/access/archive-tie.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -9,7 +10,7 @@ import {
   changeAlias,
   insertCard,
   setDeletedAt,
-  writeCards,
+  writeCardsOf,
 } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newCardId } from '#server/db/new-id.ts';
@@ -38,7 +39,7 @@ export async function addCard(
   card: CardOfArchive,
   stored: StoredFiles | null,
 ): Promise<void> {
-  await writeCards(app, (inside) => addInside(inside, seen, card, stored));
+  await writeCardsOf(app, seen.userId, SYSTEM, (inside) => addInside(inside, seen, card, stored));
 }
 
 async function addInside(

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -28,7 +30,7 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
   if (kept.length === 0) return true;
   const { lines, next } = await readLines(app, seen);
   if (lines.length === 0) return true;
-  await app.db.transaction(async (tx) => {
+  await writeInOrderOf(app, sql`${seen.userId}`, SYSTEM, async (tx) => {
     const isThis = eq(accountImports.id, seen.id);
     await preventDeletion(tx, seen.userId);
     const [row] = await tx.select().from(accountImports).where(isThis).for('update');

@@ -1,7 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { authorize } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -59,7 +61,7 @@ export async function addTag(
 ): Promise<NfcTag> {
   await requireCard(ctx, input);
   const { cardId } = input.params;
-  const tag = await ctx.db.transaction(async (tx) => {
+  const tag = await writeInOrder(ctx, async (tx) => {
     await lockCard(ctx, tx, cardId);
     await requireRoom(tx, cardId);
     const [last] = await tx
@@ -101,6 +103,16 @@ async function requireRoom(tx: Db, cardId: string): Promise<void> {
   throw new AppError('conflict', `A card can have ${NFC_TAGS_MAX} tags. Remove one you no longer use.`);
 }
 
+/** Changes a tag that has not been removed. */
+const setTag = (ctx: UserContext, input: ByTag, set: PgUpdateSetSource<typeof nfcTags>) =>
+  writeInOrder(ctx, (tx) =>
+    tx
+      .update(nfcTags)
+      .set(set)
+      .where(and(isTag(input), isNull(nfcTags.removedAt)))
+      .returning(),
+  );
+
 /** A tag that was locked, or written, stays so. */
 export async function changeTag(
   ctx: UserContext,
@@ -109,26 +121,18 @@ export async function changeTag(
   await requireCard(ctx, input);
   const { name, isWritten, isLocked } = input.body;
   const now = ctx.now().toISOString();
-  const [changed] = await ctx.db
-    .update(nfcTags)
-    .set({
-      name: name === undefined ? sql`${nfcTags.name}` : name,
-      isLocked: isLocked === undefined ? sql`${nfcTags.isLocked}` : isLocked,
-      writtenAt: isWritten === undefined ? sql`${nfcTags.writtenAt}` : sql`${now}::timestamptz`,
-    })
-    .where(and(isTag(input), isNull(nfcTags.removedAt)))
-    .returning();
+  const [changed] = await setTag(ctx, input, {
+    name: name === undefined ? sql`${nfcTags.name}` : name,
+    isLocked: isLocked === undefined ? sql`${nfcTags.isLocked}` : isLocked,
+    writtenAt: isWritten === undefined ? sql`${nfcTags.writtenAt}` : sql`${now}::timestamptz`,
+  });
   if (!changed) throw notFound('tag');
   return toWire(changed);
 }
 
 export async function removeTag(ctx: UserContext, input: ByTag): Promise<{ number: number }> {
   await requireCard(ctx, input);
-  const [removed] = await ctx.db
-    .update(nfcTags)
-    .set({ removedAt: ctx.now() })
-    .where(and(isTag(input), isNull(nfcTags.removedAt)))
-    .returning();
+  const [removed] = await setTag(ctx, input, { removedAt: ctx.now() });
   if (!removed) throw notFound('tag');
   ctx.pages.invalidate(`card:${input.params.cardId}`);
   return { number: removed.number };
@@ -137,7 +141,7 @@ export async function removeTag(ctx: UserContext, input: ByTag): Promise<{ numbe
 export async function restoreTag(ctx: UserContext, input: ByTag): Promise<NfcTag> {
   await requireCard(ctx, input);
   const { cardId } = input.params;
-  const restored = await ctx.db.transaction(async (tx) => {
+  const restored = await writeInOrder(ctx, async (tx) => {
     await lockCard(ctx, tx, cardId);
     const [removed] = await tx
       .select()

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { VISITOR } from '#server/access/actor.ts';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
 import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
@@ -140,20 +141,25 @@ with given as (
 ), clean as (
   select *, row_number() over (partition by user_id order by nth) as place
   from met where is_public and is_open and not is_blocked and not is_known and reason is null
+), locked as (
+  select array_agg(id) as owners from (
+    select u.id from users u join user_counts k on k.user_id = u.id
+    where u.id in (select user_id from clean) order by u.id for key share of u for no key update of k
+  ) as each_owner
 ), chosen as (
   select clean.* from clean left join busy using (user_id) join room using (user_id)
-  where ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
+  where user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   ${insertInto(`id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
-    created_at, consents`)}
+    created_at, consents, actor_kind`)}
   select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt",
-    ${CONSENTS_OR_NONE}
+    ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
 ), added_links as (
-  insert into contact_links (id, person_id, user_id, sender_id, created_at)
-  select id, id, user_id, sender, "createdAt" from (
+  insert into contact_links (id, person_id, user_id, sender_id, created_at, actor_kind)
+  select id, id, user_id, sender, "createdAt", '${VISITOR.kind}' from (
     select id, user_id, "createdAt", ${senderText('"senderId"', 'chosen.email')} as sender
     from chosen where id in (select id from added_contacts)
   ) as sent where sender <> user_id
@@ -183,10 +189,10 @@ with given as (
 ), added_leads as (
   insert into lead_captures (
     id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
-    custom_fields, consents
+    custom_fields, consents, actor_kind
   )
   select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
-    met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}
+    met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
   from chosen where kind = 'lead'
   on conflict (id) do nothing
   returning id

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -90,7 +91,7 @@ async function takeLead(ctx: UserContext, action: 'edit' | 'delete', id: string)
 
 /** The contact keeps the lead's id, so that a second click or a retry after a lost response finds it. */
 export async function convertLead(ctx: UserContext, { params }: ById): Promise<Contact> {
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const read = { ...ctx, db: tx };
     const lead = await takeLead(read, 'edit', params.id);
     return lead ? addContact(read, lead) : findConverted(read, params.id);
@@ -136,23 +137,26 @@ export async function changeLead(
   ctx: UserContext,
   { params, body }: ById & { body: LeadChanges },
 ): Promise<{ id: string; status: LeadStatus }> {
-  const [lead] = await ctx.db
-    .update(leadCaptures)
-    // Setting the id keeps the SQL of an empty change valid.
-    .set({ id: params.id, ...body, ...(body.status ? { changedAt: ctx.now() } : {}) })
-    .where(and(eq(leadCaptures.id, params.id), whereCan(ctx, 'edit', 'lead')))
-    .returning(pick(getTableColumns(leadCaptures), ['id', 'status']));
-  if (lead) return lead;
-  const [contact] = await setUntold(
-    ctx.db,
-    and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'), isNotNull(contacts.leadStatus)),
-    { leadStatus: body.status ?? sql`${contacts.leadStatus}` },
-  );
-  if (!contact?.leadStatus) throw notFound('lead');
-  return { id: params.id, status: contact.leadStatus };
+  return writeInOrder(ctx, async (tx) => {
+    const [lead] = await tx
+      .update(leadCaptures)
+      // Setting the id keeps the SQL of an empty change valid.
+      .set({ id: params.id, ...body, ...(body.status ? { changedAt: ctx.now() } : {}) })
+      .where(and(eq(leadCaptures.id, params.id), whereCan(ctx, 'edit', 'lead')))
+      .returning(pick(getTableColumns(leadCaptures), ['id', 'status']));
+    if (lead) return lead;
+    const [contact] = await setUntold(
+      tx,
+      and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'), isNotNull(contacts.leadStatus)),
+      { leadStatus: body.status ?? sql`${contacts.leadStatus}` },
+    );
+    if (!contact?.leadStatus) throw notFound('lead');
+    return { id: params.id, status: contact.leadStatus };
+  });
 }
 
 export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  if (!(await takeLead(ctx, 'delete', params.id))) throw notFound('lead');
+  const gone = await writeInOrder(ctx, (tx) => takeLead({ ...ctx, db: tx }, 'delete', params.id));
+  if (!gone) throw notFound('lead');
   return params;
 }

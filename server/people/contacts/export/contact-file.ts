@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -9,6 +9,7 @@ import { phoneForFile } from '#server/infra/phone.ts';
 import { exportedPhoto } from '#server/people/contacts/export/exported-photo.ts';
 import { EXPORTED } from '#server/people/contacts/export/read-exported.ts';
 import type { VcardQuery } from '#shared/cards/cards.ts';
+import { pick } from '#shared/contract/field-kinds.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { versionOf } from '#shared/formats/vcard.ts';
 import { leadAsContact } from '#shared/people/contact-fields.ts';
@@ -45,8 +46,18 @@ async function findContact(ctx: UserContext, id: string): Promise<Person | undef
 
 async function findLead(ctx: UserContext, id: string): Promise<Person | undefined> {
   const [lead] = await ctx.db
-    .select()
+    .select({
+      ...getTableColumns(leadCaptures),
+      updatedAt: sql<Date | null>`change_at`.mapWith(leadCaptures.createdAt),
+    })
     .from(leadCaptures)
     .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
-  return lead && { ...leadAsContact(lead), phoneE164: lead.leadPhoneE164, profileImage: null };
+  return (
+    lead && {
+      ...leadAsContact(lead),
+      ...pick(lead, ['createdAt', 'updatedAt']),
+      phoneE164: lead.leadPhoneE164,
+      profileImage: null,
+    }
+  );
 }

@@ -110,7 +110,8 @@ async function* inPieces(
 }
 
 /** A contact or lead, under the names of the columns of `contacts`. */
-type Row = Dated & Omit<ExportedContact, 'id' | 'createdAt' | 'userId' | 'cardId'> & { isLead: boolean };
+type Row = Dated &
+  Omit<ExportedContact, 'id' | 'createdAt' | 'updatedAt' | 'userId' | 'cardId'> & { isLead: boolean };
 type Columns<One> = Record<string, (row: One) => string | null>;
 
 /** The cell of a field in a row. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { stamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -34,7 +35,7 @@ export async function mergeContacts(
   { body }: { body: Merge },
 ): Promise<{ contact: Contact; operation: ContactOperation }> {
   const others = [...new Set(body.others)].filter((id) => id !== body.keep);
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const ids = [body.keep, ...others];
     const found = await tx
       .select()

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { actorOf, actorStamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder, writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -87,7 +89,7 @@ export async function deleteTag(
 
 async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Promise<ContactOperation> {
   const id = newId();
-  await ctx.db.transaction(async (tx) => {
+  await writeInOrder(ctx, async (tx) => {
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.account.id}`}, 0))`,
     );
@@ -136,7 +138,10 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
       .for('update');
     if (!found) throw notFound('operation');
     if (found.state === 'undone' || found.state === 'undoing') return found;
-    await tx.update(contactOperations).set({ state: 'undoing' }).where(eq(contactOperations.id, found.id));
+    await tx
+      .update(contactOperations)
+      .set({ state: 'undoing', ...actorStamp(ctx.actor) })
+      .where(eq(contactOperations.id, found.id));
     await ctx.queue.send(tx, 'contact-operation', { id: found.id });
     return found;
   });
@@ -147,8 +152,11 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
 
 /** Does the next page of an operation; returns whether there may be more. */
 async function runPage(app: AppContext, id: string): Promise<boolean> {
-  return app.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(contactOperations).where(eq(contactOperations.id, id)).for('update');
+  const isThis = eq(contactOperations.id, id);
+  const [asked] = await app.db.select().from(contactOperations).where(isThis);
+  if (!asked) return false;
+  return writeInOrderOf(app, sql`${asked.userId}`, actorOf(asked), async (tx) => {
+    const [row] = await tx.select().from(contactOperations).where(isThis).for('update');
     if (row?.state === 'running') return runForward(app, tx, row);
     if (row?.state === 'undoing') return runBack(app, tx, row);
     return false;

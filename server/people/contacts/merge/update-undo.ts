@@ -46,7 +46,7 @@ type Column = keyof Row;
 
 const changedColumns = (before: Row, after: Row): Column[] =>
   (Object.keys(getTableColumns(contacts)) as Column[]).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    (name) => name !== 'updatedAt' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
 
 /** The column that a column is part of: it stays with it. */

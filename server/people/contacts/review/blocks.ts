@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -37,13 +38,14 @@ export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery
   return { ...page, rows: page.rows.map(toBlock) };
 }
 
-/** One change at a time per owner, so that concurrent requests cannot exceed the limit. */
+/** One change at a time per owner, so that concurrent requests cannot exceed the limit. `writeInOrder` does the same. */
 export async function lockForBlocks(ctx: UserContext): Promise<void> {
   await ctx.db.execute(
     sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,
   );
 }
 
+/** Within `writeInOrder`, so that requests at once cannot exceed the limit together. */
 export async function requireBlocksLeft(ctx: UserContext, wanted: number): Promise<void> {
   if ((await ctx.db.$count(senderBlocks, whereCan(ctx, 'see', 'block'))) + wanted <= BLOCKS_MAX) return;
   throw new AppError(
@@ -55,9 +57,8 @@ export async function requireBlocksLeft(ctx: UserContext, wanted: number): Promi
 export async function blockSender(ctx: UserContext, { body }: { body: { email: string } }): Promise<Block> {
   const value = senderOf(body.email);
   const isThis = and(whereCan(ctx, 'see', 'block'), eq(senderBlocks.value, value));
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
-    await lockForBlocks(inside);
     const [known] = await tx.select().from(senderBlocks).where(isThis);
     if (known) return toBlock(known);
     await requireBlocksLeft(inside, 1);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
@@ -14,7 +15,7 @@ import {
   LEAD_COLUMNS_AS_WAITING,
   senderText,
 } from '#server/people/contacts/exchange/submission-columns.ts';
-import { lockForBlocks, requireBlocksLeft } from '#server/people/contacts/review/blocks.ts';
+import { requireBlocksLeft } from '#server/people/contacts/review/blocks.ts';
 import { isWaiting } from '#server/people/contacts/review/unreviewed.ts';
 import { requireRoom } from '#server/people/contacts/room.ts';
 import { deleteAmong, insertInto } from '#server/people/contacts/write-contacts.ts';
@@ -106,7 +107,7 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
     select id, id, user_id, receipt, created_at from decided where receipt is not null
     on conflict (id) do nothing
   )`;
-  const keeping = ctx.db.transaction(async (tx) => {
+  const keeping = writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
     const reviewed = await runAndCount(inside, review, statement);
     // Refused, all of it waits on.
@@ -125,9 +126,8 @@ export function deleteUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Re
 export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Reviewed> {
   const review = newId();
   const { sender } = unreviewedSubmissions;
-  const reporting = ctx.db.transaction(async (tx) => {
+  const reporting = writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
-    await lockForBlocks(inside);
     const senders = tx.selectDistinct({ sender }).from(unreviewedSubmissions).where(isChosen(ctx, body));
     await requireBlocksLeft(inside, (await senders).length);
     const ofThem = and(isWaiting(ctx), inArray(sender, senders));
@@ -149,9 +149,8 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
 export async function blockAddress(ctx: UserContext, { params }: ById): Promise<Reviewed> {
   const review = newId();
   const { id, address, fullName } = unreviewedSubmissions;
-  return ctx.db.transaction(async (tx) => {
+  return writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
-    await lockForBlocks(inside);
     const [found] = await tx
       .select({ address, fullName })
       .from(unreviewedSubmissions)
@@ -201,7 +200,7 @@ export async function undoReview(
       returning id
     )
     select (select count(*)::integer from waiting) as count, (select count(*)::integer from unblocked) as blocks`;
-  const [done] = await ctx.db.transaction((tx) =>
+  const [done] = await writeInOrder(ctx, (tx) =>
     deleteAmong<{ count: number; blocks: number }>(tx, kept, ctx.now(), undo),
   );
   if (!done || done.count + done.blocks === 0) {
