@@ -9,6 +9,7 @@ import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
+import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
 import { deleteContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
@@ -93,9 +94,11 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
 }
 
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  const gone = await writeInOrder(ctx, (tx) =>
-    deleteContacts(tx, isContact(ctx, 'delete', params.id), ctx.now()),
-  );
+  const gone = await writeInOrder(ctx, async (tx) => {
+    const ids = await deleteContacts(tx, isContact(ctx, 'delete', params.id), ctx.now());
+    await eraseTraces(tx, ctx.account.id, ids);
+    return ids;
+  });
   if (gone.length === 0) throw notFound('contact');
   return { id: params.id };
 }

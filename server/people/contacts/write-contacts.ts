@@ -1,11 +1,10 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { notFound } from '#server/access/refusals.ts';
 import { notePhotosGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { contactLinks } from '#server/db/schema/people-visitors.ts';
 import { recordChange, recordContactEvent } from '#server/people/contacts/history.ts';
 import { linkContactPhoto } from '#server/people/contacts/photo.ts';
 import { requireRoom } from '#server/people/contacts/room.ts';
@@ -78,14 +77,12 @@ export async function setPhoto(tx: Db, which: SQL | undefined, image: string, at
   return row !== undefined;
 }
 
-/** Deletes contacts for good; returns the ids of those that were there. */
+/** Deletes contacts for good; returns the ids of those that were there, of which `eraseTraces` erases the rest. */
 export async function deleteContacts(tx: Db, which: SQL | undefined, at: Date): Promise<string[]> {
   const these = tx.select({ id: contacts.id }).from(contacts).where(which);
   await notePhotosGone(tx, sql`(${these})`, at);
   const gone = await tx.delete(contacts).where(which).returning({ id: contacts.id });
-  const ids = gone.map(({ id }) => id);
-  if (ids.length > 0) await tx.delete(contactLinks).where(inArray(contactLinks.personId, ids));
-  return ids;
+  return gone.map(({ id }) => id);
 }
 
 /** Runs a statement that deletes some of the contacts `ids`, a list in SQL; those that stay keep their photos. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { VISITOR } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -6,24 +6,20 @@ import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { arrivals, reminders } from '#server/db/schema/messages.ts';
+import { arrivals } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
-import { contactImportRows, contactImports, contactUndoRows } from '#server/db/schema/people-changes.ts';
-import {
-  contactLinks,
-  type Given,
-  receipts,
-  unreviewedSubmissions,
-} from '#server/db/schema/people-visitors.ts';
+import { contactImportRows } from '#server/db/schema/people-changes.ts';
+import { type Given, receipts } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { toE164 } from '#server/infra/phone.ts';
+import { eraseTraces, findImportLines } from '#server/people/contacts/erase-traces.ts';
+import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
 import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
-import { withMerged } from '#server/people/recipients/with-merged.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -213,18 +209,6 @@ export async function withdrawDetails(
     if (!(await lockOfReceipt(tx, { id, personId }))) return;
     await tx.delete(leadCaptures).where(eq(leadCaptures.id, personId));
     await deleteContacts(tx, eq(contacts.id, personId), ctx.now());
-    await tx.delete(unreviewedSubmissions).where(eq(unreviewedSubmissions.id, personId));
-    // Also of the contacts that were merged into theirs.
-    const { rows } = await tx.execute<{ id: string }>(sql`${withMerged(personId)} select id from theirs`);
-    const theirs = rows.map((one) => one.id);
-    await tx.delete(contactUndoRows).where(inArray(contactUndoRows.contactId, theirs));
-    const imports = tx
-      .select({ id: contactImports.id })
-      .from(contactImports)
-      .where(whereCan(systemFor(ownerId), 'see', 'contactImport'));
-    await tx
-      .delete(contactImportRows)
-      .where(and(inArray(contactImportRows.importId, imports), inArray(contactImportRows.contactId, theirs)));
     await tx
       .delete(arrivals)
       .where(
@@ -233,13 +217,11 @@ export async function withdrawDetails(
           or(eq(arrivals.id, personId), eq(arrivals.personId, personId)),
         ),
       );
-    await tx.delete(reminders).where(eq(reminders.personId, personId));
-    await tx.delete(contactLinks).where(eq(contactLinks.personId, personId));
-    const gone = await tx
-      .delete(receipts)
-      .where(eq(receipts.personId, personId))
-      .returning({ id: receipts.id });
-    if (gone.length === 0) return;
+    // Also of the contacts that were merged into theirs.
+    const { rows } = await tx.execute<{ id: string }>(sql`${withMerged(personId)} select id from theirs`);
+    const theirs = rows.map((one) => one.id);
+    await eraseTraces(tx, ownerId, theirs);
+    await tx.delete(contactImportRows).where(findImportLines(tx, ownerId, theirs));
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, ownerId, 'details_withdrawn', {
       name: cardName ?? '',
     });

@@ -1,12 +1,15 @@
-import { and, isNotNull, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
+import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
+import { deleteContacts } from '#server/people/contacts/write-contacts.ts';
 import {
   announceDeletions,
   canAnnounce,
@@ -97,18 +100,20 @@ export async function keepToRetention(app: AppContext): Promise<void> {
 async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserRow): Promise<void> {
   if (retentionMonths === null) return;
   const before = computeLimit(retentionMonths, now());
-  for (const [table, condition] of [
-    [sql`contacts`, sql`${whereCan(systemFor(id), 'delete', 'contact')} and ${isDueContact(before)}`],
-    [sql`lead_captures`, sql`${whereCan(systemFor(id), 'delete', 'lead')} and ${isDueLead(before)}`],
+  for (const [table, kind, isDue] of [
+    [contacts, 'contact', isDueContact(before)],
+    [leadCaptures, 'lead', isDueLead(before)],
   ] as const) {
-    const isToGo = sql`${condition} and ${wasAnnounced(sql`${table}.id`, now())}`;
+    const isToGo = and(whereCan(systemFor(id), 'delete', kind), isDue, wasAnnounced(sql`${table.id}`, now()));
     for (let count = AT_ONCE; count === AT_ONCE; ) {
-      const { rowCount } = await writeInOrderOf({ db, now }, sql`${id}`, SYSTEM, (tx) =>
-        tx.execute(
-          sql`delete from ${table} where id in (select id from ${table} where ${isToGo} limit ${AT_ONCE})`,
-        ),
-      );
-      count = rowCount ?? 0;
+      count = await writeInOrderOf({ db, now }, sql`${id}`, SYSTEM, async (tx) => {
+        const due = await tx.select({ id: table.id }).from(table).where(isToGo).limit(AT_ONCE);
+        const ids = due.map((one) => one.id);
+        if (kind === 'contact') await deleteContacts(tx, inArray(contacts.id, ids), now());
+        else await tx.delete(leadCaptures).where(inArray(leadCaptures.id, ids));
+        await eraseTraces(tx, id, ids);
+        return ids.length;
+      });
     }
   }
 }

@@ -9,6 +9,7 @@ import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
+import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
 import { answersOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { receiptOf, receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
@@ -156,7 +157,9 @@ export async function changeLead(
 }
 
 export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
-  const gone = await writeInOrder(ctx, (tx) => takeLead({ ...ctx, db: tx }, 'delete', params.id));
-  if (!gone) throw notFound('lead');
+  await writeInOrder(ctx, async (tx) => {
+    if (!(await takeLead({ ...ctx, db: tx }, 'delete', params.id))) throw notFound('lead');
+    await eraseTraces(tx, ctx.account.id, [params.id]);
+  });
   return params;
 }
