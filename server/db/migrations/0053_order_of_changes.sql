@@ -50,17 +50,23 @@ ALTER TABLE "contact_links" ADD COLUMN "change_number" bigint, ADD COLUMN "chang
 ALTER TABLE "nfc_tags" ADD COLUMN "change_number" bigint, ADD COLUMN "change_at" timestamp (3) with time zone,
   ADD COLUMN "actor_kind" text, ADD COLUMN "actor_id" text;
 --> statement-breakpoint
+CREATE FUNCTION lock_counts(owner text) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM FROM user_counts WHERE user_id = owner FOR NO KEY UPDATE;
+END $$;
+--> statement-breakpoint
 -- The account's counters stay locked until the end of the transaction, so the next number is taken after this one is seen.
-CREATE FUNCTION number_change() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+-- Who inserts a row with its actor has locked them: an exchange does it once for all that it adds.
+CREATE FUNCTION number_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  owner text;
   acting text := current_setting('goldleaf.actor', true);
 BEGIN
-  IF TG_TABLE_NAME = 'lead_captures' THEN owner := NEW.card_owner_id;
-  ELSIF TG_TABLE_NAME = 'nfc_tags' THEN SELECT user_id INTO owner FROM business_cards WHERE id = NEW.card_id;
-  ELSE owner := NEW.user_id;
+  IF TG_OP = 'UPDATE' OR NEW.actor_kind IS NULL THEN
+    IF TG_TABLE_NAME = 'lead_captures' THEN PERFORM lock_counts(NEW.card_owner_id);
+    ELSIF TG_TABLE_NAME = 'nfc_tags' THEN PERFORM lock_counts(user_id) FROM business_cards WHERE id = NEW.card_id;
+    ELSE PERFORM lock_counts(NEW.user_id);
+    END IF;
   END IF;
-  PERFORM FROM user_counts WHERE user_id = owner FOR NO KEY UPDATE;
   NEW.change_number := nextval('change_numbers');
   NEW.change_at := coalesce(nullif(current_setting('goldleaf.at', true), '')::timestamptz, now());
   IF acting <> '' THEN

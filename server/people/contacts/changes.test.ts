@@ -134,6 +134,20 @@ describe('Changes of an account', () => {
     await step('card', call('DELETE', `/api/cards/${cardId}`));
   });
 
+  it('are the revision of a contact file, which is else when the contact was made', async () => {
+    const { call, contactId } = await made();
+    const revision = async (version = '') =>
+      /^REV:(.*)$/m.exec((await call('GET', `/api/contacts/${contactId}/vcard${version}`)).text)?.[1]?.trim();
+    const { body: contact } = await call('GET', `/api/contacts/${contactId}`);
+    expect(await revision()).toBe(contact.createdAt);
+    clock.now = new Date(clock.now.getTime() + 3_600_000);
+    await call('PATCH', `/api/contacts/${contactId}`, { company: 'Navy' });
+    expect(await revision()).toBe(clock.now.toISOString());
+    expect(await revision('?version=4.0')).toBe(
+      `${clock.now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`,
+    );
+  });
+
   it('are not made by views, nor by what the search has read', async () => {
     const { id, cardId } = await made();
     const before = await changesOf(id);
