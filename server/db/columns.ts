@@ -17,7 +17,7 @@ export const createdAt = () => momentColumn('created_at').notNull().defaultNow()
  */
 export const foldCase = (value: SQLWrapper | string) => sql`fold_case(${value})`;
 
-/** What is known of every long work: what was uploaded, how it ended, and who works on it (`server/infra/long-work`). */
+/** The columns of every long work: what was uploaded, how it ended, and who works on it (`server/infra/long-work`). */
 export const longWorkColumns = <State extends string, Preview>() => ({
   id: text('id').primaryKey(),
   fileName: text('file_name').notNull(),

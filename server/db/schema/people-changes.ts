@@ -94,7 +94,7 @@ export interface ImportPreview {
 
 const total = (name: string) => integer(name).notNull().default(0);
 
-/** What a process has to work on: also photos, which come after everything else and may have no room. */
+/** Imports that a process has to work on: also for their photos, which come after everything else and may have no room. */
 export const isImportToDo = (
   table: Record<'state' | 'photosDone' | 'photosLeftOut' | 'photosWanted' | 'photoNote', SQLWrapper>,
 ): SQL =>

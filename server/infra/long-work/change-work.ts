@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { DUE_NOW } from './lease.ts';
 import { discardUpload, type LongWork, type LongWorkRow } from './long-work.ts';
 
-/** What owners do with their long work, each in a transaction that has locked its row. */
+/** Changes of long work by its owner, each in a transaction that has locked its row. */
 
 /** Changes of the row; null for none. */
 type Change<Row> = (row: Row, inside: UserContext) => Promise<object | null> | object | null;

@@ -20,7 +20,7 @@ export const DUE_NOW = { leaseHolder: null, leaseUntil: sql`now()`, tries: 0 };
 const dueAt = ({ table }: LongWork): SQL =>
   sql`coalesce(${table.leaseUntil}, ${table.createdAt} + ${LEASE_SECONDS} * interval '1 second')`;
 
-/** What waits for a process, the longest first, and the milliseconds until the next does; null if nothing will. */
+/** Rows that wait for a process, the longest first, and the milliseconds until the next does; null if nothing will. */
 export async function findDue(
   { db }: AppContext,
   work: LongWork,
@@ -77,7 +77,7 @@ export async function whileRenewed(
 
 export const inSeconds = (seconds: number): SQL => sql`now() + ${seconds} * interval '1 second'`;
 
-/** What processes of this machine held that have ended is due now: after a start, nobody waits for their leases. */
+/** Work that ended processes of this machine held is due now: after a start, nobody waits for their leases. */
 export async function freeLeasesOfTheDead({ db }: AppContext, { table, isToDo }: LongWork): Promise<void> {
   const held = await db
     .selectDistinct({ holder: table.leaseHolder })

@@ -40,13 +40,13 @@ export interface WorkStep<Row> {
 }
 
 export interface LongWork<Row extends LongWorkRow = LongWorkRow> {
-  /** What wakes it: see `queue.whenDue`. */
+  /** The name that wakes it: see `queue.whenDue`. */
   name: string;
   table: LongWorkTable;
-  /** What `server/access` knows it as. */
+  /** Its kind in the rules of `server/access`. */
   kind: 'contactImport' | 'accountImport';
   stateOf(app: AppContext): LongWorkState;
-  /** What its files end in, besides the upload. */
+  /** The endings of its files, besides the upload's. */
   endings: readonly string[];
   bytesMax: number;
   /** A file that its owner leaves alone is deleted after this long. */
@@ -72,12 +72,12 @@ export interface LongWork<Row extends LongWorkRow = LongWorkRow> {
   };
 }
 
-/** What a process keeps for one kind of long work. */
+/** A process's state for one kind of long work. */
 export interface LongWorkState {
   store: Blobs;
   /** Names this process in leases. */
   holder: string;
-  /** What it works on now. */
+  /** The work it has in hand, by id. */
   turns: Map<string, Promise<void>>;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#server/infra/tasks/task-queue.ts';
 import type { LongWorkState } from './long-work.ts';
 
-/** What a process keeps for long work whose files a child process reads. */
+/** A process's state for long work whose files a child process reads. */
 export interface OpenLongWork<Tasks extends TaskShapes> extends LongWorkState {
   tasks: TaskQueue<Tasks>;
   /** Does this after all that it was given before: what needs memory for a whole file is done for one at a time. */
