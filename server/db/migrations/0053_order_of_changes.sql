@@ -104,6 +104,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Each condition asks first what is cheap: whole rows are compared only if nothing else decides.
 -- Last, since from here on who writes these tables waits for the end of this transaction. Counted views, the marks of the
 -- search and of what was looked at are no changes.
 CREATE TRIGGER business_cards_numbered BEFORE INSERT ON business_cards FOR EACH ROW EXECUTE FUNCTION number_change();
@@ -115,14 +116,14 @@ CREATE TRIGGER business_cards_renumbered BEFORE UPDATE ON business_cards FOR EAC
 CREATE TRIGGER contacts_numbered BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER contacts_renumbered BEFORE UPDATE ON contacts FOR EACH ROW
-  WHEN (OLD.* IS DISTINCT FROM NEW.* AND OLD.search_text IS NOT DISTINCT FROM NEW.search_text
-    AND NOT (NEW.is_matched AND NOT OLD.is_matched))
+  WHEN (NOT (NEW.is_matched AND NOT OLD.is_matched) AND OLD.search_text IS NOT DISTINCT FROM NEW.search_text
+    AND OLD.* IS DISTINCT FROM NEW.*)
   EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER lead_captures_numbered BEFORE INSERT ON lead_captures FOR EACH ROW EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER lead_captures_renumbered BEFORE UPDATE ON lead_captures FOR EACH ROW
-  WHEN (OLD.* IS DISTINCT FROM NEW.* AND OLD.search_text IS NOT DISTINCT FROM NEW.search_text)
+  WHEN (OLD.search_text IS NOT DISTINCT FROM NEW.search_text AND OLD.* IS DISTINCT FROM NEW.*)
   EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER contact_notes_numbered BEFORE INSERT ON contact_notes FOR EACH ROW EXECUTE FUNCTION number_change();
@@ -147,7 +148,7 @@ CREATE TRIGGER contact_links_renumbered BEFORE UPDATE ON contact_links FOR EACH 
 CREATE TRIGGER nfc_tags_numbered BEFORE INSERT ON nfc_tags FOR EACH ROW EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER nfc_tags_renumbered BEFORE UPDATE ON nfc_tags FOR EACH ROW
-  WHEN (OLD.* IS DISTINCT FROM NEW.* AND OLD.views = NEW.views)
+  WHEN (OLD.views = NEW.views AND OLD.* IS DISTINCT FROM NEW.*)
   EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER business_cards_buried AFTER DELETE ON business_cards REFERENCING OLD TABLE AS gone
