@@ -4,6 +4,7 @@ import { describeError } from '#server/infra/describe-error.ts';
 import { canFail, failOrRetry, failWork } from './fail-work.ts';
 import { DUE_NOW, findDue, freeLeasesOfTheDead, takeLease, whileRenewed } from './lease.ts';
 import { discardUpload, type LongWork, type LongWorkRow, nameIn } from './long-work.ts';
+import { reachPoint } from './points.ts';
 import { repeatForTurn } from './repeat-for-turn.ts';
 
 /** Works on what its kind has to do, and whose files are here. */
@@ -83,6 +84,7 @@ export async function workOn<Row extends LongWorkRow>(
     const [row] = (await app.db.select().from(work.table).where(eq(work.table.id, id))) as Row[];
     const step = row && work.stepOf(row);
     if (!step) {
+      if (row?.state === 'done') reachPoint(work.name, 'done');
       if (row && row.state !== 'ready') await discardUpload(app, work, row);
       return false;
     }

@@ -11,6 +11,7 @@ import { cutText } from '#shared/formats/cut-text.ts';
 import { conflict } from './change-work.ts';
 import { DUE_NOW } from './lease.ts';
 import { discardUpload, isOpenWork, type LongWork, type LongWorkRow } from './long-work.ts';
+import { reachPoint } from './points.ts';
 
 /** One at a time for each account: a unique index sees to it, and this asks before the file is read. */
 export async function refuseSecond(ctx: UserContext, work: LongWork): Promise<void> {
@@ -26,6 +27,7 @@ export async function uploadWork<Row extends LongWorkRow>(
   known: object = {},
 ): Promise<Row> {
   const blobName = await keepUpload(work.stateOf(ctx).store, part, work.bytesMax);
+  reachPoint(work.name, 'upload kept');
   const row = {
     id: newId(),
     ...stampNew(ctx, work.kind),
@@ -39,6 +41,7 @@ export async function uploadWork<Row extends LongWorkRow>(
     const [made] = (await ctx.db.insert(work.table).values(row).onConflictDoNothing().returning()) as Row[];
     // Two uploads at once.
     if (!made) throw conflict(work.words.openElsewhere);
+    reachPoint(work.name, 'row made');
     ctx.queue.wake(work.name);
     return made;
   } catch (error) {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports, type ImportPreview } from '#server/db/schema/people-changes.ts';
 import { matchOwn } from '#server/db/search/match-contacts.ts';
+import { reachPoint } from '#server/infra/long-work/points.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { IMPORT_ERRORS_SHOWN } from '#shared/people/import.ts';
@@ -22,6 +23,7 @@ export async function prepareImport(app: AppContext, row: ImportRow): Promise<vo
   while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
   const preview = await app.imports.inTurn(() => makePreview(app, read));
   if (preview.newPeople + preview.duplicates === 0) throw new AppError('invalid', whyNobody(read, preview));
+  reachPoint('contact-imports', 'read');
   await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
 }
 
@@ -50,7 +52,9 @@ async function readFile(app: AppContext, row: ImportRow): Promise<ImportRow | nu
       photosFile: local.write(files.photos),
       scratchFile: local.scratch(),
     };
-    return tasks.run('read', input, { lane: 'background', key: row.userId, name: fileName });
+    const reading = tasks.run('read', input, { lane: 'background', key: row.userId, name: fileName });
+    reachPoint('contact-imports', 'child reading');
+    return reading;
   });
   if ('refusal' in output) throw new AppError('invalid', output.refusal);
   const { format, source, rows, columns, photos } = output;

@@ -4,6 +4,7 @@ import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
+import { reachPoint } from '#server/infra/long-work/points.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { TakenRow } from './import-tasks.ts';
@@ -17,6 +18,7 @@ const AT_ONCE = 250;
 
 /** Imports the next rows. */
 export async function importSome(app: AppContext, row: ImportRow): Promise<void> {
+  reachPoint('contact-imports', row.done === 0 ? 'started' : 'between batches');
   const { rows, next } = await takeRows(app, row, row.position, AT_ONCE);
   if (next === null) await settleContacts(app.db, row.added + rows.length);
   // Of the room that is left, while somebody else takes it at the same time.
@@ -75,4 +77,5 @@ async function importRows(
       ...(next === null ? { state: 'done' as const, finishedAt: app.now() } : {}),
     })
     .where(eq(contactImports.id, row.id));
+  reachPoint('contact-imports', next === null ? 'last batch written' : 'batch written');
 }

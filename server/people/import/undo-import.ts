@@ -6,6 +6,7 @@ import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { reachPoint } from '#server/infra/long-work/points.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
@@ -25,6 +26,7 @@ export async function undoRows(app: AppContext, row: ImportRow): Promise<void> {
     below = await writeInOrderOf(app, sql`${row.userId}`, actorOf(row), (tx) =>
       undoSome({ ...app, db: tx }, row.id, below ?? LINES),
     );
+    if (below !== null) reachPoint('contact-imports', 'between undone batches');
     return below !== null;
   });
 }

@@ -9,6 +9,7 @@ import { cancelWork, conflict, startWork } from '#server/infra/long-work/change-
 import { failWork, isMissing } from '#server/infra/long-work/fail-work.ts';
 import { DUE_NOW } from '#server/infra/long-work/lease.ts';
 import { nameIn } from '#server/infra/long-work/long-work.ts';
+import { reachPoint } from '#server/infra/long-work/points.ts';
 import { refuseSecond } from '#server/infra/long-work/upload-work.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
 import { importWork } from '#server/people/import/import-work.ts';
@@ -56,6 +57,7 @@ async function startContacts(
   region: Awaited<ReturnType<typeof phoneRegionOf>>,
 ): Promise<string | null> {
   if (!preview || preview.contacts === 0) return null;
+  reachPoint(archiveWork.name, 'contacts to come');
   const now = ctx.now();
   const values = {
     id: newId(),

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { reachPoint } from '#server/infra/long-work/points.ts';
 import { addCard } from './add-card.ts';
 import type { CardOfArchive } from './archive-tasks.ts';
 import { storeFiles } from './card-files.ts';
@@ -11,6 +12,7 @@ import { restoreSome } from './restore-figures.ts';
 
 /** Imports the next card, or the next figures once all cards are there. */
 export async function runArchive(app: AppContext, row: AccountImportRow): Promise<void> {
+  reachPoint('account-imports', 'started');
   const isAmongCards = row.cards.length < (row.preview?.cards.length ?? 0);
   const card = isAmongCards ? await cardAt(app, row) : null;
   if (card)
