@@ -33,7 +33,7 @@ async function heldElsewhere(leaseUntil: SQL) {
   };
 }
 
-/** What a process that has only these files does when it looks for work. */
+/** Looks for work as a process that has only these files. */
 async function lookWith(app: AppContext, store: AppContext['imports']['store']): Promise<void> {
   const turns = new Map<string, Promise<void>>();
   let look: (stopping: AbortSignal) => Promise<unknown> = async () => null;
