@@ -132,7 +132,8 @@ describe('Nothing is pending after a cancellation', () => {
     clock.now = new Date(clock.now.getTime() + 3 * 60 * 60 * 1000);
     await resendUnsettled(app());
     await isSettled(person);
-    expect(await invoicesOf(person)).toEqual(['paid 1000', 'paid 500']);
+    // Nothing is pending from the moment at which the invoice is made, and then it is paid.
+    await expect.poll(() => invoicesOf(person), within).toEqual(['paid 1000', 'paid 500']);
   });
 
   it.each(['chargePending', 'setCancelled'] as const)(
