@@ -28,6 +28,8 @@ export async function startMailSink() {
       });
     },
   });
+  // A product that is stopped hangs up on it.
+  smtp.on('error', () => {});
   const server = smtp.listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));

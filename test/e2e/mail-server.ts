@@ -24,6 +24,8 @@ export function startMailServer() {
       });
     },
   });
+  // A product that is stopped hangs up on it.
+  smtp.on('error', () => {});
   beforeAll(async () => {
     const server = smtp.listen(0, '127.0.0.1');
     await once(server, 'listening');
