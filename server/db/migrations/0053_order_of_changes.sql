@@ -104,6 +104,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- BEFORE triggers fire by name: contacts_changed before contacts_renamed, which empties search_text.
 -- Each condition asks first what is cheap: whole rows are compared only if nothing else decides.
 -- Last, since from here on who writes these tables waits for the end of this transaction. Counted views, the marks of the
 -- search and of what was looked at are no changes.
@@ -115,14 +116,14 @@ CREATE TRIGGER business_cards_renumbered BEFORE UPDATE ON business_cards FOR EAC
 --> statement-breakpoint
 CREATE TRIGGER contacts_numbered BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION number_change();
 --> statement-breakpoint
-CREATE TRIGGER contacts_renumbered BEFORE UPDATE ON contacts FOR EACH ROW
+CREATE TRIGGER contacts_changed BEFORE UPDATE ON contacts FOR EACH ROW
   WHEN (NOT (NEW.is_matched AND NOT OLD.is_matched) AND OLD.search_text IS NOT DISTINCT FROM NEW.search_text
     AND OLD.* IS DISTINCT FROM NEW.*)
   EXECUTE FUNCTION number_change();
 --> statement-breakpoint
 CREATE TRIGGER lead_captures_numbered BEFORE INSERT ON lead_captures FOR EACH ROW EXECUTE FUNCTION number_change();
 --> statement-breakpoint
-CREATE TRIGGER lead_captures_renumbered BEFORE UPDATE ON lead_captures FOR EACH ROW
+CREATE TRIGGER lead_captures_changed BEFORE UPDATE ON lead_captures FOR EACH ROW
   WHEN (OLD.search_text IS NOT DISTINCT FROM NEW.search_text AND OLD.* IS DISTINCT FROM NEW.*)
   EXECUTE FUNCTION number_change();
 --> statement-breakpoint
