@@ -39,3 +39,19 @@ export const writeInOrder = <Result>(
   ctx: Writer & { account: { id: string }; actor: Actor },
   write: (tx: Db) => Promise<Result>,
 ): Promise<Result> => writeInOrderOf(ctx, sql`${ctx.account.id}`, ctx.actor, write);
+
+/**
+ * Likewise for work of one account that stands in a row, which `lock` locks first: the release before this one does so, too, and
+ * may run beside it. The account is not deleted meanwhile.
+ */
+export const writeInOrderAfter = <Result>(
+  writer: Writer,
+  { userId, actor }: { userId: string; actor: Actor },
+  lock: (tx: Db) => Promise<unknown>,
+  write: (tx: Db) => Promise<Result>,
+): Promise<Result> =>
+  writer.db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${userId} for key share`);
+    await lock(tx);
+    return writeInOrderOf({ ...writer, db: tx }, sql`${userId}`, actor, write);
+  });

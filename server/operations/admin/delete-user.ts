@@ -52,8 +52,8 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
   }
   await ctx.db
     .transaction(async (tx) => {
+      await requireNoTeam(tx, user);
       const still = await findTarget(tx, user.id);
-      await requireNoTeam(tx, still);
       await endCustomer(ctx, tx, still);
       await tellGoogleOfAll(ctx, tx, still.id);
       await recordAct(ctx, tx, {

@@ -4,6 +4,7 @@ import { asPerson, SYSTEM } from '#server/access/actor.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import { writeViews } from '#server/analytics/analytics/write-views.ts';
 import { newId } from '#server/db/new-id.ts';
+import { indexPeople } from '#server/db/search/index-people.ts';
 import { purgeTombstones } from '#server/people/contacts/contacts.jobs.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUpWithCard } from '#test/factories.ts';
@@ -67,6 +68,30 @@ const countWaiting = async () =>
   ).rows.length;
 
 describe('Changes of an account', () => {
+  it('take a number whatever changes, also of a contact and a lead that the search knows', async () => {
+    const { call, id, cardId, contactId } = await made();
+    await call('PUT', `/api/cards/${cardId}`, {
+      leadCaptureEnabled: true,
+      leadCaptureFields: ['name', 'email'],
+    });
+    const lead = { name: 'Ann Lead', email: 'lead@example.com' };
+    const { body, status } = await server.client()('POST', `/api/cards/${cardId}/leads`, lead);
+    expect(status).toBe(200);
+    await indexPeople(db());
+    for (const change of [{ company: 'Navy' }, { fullName: 'Grace B. Hopper' }, { email: 'g@example.com' }]) {
+      const before = await lastOf(id);
+      expect((await call('PATCH', `/api/contacts/${contactId}`, change)).status).toBe(200);
+      await indexPeople(db());
+      const last = (await changesOf(id)).find((one) => one.id === contactId);
+      expect(last).toMatchObject({ actor: `person ${id}` });
+      expect(last?.number).toBeGreaterThan(before?.number ?? 0);
+    }
+    const numberOfLead = async () => (await changesOf(id)).find((one) => one.id === body.id)?.number ?? 0;
+    const numbered = await numberOfLead();
+    await db().execute(sql`update lead_captures set lead_name = 'Ann B. Lead' where id = ${body.id}`);
+    expect(await numberOfLead()).toBeGreaterThan(numbered);
+  });
+
   it('have numbers in the order in which they commit, also if an earlier writer commits last', async () => {
     const { call, id, contactId } = await made();
     await db().transaction(async (early) => {

@@ -1,6 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import { actorOf } from '#server/access/actor.ts';
-import { writeInOrderOf } from '#server/access/write-in-order.ts';
+import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
@@ -11,7 +9,7 @@ import type { TakenRow } from './import-tasks.ts';
 import { planRows, type RowResult } from './plan-import.ts';
 import { takeRows } from './prepare-import.ts';
 import type { ImportRow } from './read-imports.ts';
-import { addContacts, fillContacts, recordResults } from './write-import.ts';
+import { addContacts, fillContacts, recordResults, writeOfImport } from './write-import.ts';
 
 /** Rows of one transaction: a fraction of a second's work. */
 const AT_ONCE = 250;
@@ -24,9 +22,7 @@ export async function importSome(app: AppContext, row: ImportRow): Promise<void>
   // Of the room that is left, while somebody else takes it at the same time.
   for (let share = 1; ; share = share > 0.2 ? share / 2 : 0) {
     try {
-      await writeInOrderOf(app, sql`${row.userId}`, actorOf(row), (tx) =>
-        importRows({ ...app, db: tx }, row, { rows, next, share }),
-      );
+      await writeOfImport(app, row, (tx) => importRows({ ...app, db: tx }, row, { rows, next, share }));
       return;
     } catch (error) {
       if (!(error instanceof RoomTaken)) throw error;

@@ -1,8 +1,6 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { actorOf } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
@@ -12,7 +10,7 @@ import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
 import type { ImportRow } from './read-imports.ts';
-import { fingerprintOf, writeFilled } from './write-import.ts';
+import { fingerprintOf, writeFilled, writeOfImport } from './write-import.ts';
 
 const AT_ONCE = 250;
 /** More than any file has: the largest integer of PostgreSQL. */
@@ -23,9 +21,7 @@ export async function undoRows(app: AppContext, row: ImportRow): Promise<void> {
   // Rows that are undone already are not looked through again.
   let below: number | null = LINES;
   await repeatForTurn(async () => {
-    below = await writeInOrderOf(app, sql`${row.userId}`, actorOf(row), (tx) =>
-      undoSome({ ...app, db: tx }, row.id, below ?? LINES),
-    );
+    below = await writeOfImport(app, row, (tx) => undoSome({ ...app, db: tx }, row.id, below ?? LINES));
     if (below !== null) reachPoint('contact-imports', 'between undone batches');
     return below !== null;
   });

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { actorOf } from '#server/access/actor.ts';
+import { writeInOrderAfter } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
+import { contactImports } from '#server/db/schema/people-changes.ts';
 import { recordContactEvents } from '#server/people/contacts/history.ts';
 import { insertInto, UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
@@ -18,6 +21,24 @@ import {
 import type { ImportRow } from './read-imports.ts';
 
 /** Writes what was decided about rows, many at once. Run in the transaction that records them. */
+
+/** Runs a transaction of an import, whose row it locks first. */
+export const writeOfImport = <Result>(
+  app: AppContext,
+  { id, userId, ...row }: ImportRow,
+  write: (tx: Db) => Promise<Result>,
+): Promise<Result> =>
+  writeInOrderAfter(
+    app,
+    { userId, actor: actorOf(row) },
+    (tx) =>
+      tx
+        .select({ id: contactImports.id })
+        .from(contactImports)
+        .where(eq(contactImports.id, id))
+        .for('update'),
+    write,
+  );
 
 /** The newest contact is the first of the file, a millisecond before the next, if it does not say when each was made. */
 export async function addContacts(app: AppContext, row: ImportRow, { added }: Plan): Promise<void> {

@@ -2,14 +2,14 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { writeInOrderOf } from '#server/access/write-in-order.ts';
+import { writeInOrderAfter } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { readPiece } from '#server/infra/blobs.ts';
-import { preventDeletion } from '#server/infra/long-work/change-work.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';
@@ -30,10 +30,12 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
   if (kept.length === 0) return true;
   const { lines, next } = await readLines(app, seen);
   if (lines.length === 0) return true;
-  await writeInOrderOf(app, sql`${seen.userId}`, SYSTEM, async (tx) => {
-    const isThis = eq(accountImports.id, seen.id);
-    await preventDeletion(tx, seen.userId);
-    const [row] = await tx.select().from(accountImports).where(isThis).for('update');
+  const isThis = eq(accountImports.id, seen.id);
+  let row: AccountImportRow | undefined;
+  const lock = async (tx: Db) => {
+    [row] = await tx.select().from(accountImports).where(isThis).for('update');
+  };
+  await writeInOrderAfter(app, { userId: seen.userId, actor: SYSTEM }, lock, async (tx) => {
     // Another job was as far.
     if (row?.state !== 'running' || row.figuresFrom !== seen.figuresFrom) return;
     // As where views are counted: a card is locked before anything is added to its figures.

@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { signUpWithCard } from '#test/factories.ts';
-import { shareTestServer } from '#test/shared-server.ts';
+import { workBesideOlder } from '#test/older-release.ts';
+import { startTestServer } from '#test/server.ts';
 import { runOperation } from './operations.ts';
 
-const server = shareTestServer();
+const server = startTestServer();
 
 it('an operation is locked before its account, as by the release before, so that neither waits for the other', async () => {
   const { app } = server.running;
@@ -18,15 +19,8 @@ it('an operation is locked before its account, as by the release before, so that
   });
   const { id } = merged.body.operation;
   await app.db.update(contactOperations).set({ state: 'undoing' }).where(eq(contactOperations.id, id));
-  let running: Promise<void> | undefined;
-  await app.db.transaction(async (older) => {
-    await older.select().from(contactOperations).where(eq(contactOperations.id, id)).for('update');
-    running = runOperation(app, { id });
-    const waits = sql`select from pg_locks where not granted and locktype = 'transactionid'`;
-    await expect.poll(async () => (await app.db.execute(waits)).rowCount).toBeGreaterThan(0);
-    await older.execute(sql`select from user_counts where user_id = ${userId} for update nowait`);
-  });
-  await running;
+  const row = sql`select from contact_operations where id = ${id}`;
+  await workBesideOlder(app, { row, userId }, () => runOperation(app, { id }));
   expect((await call('GET', `/api/contacts/operations/${id}`)).body.state).toBe('undone');
   expect((await call('GET', `/api/contacts/${other.id}`)).status).toBe(200);
 });

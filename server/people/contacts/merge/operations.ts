@@ -3,7 +3,7 @@ import { actorOf, actorStamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
-import { writeInOrder, writeInOrderOf } from '#server/access/write-in-order.ts';
+import { writeInOrder, writeInOrderAfter } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -13,7 +13,6 @@ import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { preventDeletion } from '#server/infra/long-work/change-work.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { listedBy } from '#server/people/contacts/contacts.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
@@ -151,21 +150,20 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
   return getOperation(ctx, { params: { id: row.id } });
 }
 
-/**
- * Does the next page of an operation; returns whether there may be more. The operation is locked before its account is: the
- * release before this one locks it first, too, and may run beside this one.
- */
+/** Does the next page of an operation; returns whether there may be more. */
 async function runPage(app: AppContext, id: string): Promise<boolean> {
   const isThis = eq(contactOperations.id, id);
   const [asked] = await app.db.select().from(contactOperations).where(isThis);
   if (!asked) return false;
-  return app.db.transaction(async (outer) => {
-    await preventDeletion(outer, asked.userId);
-    const [row] = await outer.select().from(contactOperations).where(isThis).for('update');
-    if (row?.state !== 'running' && row?.state !== 'undoing') return false;
-    return writeInOrderOf({ ...app, db: outer }, sql`${row.userId}`, actorOf(row), (tx) =>
-      row.state === 'running' ? runForward(app, tx, row) : runBack(app, tx, row),
-    );
+  const { userId } = asked;
+  let row: Row | undefined;
+  const lock = async (tx: Db) => {
+    [row] = await tx.select().from(contactOperations).where(isThis).for('update');
+  };
+  return writeInOrderAfter(app, { userId, actor: actorOf(asked) }, lock, async (tx) => {
+    if (row?.state === 'running') return runForward(app, tx, row);
+    if (row?.state === 'undoing') return runBack(app, tx, row);
+    return false;
   });
 }
 
