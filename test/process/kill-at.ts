@@ -29,11 +29,14 @@ export async function startUntil(point: string) {
   const DATA_DIR = makeDataFolder();
   let kills = 0;
   let product: Product = await startProduct({ DATA_DIR, NODE_OPTIONS: killerAt(point) });
-  const { cookie } = await registerOwner(product.url);
-  // Null if it was killed meanwhile.
+  let { cookie } = await registerOwner(product.url);
+  // Null if it was killed meanwhile. To prove who one is begins another session.
   const ask = async (method: string, at: string, body?: unknown) =>
     callServer(product.url, method, at, body, cookie).then(
-      (answer) => answer.body,
+      (answer) => {
+        cookie = answer.cookie;
+        return answer.body;
+      },
       () => null,
     );
   const send = async (at: string, content: Buffer | string, name: string) => {
