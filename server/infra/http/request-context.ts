@@ -67,3 +67,6 @@ export interface SignedInContext extends RequestContext {
   account: Account;
   role: AccountRole;
 }
+
+export const isSignedIn = <Ctx extends RequestContext>(ctx: Ctx): ctx is Ctx & SignedInContext =>
+  ctx.user !== null && ctx.account !== null && ctx.role !== null;

@@ -10,7 +10,12 @@ import { readJson } from '#server/infra/http/body/read-json.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
 import { compressBytes, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
-import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
+import {
+  type HttpContext,
+  isSignedIn,
+  type RequestContext,
+  type SignedInContext,
+} from '#server/infra/http/request-context.ts';
 import {
   computeBodyLimit,
   type Endpoint,
@@ -163,11 +168,10 @@ async function bodyOf<App>(
   if (!endpoint.body) return { content: undefined, release };
   if (isMultipart(endpoint.body)) return { content: await readFile(request, endpoint.bytesMax), release };
   if (request.isMultipart()) throw new AppError('unsupported_type', 'Please send the request as JSON.');
-  const { user, account, role } = ctx;
-  if (!endpoint.inlineMedia || !user || !account || !role)
+  if (!endpoint.inlineMedia || !isSignedIn(ctx))
     return { content: await readJson(request.raw, JSON_BYTES_MAX), release };
   const bounds = { totalBytes: computeBodyLimit(endpoint), jsonBytes: JSON_BYTES_MAX };
-  return readBody({ ...ctx, user, account, role }, request.raw, bounds);
+  return readBody(ctx, request.raw, bounds);
 }
 
 /** Reads a body with inline media as one piece. */

@@ -21,6 +21,7 @@ import { CONFIRM_SECONDS, type Identified } from '#server/accounts/auth/oidc/pro
 import type { SignInMethod } from '#server/accounts/auth/two-step/pending-sign-in.ts';
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
+import { isSignedIn } from '#server/infra/http/request-context.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
@@ -158,18 +159,17 @@ function limitToRecent({ now }: VisitorContext, signedInAt: Date | null): Date |
 
 /** Completes a signed-in user's errand at the provider: linking it, or confirming who they are. */
 async function actForUser(ctx: VisitorContext, flow: Flow, visitor: Visitor): Promise<Landing> {
-  const { user, account, role } = ctx;
   const { provider, identified } = visitor;
-  if (!user || !account || !role || user.id !== flow.userId) throw new SignInRefused('expired');
+  if (!isSignedIn(ctx) || ctx.user.id !== flow.userId) throw new SignInRefused('expired');
   const path = destinationAfter(flow.next, screens.dashboard);
   if (flow.intent === 'link') {
     const { email } = await readProfile(ctx, visitor);
-    await linkTo({ ...ctx, user, account, role }, { ...visitor.person, email }, provider.label);
+    await linkTo(ctx, { ...visitor.person, email }, provider.label);
     return { path };
   }
-  if (!(await isLinkedTo(ctx, accountOf(user).id, visitor.person))) throw new SignInRefused('other');
+  if (!(await isLinkedTo(ctx, accountOf(ctx.user).id, visitor.person))) throw new SignInRefused('other');
   const confirmedAt = limitToRecent(ctx, identified.signedInAt);
   if (!confirmedAt) throw new SignInRefused('stale');
-  await keepConfirmation({ ...ctx, user, account, role }, { confirmedAt });
+  await keepConfirmation(ctx, { confirmedAt });
   return { path };
 }
