@@ -173,6 +173,23 @@ describe('The contacts screen', () => {
     await findTile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
   });
 
+  it('keeps the menu that was opened while the list arrived', async () => {
+    const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/api/contacts/summary', (route) => held.then(() => route.fallback()));
+    await page.goto('/contacts');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const item = page.getByRole('menuitem', { name: 'Add Contact' });
+    await item.waitFor();
+    arrive();
+    await page.getByText('1 contact', { exact: true }).waitFor();
+    await item.click();
+    await page.getByRole('dialog', { name: 'Add contact' }).waitFor();
+  });
+
   it('loads on Retry after the network was down', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     await page.route('**/api/contacts/**', (route) => route.abort());

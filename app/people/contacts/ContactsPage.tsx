@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
@@ -15,53 +15,43 @@ import { ContactList } from './ContactList.tsx';
 import { useContactSummary, usePeople } from './contacts.queries.ts';
 import { ListHead } from './ListHead.tsx';
 import { useListState } from './ListToolbar.tsx';
-import { useSelection } from './use-selection.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
 const LiveContacts = lazyAddition(async () => (await import('./live/LiveContacts.tsx')).LiveContacts);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
-export function ContactsPage() {
-  const summary = useContactSummary();
-  return (
-    <>
-      <title>My Contacts · Goldleaf</title>
-      <Suspense>
-        <LiveContacts />
-      </Suspense>
-      {summary.data ? (
-        <People counts={summary.data} />
-      ) : (
-        <>
-          <ListHead />
-          {summary.error ? (
-            <ErrorState
-              message={messageOf(summary.error, LOAD_FAILED)}
-              onRetry={() => void summary.refetch()}
-            />
-          ) : (
-            <LoadingList />
-          )}
-        </>
-      )}
-    </>
-  );
-}
+export const ContactsPage = () => (
+  <>
+    <title>My Contacts · Goldleaf</title>
+    <Suspense>
+      <LiveContacts />
+    </Suspense>
+    <People />
+  </>
+);
 
-function People({ counts }: { counts: ContactSummary }) {
+/** The head stays as it is while the list arrives, with what was opened or typed in it. */
+function People() {
+  const { data: counts, error, refetch } = useContactSummary();
   const state = useListState();
-  const { search, setSearch, filter, setFilter, tag, setTag } = state;
-  const wanted = useDebounced(search);
+  const { filter, tag } = state;
+  const wanted = useDebounced(state.search);
   const pages = usePeople(wanted, filter, tag);
+  const list = { search: wanted, filter, tag };
   const selection = useSelection(JSON.stringify([wanted, filter, tag]));
   const head = useRef<HTMLDivElement>(null);
   const focusSearch = (options?: FocusOptions) => head.current?.querySelector('input')?.focus(options);
   const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
   const clear = () => {
-    setSearch('');
-    setFilter('all');
-    setTag('');
+    state.setSearch('');
+    state.setFilter('all');
+    state.setTag('');
     focusSearch();
+  };
+  const retry = () => {
+    void refetch();
+    if (pages.error) pages.refetch();
   };
   return (
     <>
@@ -70,44 +60,58 @@ function People({ counts }: { counts: ContactSummary }) {
           counts={counts}
           state={state}
           selection={selection}
-          count={`${isNarrowed && !pages.isOutdated ? foundOf(pages) : ''}${sayCount(counts)}`}
+          count={counts && `${isNarrowed && !pages.isOutdated ? foundOf(pages) : ''}${sayCount(counts)}`}
           bar={
-            <Suspense>
-              <SelectionBar
-                list={{ search: wanted, filter, tag }}
-                selection={selection}
-                people={pages.rows ?? []}
-                total={isNarrowed ? undefined : counts.contacts}
-                onEnd={() => {
-                  selection.end();
-                  head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
-                }}
-              />
-            </Suspense>
+            counts && (
+              <Suspense>
+                <SelectionBar
+                  list={list}
+                  selection={selection}
+                  people={pages.rows ?? []}
+                  total={isNarrowed ? undefined : counts.contacts}
+                  onEnd={() => {
+                    selection.end();
+                    head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
+                  }}
+                />
+              </Suspense>
+            )
           }
         />
       </div>
-      {pages.rows && (pages.rows.length > 0 || pages.hasNext) ? (
-        <ContactList
-          people={pages.rows}
+      {counts ? (
+        <ListBody
           pages={pages}
           selection={selection}
           total={isNarrowed ? undefined : counts.contacts + counts.leads}
           onGone={() => focusSearch({ preventScroll: true })}
+          none={isNarrowed ? <NoMatches {...list} onClear={clear} /> : <NoContacts />}
         />
-      ) : pages.rows && !pages.isOutdated ? (
-        isNarrowed ? (
-          <NoMatches search={wanted} filter={filter} tag={tag} onClear={clear} />
-        ) : (
-          <NoContacts />
-        )
-      ) : pages.error ? (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />
       ) : (
         <LoadingList />
       )}
     </>
   );
+}
+
+interface ListBodyProps {
+  pages: Pages<Person>;
+  selection: Selection;
+  total: number | undefined;
+  onGone: () => void;
+  /** In place of a list without anyone. */
+  none: ReactNode;
+}
+
+function ListBody({ pages, none, ...list }: ListBodyProps) {
+  if (pages.rows && (pages.rows.length > 0 || pages.hasNext))
+    return <ContactList people={pages.rows} pages={pages} {...list} />;
+  if (pages.rows && !pages.isOutdated) return none;
+  if (pages.error)
+    return <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  return <LoadingList />;
 }
 
 /** "3 of ", or "100+ of " until the end has been read. */

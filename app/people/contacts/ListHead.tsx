@@ -20,14 +20,14 @@ const MoreMenu = lazyAddition(async () => (await import('./tools/MoreMenu.tsx'))
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 interface ListHeadProps {
-  /** Nothing of these while the list loads. */
-  counts?: ContactSummary;
-  state?: ListState;
-  selection?: Selection;
+  /** Neither they nor `count` are known while the list loads. */
+  counts: ContactSummary | undefined;
+  state: ListState;
+  selection: Selection;
   /** "3 of 60 contacts" */
-  count?: string;
+  count: string | undefined;
   /** In place of search and filter while contacts are selected. */
-  bar?: ReactNode;
+  bar: ReactNode;
 }
 
 /**
@@ -35,13 +35,13 @@ interface ListHeadProps {
  * place of the title, and one that scrolls sideways; elsewhere the search stands below the title.
  */
 export function ListHead({ counts, state, selection, count, bar }: ListHeadProps) {
-  const [isSearching, setIsSearching] = useState(Boolean(state?.search));
+  const [isSearching, setIsSearching] = useState(state.search !== '');
   const openSearch = () => {
     setIsSearching(true);
     setTimeout(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus());
   };
   const closeSearch = () => {
-    state?.setSearch('');
+    state.setSearch('');
     setIsSearching(false);
   };
   return (
@@ -56,19 +56,17 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <span className="flex max-md:hidden">
           <ListLinks counts={counts} />
         </span>
-        {state && (
-          <Button
-            variant="quiet"
-            className="px-3! md:hidden"
-            aria-label="Search"
-            aria-expanded={isSearching}
-            onClick={openSearch}
-          >
-            <Search {...ICON} />
-          </Button>
-        )}
+        <Button
+          variant="quiet"
+          className="px-3! md:hidden"
+          aria-label="Search"
+          aria-expanded={isSearching}
+          onClick={openSearch}
+        >
+          <Search {...ICON} />
+        </Button>
         <span className="min-w-11">
-          {counts && state && selection && (
+          {counts && (
             <Suspense>
               <MoreMenu counts={counts} state={state} selection={selection} />
             </Suspense>
@@ -77,7 +75,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <AddMenu />
       </div>
       <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
-        {selection?.isOn ? (
+        {selection.isOn ? (
           bar
         ) : (
           <SearchRow counts={counts} state={state} isSearching={isSearching} onClose={closeSearch} />
@@ -93,14 +91,12 @@ type SearchRowProps = Pick<ListHeadProps, 'counts' | 'state'> & { isSearching: b
 function SearchRow({ counts, state, isSearching, onClose }: SearchRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      {state && (
-        <div className={`flex min-w-0 flex-1 gap-1 max-md:basis-full ${isSearching ? '' : 'max-md:hidden'}`}>
-          <SearchBox search={state.search} setSearch={state.setSearch} />
-          <CloseSearch onClick={onClose} />
-        </div>
-      )}
+      <div className={`flex min-w-0 flex-1 gap-1 max-md:basis-full ${isSearching ? '' : 'max-md:hidden'}`}>
+        <SearchBox search={state.search} setSearch={state.setSearch} />
+        <CloseSearch onClick={onClose} />
+      </div>
       <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium">
-        {state && <ShowMenu {...state} />}
+        <ShowMenu {...state} />
         <span className="flex md:hidden">
           <ListLinks counts={counts} />
         </span>
