@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
@@ -6,8 +7,24 @@ import { PHONE, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
-const arrive = (cardId: string) =>
-  createClient(journey.url)('POST', '/api/contacts/exchange', { ...GRACE, cardId });
+const arrive = (cardId: string, person = GRACE) =>
+  createClient(journey.url)('POST', '/api/contacts/exchange', { ...person, cardId });
+
+/** Counts the requests to an address, and holds the first, or its answer, until it is released. */
+function holdFirst(page: Page, what: 'request' | 'answer', address: string) {
+  const requests = { count: 0, release: () => {} };
+  const held = new Promise<void>((resolve) => {
+    requests.release = resolve;
+  });
+  void page.route(address, async (route) => {
+    requests.count += 1;
+    if (requests.count > 1) return route.continue();
+    const response = what === 'answer' ? await route.fetch() : undefined;
+    await held;
+    await (response ? route.fulfill({ response }) : route.continue());
+  });
+  return requests;
+}
 
 describe('New contacts', () => {
   it('arrive in every open tab, over one stream', async () => {
@@ -35,6 +52,30 @@ describe('New contacts', () => {
 
     await page.close();
     await expect.poll(() => streams.length).toBe(2);
+  });
+
+  it('are shown if they come before anyone listens, or while the list is on its way', async () => {
+    const ada = await ownerWhoMet(journey, ZOE);
+    const card = await makeCard(ada);
+    const page = await journey.open('/auth/login', { as: ada, viewport: PHONE });
+    const early = holdFirst(page, 'request', '**/api/contacts/stream');
+    await page.goto('/contacts');
+    await findTile(page, ZOE.fullName).waitFor();
+    await arrive(card.id);
+    early.release();
+    await findTile(page, GRACE.fullName).waitFor();
+    await findStatus(page, '2 contacts').waitFor();
+
+    const late = holdFirst(page, 'answer', '**/api/contacts/people?*');
+    const listening = page.waitForResponse('**/api/contacts/stream');
+    await page.reload();
+    await listening;
+    await expect.poll(() => late.count).toBe(1);
+    await arrive(card.id, { ...GRACE, fullName: 'Mary Shelley', email: 'mary@example.com' });
+    await expect.poll(() => late.count).toBe(2);
+    late.release();
+    await findTile(page, 'Mary Shelley').waitFor();
+    await findStatus(page, '3 contacts').waitFor();
   });
 
   it('push nothing away that somebody reads', async () => {

@@ -30,6 +30,7 @@ export function usePages<Name extends PagedRoute>(
   query: Record<string, string | undefined> = {},
   limit = 50,
   params?: Record<string, string>,
+  enabled = true,
 ): Pages<RowIn<Name>> {
   const result = useInfiniteQuery({
     queryKey: [urlOf(route, { params }), 'pages', query],
@@ -40,6 +41,7 @@ export function usePages<Name extends PagedRoute>(
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     staleTime: 0,
+    enabled,
   });
   const { data, hasNextPage, isFetching, fetchNextPage, refetch } = result;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);

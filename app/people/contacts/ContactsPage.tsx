@@ -37,7 +37,8 @@ function People() {
   const state = useListState();
   const { filter, tag } = state;
   const wanted = useDebounced(state.search);
-  const pages = usePeople(wanted, filter, tag);
+  // After the counts, so that higher counts later mean that the list misses someone.
+  const pages = usePeople(wanted, filter, tag, counts !== undefined);
   const list = { search: wanted, filter, tag };
   const selection = useSelection(JSON.stringify([wanted, filter, tag]));
   const head = useRef<HTMLDivElement>(null);

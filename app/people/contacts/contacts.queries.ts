@@ -37,13 +37,13 @@ export function useContactSummary() {
 }
 
 /** Contacts and leads in one list, searched and filtered by the server, as far as the user has scrolled. */
-export function usePeople(search: string, filter: ContactFilter, tag: string): Pages<Person> {
+export function usePeople(search: string, filter: ContactFilter, tag: string, enabled = true): Pages<Person> {
   const query = {
     q: search.trim() || undefined,
     filter: filter === 'all' ? undefined : filter,
     tag: tag || undefined,
   };
-  const pages = usePages(PEOPLE_ROUTE, query, PEOPLE_A_PAGE);
+  const pages = usePages(PEOPLE_ROUTE, query, PEOPLE_A_PAGE, undefined, enabled);
   const { rows } = pages;
   // A change takes its row out of a list that it is no longer in. Who is recent only the server's clock knows.
   const kept = useMemo(

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Person } from '#shared/people/contacts.ts';
 import { followArrivals } from './follow-arrivals.ts';
-import { askCounts, readArrivals } from './read-arrivals.ts';
+import { askCounts, hasChanged, readArrivals } from './read-arrivals.ts';
 
 /** However many come at once, the lists are asked no more often than this. */
 const PAUSE_MS = 2_000;
@@ -34,7 +34,12 @@ export function LiveContacts() {
       }
       isReading = false;
     };
-    const stop = followArrivals(() => void read());
+    const stop = followArrivals({
+      onArrival: read,
+      onOpen: async () => {
+        if (await hasChanged(client)) await read();
+      },
+    });
     return () => {
       leaving.abort();
       stop();

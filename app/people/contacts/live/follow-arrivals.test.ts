@@ -7,9 +7,12 @@ let calls = 0;
 let controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
 const view = new EventTarget() as EventTarget & { visibilityState: string };
 
-/** No other tab is open. */
+/** No other tab is open; `messages` are those for others. */
+let messages: string[] = [];
 class LoneChannel extends EventTarget {
-  postMessage() {}
+  postMessage(message: string) {
+    messages.push(message);
+  }
   close() {}
 }
 
@@ -28,6 +31,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   Object.assign(view, { visibilityState: 'visible' });
   calls = 0;
+  messages = [];
   controllers = [];
   vi.stubGlobal('document', view);
   vi.stubGlobal('navigator', {});
@@ -49,11 +53,16 @@ afterEach(() => {
 let stop = () => {};
 const follow = async (...given: (() => Response)[]) => {
   answers = given;
-  const onArrival = vi.fn();
-  stop = followArrivals(onArrival);
+  const heard = { onArrival: vi.fn(), onOpen: vi.fn() };
+  stop = followArrivals(heard);
   await vi.advanceTimersByTimeAsync(10);
-  return onArrival;
+  return heard;
 };
+const countOf = ({ onArrival, onOpen }: Awaited<ReturnType<typeof follow>>) => ({
+  calls,
+  opened: onOpen.mock.calls.length,
+  arrived: onArrival.mock.calls.length,
+});
 const say = async (text: string) => {
   controllers.at(-1)?.enqueue(new TextEncoder().encode(text));
   await vi.advanceTimersByTimeAsync(10);
@@ -65,29 +74,48 @@ const show = async (visibilityState: string) => {
 };
 
 describe('A screen that waits for new contacts', () => {
-  it('hears of each arrival, and asks for nothing at the beginning', async () => {
-    const onArrival = await follow();
-    expect(onArrival).not.toHaveBeenCalled();
+  it('asks once it hears, hears of each arrival, and tells other tabs', async () => {
+    const heard = await follow();
+    expect(countOf(heard)).toEqual({ calls: 1, opened: 1, arrived: 0 });
+    await say(':\n\n');
     await say('event: arrived\ndata: {}\n\n');
-    expect(onArrival).toHaveBeenCalledTimes(1);
+    expect(countOf(heard)).toEqual({ calls: 1, opened: 1, arrived: 1 });
+    expect(messages).toEqual(['onOpen', 'onArrival']);
   });
 
-  it('asks once after a break, and after a silence', async () => {
-    const onArrival = await follow();
+  it('asks at once where another tab listens, and again when its turn comes', async () => {
+    let giveTurn = () => {};
+    const request = async (name: string, options: LockOptions, work: (lock: Lock | null) => unknown) => {
+      if (options.ifAvailable) return work(null);
+      await new Promise<void>((resolve) => {
+        giveTurn = resolve;
+      });
+      return work({ name: name, mode: 'exclusive' });
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+    const heard = await follow();
+    expect(countOf(heard)).toEqual({ calls: 0, opened: 1, arrived: 0 });
+    giveTurn();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(countOf(heard)).toEqual({ calls: 1, opened: 2, arrived: 0 });
+  });
+
+  it('asks again after a break, and after a silence', async () => {
+    const heard = await follow();
     controllers.at(-1)?.close();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([calls, onArrival.mock.calls.length]).toEqual([2, 1]);
+    expect(countOf(heard)).toEqual({ calls: 2, opened: 2, arrived: 0 });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([calls, onArrival.mock.calls.length]).toEqual([3, 2]);
+    expect(countOf(heard)).toEqual({ calls: 3, opened: 3, arrived: 0 });
   });
 
   it('asks every minute where there is no place', async () => {
-    const onArrival = await follow(refusal(429), refusal(429), refusal(429));
-    expect(onArrival).not.toHaveBeenCalled();
+    const heard = await follow(refusal(429), refusal(429), refusal(429));
+    expect(countOf(heard)).toEqual({ calls: 1, opened: 1, arrived: 0 });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([calls, onArrival.mock.calls.length]).toEqual([2, 1]);
+    expect(countOf(heard)).toEqual({ calls: 2, opened: 2, arrived: 0 });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([calls, onArrival.mock.calls.length]).toEqual([3, 2]);
+    expect(countOf(heard)).toEqual({ calls: 3, opened: 3, arrived: 0 });
   });
 
   it('ends with the session', async () => {
@@ -100,19 +128,19 @@ describe('A screen that waits for new contacts', () => {
     const away = () => {
       throw new TypeError('Failed to fetch');
     };
-    const onArrival = await follow(...Array.from({ length: 1_000 }, () => away));
+    const heard = await follow(...Array.from({ length: 1_000 }, () => away));
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(calls).toBeGreaterThan(60);
     expect(calls).toBeLessThan(400);
-    expect(onArrival).not.toHaveBeenCalled();
+    expect(countOf(heard)).toMatchObject({ opened: 0, arrived: 0 });
   });
 
   it('gives its place up after a minute out of sight, and asks once when it is seen again', async () => {
-    const onArrival = await follow();
+    const heard = await follow();
     await show('hidden');
     await vi.advanceTimersByTimeAsync(15_000);
     await show('visible');
-    expect([calls, onArrival.mock.calls.length]).toEqual([1, 0]);
+    expect(countOf(heard)).toEqual({ calls: 1, opened: 1, arrived: 0 });
     await say(':\n\n');
     await show('hidden');
     await vi.advanceTimersByTimeAsync(40_000);
@@ -121,6 +149,6 @@ describe('A screen that waits for new contacts', () => {
     await expect(say('event: arrived\ndata: {}\n\n')).rejects.toThrow();
     expect(calls).toBe(1);
     await show('visible');
-    expect([calls, onArrival.mock.calls.length]).toEqual([2, 1]);
+    expect(countOf(heard)).toEqual({ calls: 2, opened: 2, arrived: 0 });
   });
 });

@@ -11,30 +11,32 @@ const HIDDEN_MS = 60_000;
 /** Where there is no place for a stream, the list is asked this often instead. */
 const ASK_MS = 60_000;
 const RETRY_MS = 2_000;
-const GAP_MS = 1_000;
 
-/** Calls `onArrival` when somebody came, or may have, while this screen is in sight. Returns a function that ends it. */
-export function followArrivals(onArrival: () => void): () => void {
+export interface Arrivals {
+  /** Somebody came. */
+  onArrival: () => void;
+  /** From now on arrivals are heard of; somebody may have come before. */
+  onOpen: () => void;
+}
+
+/** Hears of arrivals while this screen is in sight. Returns a function that ends it. */
+export function followArrivals(heard: Arrivals): () => void {
   const channel = new BroadcastChannel(NAME);
-  channel.addEventListener('message', onArrival);
-  const tell = () => {
-    onArrival();
-    channel.postMessage('arrived');
+  channel.addEventListener('message', ({ data }: MessageEvent<keyof Arrivals>) => heard[data]());
+  const tell = (what: keyof Arrivals) => {
+    heard[what]();
+    channel.postMessage(what);
   };
   let turn: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const begin = (isAgain: boolean) => {
+  const begin = () => {
     turn = new AbortController();
     const { signal } = turn;
-    const askedAt = performance.now();
-    // Who waited for another tab to end, or for the network, may have missed what came in between.
-    const mayHaveMissed = () => isAgain || performance.now() - askedAt > GAP_MS;
     const work = async () => {
-      await listen(signal, tell, mayHaveMissed);
+      await listen(signal, tell);
       if (turn?.signal === signal) turn = null;
     };
-    // Without locks, each tab in sight listens for itself.
-    void (navigator.locks ? navigator.locks.request(NAME, { signal }, work) : work()).catch(() => {});
+    void takeTurn(signal, work, heard.onOpen).catch(() => {});
   };
   const end = () => {
     turn?.abort();
@@ -43,10 +45,10 @@ export function followArrivals(onArrival: () => void): () => void {
   const onVisibility = () => {
     clearTimeout(timer);
     if (document.visibilityState === 'hidden') timer = setTimeout(end, HIDDEN_MS);
-    else if (!turn) begin(true);
+    else if (!turn) begin();
   };
   document.addEventListener('visibilitychange', onVisibility);
-  if (document.visibilityState === 'visible') begin(false);
+  if (document.visibilityState === 'visible') begin();
   return () => {
     end();
     clearTimeout(timer);
@@ -55,24 +57,41 @@ export function followArrivals(onArrival: () => void): () => void {
   };
 }
 
-/** Listens until `signal` aborts or the session is over. `isLate` tells whether somebody may have come before. */
-async function listen(signal: AbortSignal, tell: () => void, isLate: () => boolean): Promise<void> {
-  let mayHaveMissed = isLate;
+/** Works while no other tab does. `onWait` is called if one does now: its messages arrive here already. */
+async function takeTurn(signal: AbortSignal, work: () => Promise<void>, onWait: () => void): Promise<void> {
+  const { locks } = navigator;
+  // Without locks, each tab in sight listens for itself.
+  if (!locks) return work();
+  const isDone = await locks.request(NAME, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+  if (isDone || signal.aborted) return;
+  onWait();
+  await locks.request(NAME, { signal }, work);
+}
+
+/** Listens until `signal` aborts or the session is over. */
+async function listen(signal: AbortSignal, tell: (what: keyof Arrivals) => void): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
+    let isOpen = false;
     const waitMs = await listenOnce(signal, tell, () => {
-      if (mayHaveMissed()) tell();
-      mayHaveMissed = () => false;
+      if (!isOpen) tell('onOpen');
+      isOpen = true;
       failures = 0;
     });
     if (waitMs === null) return;
-    mayHaveMissed = () => true;
     // Spread, since a server that starts again hears of everyone at once.
     await pause(Math.max(waitMs, Math.random() * Math.min(RETRY_MS * 2 ** failures, ASK_MS)), signal);
   }
 }
 
 /** Resolves to how long to wait before the next try, or to null if there is to be none. */
-async function listenOnce(signal: AbortSignal, tell: () => void, onOpen: () => void): Promise<number | null> {
+async function listenOnce(
+  signal: AbortSignal,
+  tell: (what: keyof Arrivals) => void,
+  onOpen: () => void,
+): Promise<number | null> {
   const silence = new AbortController();
   const giveUp = () => silence.abort();
   signal.addEventListener('abort', giveUp);
@@ -84,12 +103,11 @@ async function listenOnce(signal: AbortSignal, tell: () => void, onOpen: () => v
   };
   try {
     const events = callForEvents('GET /api/contacts/stream', { params: {} }, silence.signal, onHeard);
-    for await (const { name } of events) if (name === 'arrived') tell();
+    for await (const { name } of events) if (name === 'arrived') tell('onArrival');
     return 0;
   } catch (error) {
     if (signal.aborted || !(error instanceof CallError)) return 0;
     if (error.status === 429) {
-      // The next try asks the list, too.
       onOpen();
       return ASK_MS;
     }

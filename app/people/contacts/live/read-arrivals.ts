@@ -1,7 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { callPage, type PageOf } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
-import type { Person } from '#shared/people/contacts.ts';
+import type { ContactSummary, Person } from '#shared/people/contacts.ts';
 import { latestKey, PEOPLE_A_PAGE, PEOPLE_ROUTE, summaryKey } from '../contacts.queries.ts';
 import { countKey } from '../review/unreviewed.queries.ts';
 import { arriving } from './arriving.ts';
@@ -20,6 +20,19 @@ export async function readArrivals(client: QueryClient, signal: AbortSignal): Pr
   return found.flat();
 }
 
+/** Resolves to true if there are more or fewer people than this screen knew of when it read its list. */
+export async function hasChanged(client: QueryClient): Promise<boolean> {
+  const count = () => {
+    const counts = client.getQueryData<ContactSummary>(summaryKey);
+    return counts && counts.contacts + counts.leads;
+  };
+  const before = count();
+  // The list is read after the counts.
+  if (before === undefined) return false;
+  await client.refetchQueries({ queryKey: summaryKey });
+  return count() !== before;
+}
+
 /** Puts people who came before those already read; the pages read so far stay. */
 async function readNewRows(
   client: QueryClient,
@@ -28,7 +41,10 @@ async function readNewRows(
 ): Promise<Person[]> {
   const query = queryKey[2] as Record<string, string | undefined>;
   const { rows } = await callPage(PEOPLE_ROUTE, { ...query, limit: PEOPLE_A_PAGE }, signal);
-  const read = client.getQueryData<Read>(queryKey);
+  // A list that is on its way would replace what is put here.
+  const list = client.getQueryCache().find<Read>({ queryKey });
+  if (list) await isRead(client, list);
+  const read = list?.state.data;
   const [first, ...others] = read?.pages ?? [];
   if (!read || !first) return [];
   const known = new Set(read.pages.flatMap((page) => page.rows.map(({ id }) => id)));
@@ -48,3 +64,15 @@ async function readNewRows(
   });
   return fresh;
 }
+
+/** Resolves once nothing more of a list is on its way. */
+const isRead = (client: QueryClient, list: Query<Read>): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (list.state.fetchStatus !== 'idle') return;
+      stop();
+      resolve();
+    };
+    const stop = client.getQueryCache().subscribe(check);
+    check();
+  });
