@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { nanoid } from 'nanoid';
 import type pg from 'pg';
 import { requireUser } from '#server/access/can.ts';
+import { findAccount } from '#server/access/find-account.ts';
 import { allAccountsRoutes } from '#server/accounts/routes.ts';
 import { allAnalyticsRoutes } from '#server/analytics/routes.ts';
 import { allCardsRoutes } from '#server/cards/routes.ts';
@@ -145,7 +146,11 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   fastify.addHook('onRoute', ({ url }) => void paths.push(url));
   fastify.setErrorHandler((error, request, reply) => replyWithTrouble(app, error, request, reply));
   http.followRouter(fastify);
-  admitEveryRequest(fastify, app, { requireUser, requireToAct: (token) => requireToAct(app, token) });
+  admitEveryRequest(fastify, app, {
+    requireUser,
+    findAccount,
+    requireToAct: (token) => requireToAct(app, token),
+  });
   // Handlers read JSON bodies themselves; types that another site's form could send are not read at all.
   fastify.removeContentTypeParser('text/plain');
   leaveBodyUnread(fastify, 'application/json');

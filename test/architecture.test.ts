@@ -30,6 +30,7 @@ const ROOMS = [
   'messages',
   'pages',
   'people',
+  'teams',
   'portability',
   'operations',
 ];

@@ -24,6 +24,8 @@ function findStubs(source: string): { line: number; given: string }[] {
 
 /** A stand-in for the networks on which cards are shared. */
 const isOfOtherSites = (given: string) => given === "{ body: 'The network' }";
+/** An answer of ours that was held back, and is given as it came. */
+const isHeld = (given: string) => given === '{ response }';
 const isFailure = (given: string) => /\bstatus: [45]\d\d\b/.test(given) && !/\bresponse\b/.test(given);
 
 it('rewrites no answer of ours in a journey', () => {
@@ -32,7 +34,7 @@ it('rewrites no answer of ours in a journey', () => {
   ).filter((file) => file.endsWith('.ts') && file !== OF_PAGES);
   const rewritten = files.flatMap((file) =>
     findStubs(fs.readFileSync(file, 'utf8'))
-      .filter(({ given }) => !isOfOtherSites(given) && !isFailure(given))
+      .filter(({ given }) => !isOfOtherSites(given) && !isHeld(given) && !isFailure(given))
       .map(({ line }) => `${file}:${line}`),
   );
   expect(rewritten).toEqual([]);

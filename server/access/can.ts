@@ -1,8 +1,9 @@
-import { notFound, notYours, outOfScope, signedOut, suspended } from '#server/access/refusals.ts';
+import { notFound, notYours, outOfScope, refusalOf, signedOut, suspended } from '#server/access/refusals.ts';
 import {
   type AccessScope,
   type AccountRole,
   type ActionOn,
+  isForHeldOnly,
   isInScope,
   mayAs,
   type ObjectKind,
@@ -11,7 +12,7 @@ import {
 import { isProfilePublic, isPublic } from '#server/access/visibility.ts';
 import type { businessCards } from '#server/db/schema/cards.ts';
 import type { users } from '#server/db/schema/users.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import type { Who } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { statusAt } from '#shared/money/subscription.ts';
@@ -23,6 +24,7 @@ type CardRow = typeof businessCards.$inferSelect;
 
 /** The requester: the context of any endpoint, or `STRANGER`. */
 export interface Caller {
+  user?: { id: PersonId } | null;
   /** For whom they act. */
   account: Pick<UserRow, 'id'> | null;
   role: AccountRole | null;
@@ -35,17 +37,19 @@ export const STRANGER: Caller = { account: null, role: null, scope: 'everything'
 export interface Subject<K extends ObjectKind> {
   kind: K;
   ownerId: AccountId;
+  holderId?: PersonId | null;
   isPublic: boolean;
 }
 
 interface FoundCard {
-  card: Pick<CardRow, 'isActive'>;
+  card: Pick<CardRow, 'isActive' | 'holderId'>;
   owner: Pick<UserRow, 'id' | 'isProfileVisible' | 'arePagesSuspended'>;
 }
 
 export const toCardSubject = ({ card, owner }: FoundCard): Subject<'card'> => ({
   kind: 'card',
   ownerId: owner.id,
+  holderId: card.holderId,
   isPublic: isPublic(card, owner),
 });
 
@@ -64,10 +68,11 @@ export const toAccountSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'account'
   isPublic: false,
 });
 
-/** The figures of this owner's cards. */
-export const toFiguresSubject = ({ id }: Pick<UserRow, 'id'>): Subject<'figures'> => ({
+/** The figures of a card. */
+export const toFiguresSubject = ({ card, owner }: FoundCard): Subject<'figures'> => ({
   kind: 'figures',
-  ownerId: id,
+  ownerId: owner.id,
+  holderId: card.holderId,
   isPublic: false,
 });
 
@@ -79,8 +84,35 @@ export const toTextSubject = (ownerId: AccountId): Subject<'textMessage'> => ({
 });
 
 export function can<K extends ObjectKind>(caller: Caller, action: ActionOn<K>, subject: Subject<K>): boolean {
-  if (caller.account?.id === subject.ownerId && mayAs(caller, subject.kind, action)) return true;
+  if (
+    caller.account?.id === subject.ownerId &&
+    mayAs(caller, subject.kind, action) &&
+    isWithin(caller, action, subject)
+  )
+    return true;
   return ruleOf(subject.kind, action).isForVisitors === true && subject.isPublic;
+}
+
+/** True unless the caller may only with what they hold, and does not hold this. */
+const isWithin = <K extends ObjectKind>(
+  { role, user }: Caller,
+  action: ActionOn<K>,
+  { kind, holderId }: Subject<K>,
+): boolean =>
+  role !== null &&
+  (!isForHeldOnly(ruleOf(kind, action), role) || (holderId != null && holderId === user?.id));
+
+/** True if the caller holds a card, whatever account they act for. */
+export const holds = ({ user }: Caller, { holderId }: { holderId: PersonId | null }): boolean =>
+  holderId !== null && holderId === user?.id;
+
+/** Throws 403 if the caller's role in the account they act for, or their credential, does not let them. */
+export function requireTo<K extends ObjectKind>(
+  caller: { role: AccountRole; scope: AccessScope },
+  action: ActionOn<K>,
+  kind: K,
+): void {
+  if (!mayAs(caller, kind, action)) throw refusalOf(caller, kind, action);
 }
 
 /** Throws 404 for a card that does not exist or that the caller may not see, and 403 for one they may only see. */

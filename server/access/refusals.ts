@@ -1,3 +1,4 @@
+import { type AccessScope, type ActionOn, isInScope, type ObjectKind } from '#server/access/rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -25,6 +26,8 @@ const NOT_FOUND = {
   device: 'Notifications are already off on this device.',
   reminder: 'This reminder was deleted or already sent.',
   session: 'This session has already ended.',
+  team: 'This team doesn’t exist, or you aren’t in it.',
+  teamMember: 'This person isn’t in the team, or no longer.',
   linkedIdentity: 'This sign-in is no longer linked to your account.',
 };
 
@@ -34,6 +37,16 @@ export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
 
 /** The credential of the call was made for other things. */
 export const outOfScope = () => new AppError('forbidden', 'These credentials don’t allow that.');
+
+/** The caller's credential does not open it, or, if it does, their part in a team does not allow it. */
+export const refusalOf = <K extends ObjectKind>(
+  { scope }: { scope: AccessScope },
+  kind: K,
+  action: ActionOn<K>,
+): AppError =>
+  isInScope(scope, kind, action)
+    ? new AppError('forbidden', 'Your role in this team doesn’t allow that.')
+    : outOfScope();
 
 /** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');

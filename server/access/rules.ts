@@ -1,15 +1,18 @@
 /**
- * Who may do what. Strangers see what is public; owners may do everything with what they own; administrators run the
- * platform but cannot look into other people's cards or contacts. Every handler asks `can`, `authorize` or `whereCan`,
- * and all three read this table. To add teams, start here (docs/decisions/139, 354).
+ * Who may do what. Strangers see what is public; owners may do everything with what they own; team admins run a team's
+ * cards, contacts and members; members work with what they hold; administrators run the platform but cannot look into
+ * other people's cards or contacts. Every handler asks `can`, `authorize`, `requireTo` or `whereCan`, and all read this
+ * table (docs/decisions/139, 354, 356).
  */
 
 /** The part that a caller has in the account they act for. `system`: jobs, and what the payment provider says. */
-const ROLES = ['owner', 'administrator', 'system'] as const;
+const ROLES = ['owner', 'teamAdmin', 'member', 'administrator', 'system'] as const;
 export type AccountRole = (typeof ROLES)[number];
 
 interface Rule {
   roles: readonly AccountRole[];
+  /** Members may with the cards they hold, and with whom they met through them. */
+  isForHolders?: true;
   /** Everyone may while it is public. */
   isForVisitors?: true;
   /** It may be done with something deleted, too. */
@@ -17,8 +20,13 @@ interface Rule {
 }
 
 const OWNER: Rule = { roles: ['owner', 'system'] };
+/** The owner, and those who run a team's cards and contacts. */
+const TEAM: Rule = { roles: ['owner', 'teamAdmin', 'system'] };
+const HOLDERS: Rule = { ...TEAM, isForHolders: true };
 const VISITORS: Rule = { ...OWNER, isForVisitors: true };
-const OWNER_OF_DELETED: Rule = { ...OWNER, includesDeleted: true };
+const TEAM_OF_DELETED: Rule = { ...TEAM, includesDeleted: true };
+/** Everyone in a team. */
+const MEMBERS: Rule = { roles: ['owner', 'teamAdmin', 'member', 'system'] };
 /** Its owner, and administrators, who run the platform. */
 const PLATFORM: Rule = { roles: ['owner', 'administrator', 'system'] };
 /** Nothing that the owner is shown. */
@@ -27,16 +35,18 @@ const OPERATORS: Rule = { roles: ['administrator', 'system'] };
 const SYSTEM_ONLY: Rule = { roles: ['system'] };
 
 export const RULES = {
-  /** `add` means making one, `list` listing your own. */
+  /** `add` means making one, `list` listing your own, `rename` choosing its addresses. */
   card: {
-    add: OWNER,
-    see: VISITORS,
-    list: OWNER,
-    edit: OWNER,
-    delete: OWNER,
-    restore: OWNER_OF_DELETED,
-    share: OWNER,
-    export: OWNER_OF_DELETED,
+    add: TEAM,
+    see: { ...HOLDERS, isForVisitors: true },
+    list: HOLDERS,
+    edit: HOLDERS,
+    pause: TEAM,
+    rename: TEAM,
+    delete: TEAM,
+    restore: TEAM_OF_DELETED,
+    share: HOLDERS,
+    export: TEAM_OF_DELETED,
   },
   draft: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   portfolio: { see: VISITORS },
@@ -44,31 +54,31 @@ export const RULES = {
   alias: { see: OWNER, edit: OWNER, export: OWNER },
   claimedName: { see: OWNER, edit: OWNER },
   /** The views of a card, their visitors and origins. */
-  figures: { see: OWNER, export: OWNER },
-  contact: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  figures: { see: HOLDERS, export: TEAM },
+  contact: { add: HOLDERS, see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: TEAM },
   /** Parts of a contact or of the list of contacts. */
-  contactNote: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
-  contactTag: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
-  contactEvent: { see: OWNER, export: OWNER },
-  contactFilter: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
-  contactOperation: { add: OWNER, see: OWNER, edit: OWNER },
+  contactNote: { add: HOLDERS, see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: TEAM },
+  contactTag: { see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
+  contactEvent: { see: HOLDERS, export: TEAM },
+  contactFilter: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
+  contactOperation: { add: TEAM, see: TEAM, edit: TEAM },
   metEvent: { add: OWNER, see: OWNER, edit: OWNER, export: OWNER },
   /** Contacts from a file. */
-  contactImport: { add: OWNER, see: OWNER, edit: OWNER, export: OWNER },
+  contactImport: { add: TEAM, see: TEAM, edit: TEAM, export: TEAM },
   /** The archive of a whole account that is brought in. */
   accountImport: { add: OWNER, see: OWNER, edit: OWNER },
   /** That a contact keeps in step with its sender's card: for the contact's owner, and for the sender. */
   contactLink: { see: OWNER, edit: OWNER, export: OWNER },
   givenLink: { see: OWNER, edit: OWNER, export: OWNER },
-  lead: { see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  lead: { see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: TEAM },
   /** A visitor's submission that the owner has not reviewed yet. */
-  submission: { see: OWNER, edit: OWNER },
-  block: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  submission: { see: TEAM, edit: TEAM },
+  block: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
   /** An automatic text to a contact. */
-  textMessage: { see: OWNER, export: OWNER },
+  textMessage: { see: TEAM, export: TEAM },
   /** How many people an account has met, in total and by day. */
-  contactCount: { see: OWNER },
-  contactDay: { see: OWNER },
+  contactCount: { see: TEAM },
+  contactDay: { see: TEAM },
   contactUse: { see: SYSTEM_ONLY },
   /** How contacts are found that may be one person. */
   contactMatch: { see: SYSTEM_ONLY },
@@ -82,6 +92,10 @@ export const RULES = {
   retentionNotice: { see: SYSTEM_ONLY, edit: OWNER, delete: OWNER },
   /** An account's requests to the language model. */
   modelUse: { export: OWNER },
+  /** The team itself: its name and look, its members, and who is asked to join. */
+  team: { see: MEMBERS, edit: OWNER, delete: OWNER, transfer: OWNER },
+  teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM },
+  invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM },
   account: { see: OWNER, edit: PLATFORM, delete: OWNER },
   session: { see: PLATFORM, delete: OWNER },
   /** A person at another provider who signs in to the account. */
@@ -109,6 +123,13 @@ export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
 /** The part of what an account may do that a credential opens: everything, or these actions only. */
 export type AccessScope = 'everything' | { readonly [K in ObjectKind]?: readonly ActionOn<K>[] };
 
+/** True if a role may, at least with what the caller holds. */
+const isForRole = ({ roles, isForHolders }: Rule, role: AccountRole): boolean =>
+  roles.includes(role) || (role === 'member' && isForHolders === true);
+
+/** True if a role may only with what the caller holds. */
+export const isForHeldOnly = ({ roles }: Rule, role: AccountRole): boolean => !roles.includes(role);
+
 export const ruleOf = <K extends ObjectKind>(kind: K, action: ActionOn<K>): Rule =>
   RULES[kind][action] as Rule;
 
@@ -123,4 +144,4 @@ export const mayAs = <K extends ObjectKind>(
   { role, scope }: { role: AccountRole | null; scope: AccessScope },
   kind: K,
   action: ActionOn<K>,
-): boolean => role !== null && ruleOf(kind, action).roles.includes(role) && isInScope(scope, kind, action);
+): boolean => role !== null && isForRole(ruleOf(kind, action), role) && isInScope(scope, kind, action);

@@ -1,7 +1,14 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type Actor, stamp } from '#server/access/actor.ts';
-import { outOfScope } from '#server/access/refusals.ts';
-import { type AccessScope, type AccountRole, type ActionOn, mayAs, ruleOf } from '#server/access/rules.ts';
+import { outOfScope, refusalOf } from '#server/access/refusals.ts';
+import {
+  type AccessScope,
+  type AccountRole,
+  type ActionOn,
+  isForHeldOnly,
+  mayAs,
+  ruleOf,
+} from '#server/access/rules.ts';
 import { isKept } from '#server/access/visibility.ts';
 import {
   accountEvents,
@@ -138,12 +145,23 @@ export function whereCan<K extends OwnedKind>(
   kind: K,
   alias?: string,
 ): SQL {
-  if (!mayAs(caller, kind, action)) throw outOfScope();
+  if (!mayAs(caller, kind, action)) throw refusalOf(caller, kind, action);
   const column = OWNER_COLUMNS[kind];
   const table = alias ?? getTableName(column.table);
   const isOwners = sql`${sql.identifier(table)}.${sql.identifier(column.name)} = ${accountFor(kind, caller)}`;
+  const { user, role } = caller as { user?: { id: PersonId }; role: AccountRole };
+  const isHeld = isForHeldOnly(ruleOf(kind, action), role) ? sql` and ${heldBy(kind, table, user)}` : sql``;
   const hidesDeleted = column === businessCards.userId && !ruleOf(kind, action).includesDeleted;
-  return hidesDeleted ? sql`(${isOwners} and ${isKept(table)})` : sql`(${isOwners})`;
+  return hidesDeleted ? sql`(${isOwners}${isHeld} and ${isKept(table)})` : sql`(${isOwners}${isHeld})`;
+}
+
+/** The things that somebody holds: the cards that name them, whom they met through those, and what is noted of these people. */
+function heldBy(kind: OwnedKind, table: string, user: { id: PersonId } | undefined): SQL {
+  const name = sql.identifier(table);
+  const isTheirs = sql`holder_id = ${user?.id ?? null}`;
+  return kind === 'contactNote' || kind === 'contactEvent'
+    ? sql`${name}.contact_id in (select id from contacts where ${isTheirs})`
+    : sql`${name}.${isTheirs}`;
 }
 
 type AddedKind = { [K in OwnedKind]: 'add' extends ActionOn<K> ? K : never }[OwnedKind];
@@ -151,6 +169,11 @@ type AddedKind = { [K in OwnedKind]: 'add' extends ActionOn<K> ? K : never }[Own
 /** `stamp` for something new of its own; throws 403 if the caller's role or credential does not let them add it. */
 export function stampNew<K extends AddedKind>(caller: CallerOn<K> & { actor: Actor }, kind: K) {
   const account = accountFor(kind, caller);
-  if (!account || !mayAs(caller, kind, 'add' as ActionOn<K>)) throw outOfScope();
+  if (!mayAs(caller, kind, 'add' as ActionOn<K>)) throw refusalOf(caller, kind, 'add' as ActionOn<K>);
+  if (!account) throw outOfScope();
   return stamp({ account: { id: account }, actor: caller.actor });
 }
+
+/** Who holds what somebody adds by hand: in a team, whoever does. */
+export const holderFor = ({ account, user }: { account: { kind: string }; user: { id: PersonId } }) =>
+  account.kind === 'team' ? user.id : null;

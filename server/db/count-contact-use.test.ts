@@ -73,6 +73,7 @@ describe('The bytes of contacts', () => {
       'user_id',
       'card_id',
       'card_owner_id',
+      'holder_id',
       'profile_image',
       'search_text',
       'search_grams',

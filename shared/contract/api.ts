@@ -1,5 +1,5 @@
 import { CARD_BYTES_MAX, JSON_BYTES_MAX, VIDEO_BYTES_MAX } from './constants.ts';
-import type { z } from './zod.ts';
+import { z } from './zod.ts';
 
 /** Who may call an endpoint. `user` means signed in; the handler checks ownership. */
 export type Who = 'anyone' | 'user' | 'admin';
@@ -72,6 +72,11 @@ export interface Endpoint {
    */
   inlineMedia?: boolean;
   limit?: LimitName;
+  /**
+   * Where the call names the team for which it is made: in the `{id}` of its path, or in `?account=`, without which it is
+   * made for the caller's own account. Whoever is not in the team gets 404.
+   */
+  account?: 'path' | 'query';
   /** Also open to an account that an administrator has suspended. */
   whileSuspended?: true;
   /** A GET that counts as an act of an administrator, as for `ADMIN_TWO_STEP`. */
@@ -81,6 +86,11 @@ export interface Endpoint {
   /** A paged list: its query extends `pageQuery`, and the handler returns a `Page`. */
   paged?: true;
 }
+
+/** The query of a call with `account: 'query'`. */
+export const accountQuery = {
+  account: z.string().min(1).max(64).optional().meta({ description: 'Id of a team; without it, your own.' }),
+};
 
 /** A page of a list as a handler returns it: rows, and the cursor of the next page, or null at the end. */
 export interface Page<Row> {

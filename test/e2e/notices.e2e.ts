@@ -45,7 +45,7 @@ describe('The notice under the header', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await others.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('1 of 2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('1 of 2');
     await dismiss(page, '1 unreviewed');
     await notice(page, 'Free Trial Active').getByRole('link', { name: 'Subscribe Now' }).waitFor();
     expect(await notice(page, 'Free Trial Active').getByRole('button').count()).toBe(0);

@@ -43,6 +43,7 @@ function MatCode({ card, isWide }: CardMatProps) {
   return (
     <Link
       to={paths.codeOf(card.id)}
+      aria-label={`QR code of ${card.name}`}
       className={`grid size-24 shrink-0 place-items-center overflow-hidden rounded-control bg-white text-[#1a1a1a] ${isWide ? 'md:size-32 lg:size-44 xl:size-56' : ''}`}
     >
       {!isDrawn && (

@@ -1,5 +1,5 @@
 import type { TaggedCache } from '#server/infra/page-changes.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import type { Channel } from '#shared/cards/channels.ts';
 
 declare module '#server/context.ts' {
@@ -52,6 +52,7 @@ export interface ViewCounter {
 /** The facts that decide whether a view of a card counts. */
 export interface ViewedCard {
   ownerId: AccountId;
+  holderId: PersonId | null;
   /** True if strangers may see the card. */
   isPublic: boolean;
   isAnalyticsEnabled: boolean;

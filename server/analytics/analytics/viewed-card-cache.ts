@@ -65,6 +65,7 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
       isActive: businessCards.isActive,
       isProfileVisible: users.isProfileVisible,
       arePagesSuspended: users.arePagesSuspended,
+      holderId: businessCards.holderId,
       isAnalyticsEnabled: users.isAnalyticsEnabled,
       nfcTags: sql<number[]>`(
         select coalesce(array_agg(${nfcTags.number}), '{}') from ${nfcTags}
@@ -74,6 +75,6 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, id), isKept()));
   if (!found) return null;
-  const { ownerId, isAnalyticsEnabled, nfcTags: tags } = found;
-  return { ownerId, isPublic: isPublic(found, found), isAnalyticsEnabled, nfcTags: tags };
+  const { ownerId, holderId, isAnalyticsEnabled, nfcTags: tags } = found;
+  return { ownerId, holderId, isPublic: isPublic(found, found), isAnalyticsEnabled, nfcTags: tags };
 }

@@ -1,4 +1,4 @@
-import { can, toFiguresSubject } from '#server/access/can.ts';
+import { can, holds } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import {
   describeVisit,
@@ -47,7 +47,7 @@ function readOrigin(page = ''): ViewOrigin {
 async function countView(ctx: VisitorContext, cardId: string, origin: ViewOrigin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
   if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');
-  const isOwner = can(ctx, 'see', toFiguresSubject({ id: card.ownerId }));
+  const isOwner = can(ctx, 'see', { ...card, kind: 'figures', isPublic: false }) || holds(ctx, card);
   if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.requester.userAgent).isRobot)
     return false;
   const isPrivate = wantsPrivacy(ctx.requester);

@@ -85,8 +85,8 @@ export async function listCards(ctx: UserContext, { query }: { query: PageQuery 
 }
 
 export async function getCard(ctx: VisitorContext, { params }: ById) {
-  const { card, owner } = await findCard(ctx, 'see', params.id);
-  return can(ctx, 'see', toFiguresSubject(owner)) ? toCard(card) : toPublicCard(card);
+  const found = await findCard(ctx, 'see', params.id);
+  return can(ctx, 'see', toFiguresSubject(found)) ? toCard(found.card) : toPublicCard(found.card);
 }
 
 /**

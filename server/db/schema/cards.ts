@@ -4,7 +4,7 @@ import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import type { DraftFields } from '#shared/cards/drafts.ts';
-import { userId } from './users.ts';
+import { holderId, userId } from './users.ts';
 
 /**
  * Cards, what was typed into their forms and not saved yet, and uploaded files: which cards show them, and to which
@@ -16,6 +16,7 @@ export const businessCards = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
+    holderId: holderId(),
     ...columnsOf('business_cards', CARD_FIELDS),
     qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
     /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */
@@ -36,6 +37,9 @@ export const businessCards = pgTable(
   },
   (table) => [
     index('business_cards_user_id').on(table.userId, table.createdAt),
+    index('business_cards_held')
+      .on(table.holderId, table.userId, table.createdAt, table.id)
+      .where(sql`${table.holderId} is not null`),
     index('business_cards_deleted_at').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
   ],
 );

@@ -9,7 +9,7 @@ import { CONTACT_FIELDS, LEAD_COLUMNS } from '#shared/people/contact-fields.ts';
 import { DETAIL_FIELDS } from '#shared/people/contact-record.ts';
 import type { FollowUpLanguage, Suggestion } from '#shared/people/follow-ups.ts';
 import { businessCards, cardId, media } from './cards.ts';
-import { userId, users } from './users.ts';
+import { holderId, userId, users } from './users.ts';
 
 /**
  * Contacts, leads and what belongs to them: notes, tags, history, events where people are met, the keys by which two
@@ -24,6 +24,7 @@ export const contacts = pgTable(
     /** A contact outlives the card it was made through, but keeps the card's name. */
     cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
     cardName: text('card_name'),
+    holderId: holderId(),
     ...columnsOf('contacts', CONTACT_FIELDS),
     /** As it was read when it came; null where it could not be, and in rows from before there was this column. */
     phoneE164: text('phone_e164'),
@@ -58,6 +59,7 @@ export const leadCaptures = pgTable(
       .$type<AccountId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    holderId: holderId(),
     ...columnsOf('lead_captures', LEAD_COLUMNS),
     leadPhoneE164: text('lead_phone_e164'),
     customFields: answersColumn(),

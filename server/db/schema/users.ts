@@ -21,6 +21,7 @@ import {
   TEAM_PLAN,
   TEAM_ROLE,
 } from '#shared/contract/constants.ts';
+import type { TeamRole } from '#shared/teams/roles.ts';
 
 /**
  * Accounts, and the persons among them: what nearly every other table refers to. Ids are short unguessable texts, see
@@ -121,6 +122,15 @@ export const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
+/**
+ * Who holds a card of a team, and whom a person met through it belongs to within the team. Null for what is a person's
+ * own, and where nobody holds it (docs/decisions/356).
+ */
+export const holderId = () =>
+  text('holder_id')
+    .$type<PersonId>()
+    .references(() => users.id, { onDelete: 'set null' });
+
 export const teams = pgTable(
   'teams',
   {
@@ -137,9 +147,21 @@ export const teams = pgTable(
     plan: text('plan').notNull().default(TEAM_PLAN),
     logo: text('logo'),
     primaryColor: text('primary_color').notNull().default(TEAM_COLOR),
+    /** Members may export the contacts of the cards they hold. */
+    membersMayExport: boolean('members_may_export').notNull().default(false),
+    /** A member who was asked to become the owner, until they answer. */
+    offeredTo: text('offered_to')
+      .$type<PersonId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
+    /** Restorable for 30 days, then deleted with all it has. */
+    deletedAt: momentColumn('deleted_at'),
   },
-  (table) => [index('teams_owner_id').on(table.ownerId)],
+  (table) => [
+    index('teams_owner_id').on(table.ownerId),
+    index('teams_offered_to').on(table.offeredTo),
+    index('teams_deleted_at').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+  ],
 );
 
 export const teamMembers = pgTable(
@@ -150,11 +172,13 @@ export const teamMembers = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     userId: userId(),
-    role: text('role').notNull().default(TEAM_ROLE),
+    role: text('role').$type<TeamRole>().notNull().default(TEAM_ROLE),
     joinedAt: momentColumn('joined_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('team_members_team_id_user_id').on(table.teamId, table.userId),
+    uniqueIndex('team_members_owner').on(table.teamId).where(sql`${table.role} = 'owner'`),
+    check('team_members_role', sql`${table.role} in ('owner', 'admin', 'member')`),
     index('team_members_user_id').on(table.userId),
   ],
 );

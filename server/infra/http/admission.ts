@@ -9,7 +9,7 @@ import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import { readRequester, refuseCrossSite } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import type { LimitName, Who } from '#shared/contract/api.ts';
+import type { Endpoint, LimitName, Who } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -23,6 +23,8 @@ export interface Admission {
   /** `signed`: the sender is verified by a signature over the body, which no browser can make. */
   who: Who | 'signed';
   limit?: LimitName | undefined;
+  /** Where the call names the team for which it is made. */
+  account?: Endpoint['account'];
   /**
    * The route itself handles an exceeded limit (`request.overLimit`): a plain form is shown again with what was typed.
    */
@@ -76,6 +78,13 @@ export interface Guards {
     caller: Pick<RequestContext, 'user' | 'account' | 'role' | 'scope'>,
     call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
   ): Pick<SignedInContext, 'user' | 'account' | 'role'>;
+  /** A team and the user's part in it, or null for their own account; throws 404 if they are not in it. */
+  findAccount(
+    ctx: HttpContext,
+    user: SignedInContext['user'],
+    id: string,
+    where: NonNullable<Endpoint['account']>,
+  ): Promise<Pick<SignedInContext, 'account' | 'role'> | null>;
   /** Throws for administrators who may look but not act in this session. */
   requireToAct(sessionToken: string | undefined): Promise<void>;
 }
@@ -107,7 +116,16 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, gua
 async function admitRequest(
   app: HttpContext,
   guards: Guards,
-  { who, limit, check, answersOverLimit, isFromAnywhere, whileSuspended = false, isAct = false }: Admission,
+  {
+    who,
+    limit,
+    account,
+    check,
+    answersOverLimit,
+    isFromAnywhere,
+    whileSuspended = false,
+    isAct = false,
+  }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -122,7 +140,8 @@ async function admitRequest(
     });
   }
   if (who === 'signed') return;
-  const ctx = await buildContext(app, request, reply);
+  const own = await buildContext(app, request, reply);
+  const ctx = account ? await actForTeam(guards, own, request, account) : own;
   if (who === 'anyone') return;
   // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
   if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
@@ -130,6 +149,24 @@ async function admitRequest(
   if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(ctx.session.token);
   if (limit && isPerUser(limit)) await takePoint(app, limit, signedIn.user.id, request);
   await check?.({ ...ctx, ...signedIn }, request.params);
+}
+
+/** The context of a call for the team that it names. Only a session acts for teams. */
+async function actForTeam(
+  guards: Guards,
+  ctx: HttpContext & RequestContext,
+  request: FastifyRequest,
+  where: NonNullable<Endpoint['account']>,
+): Promise<HttpContext & RequestContext> {
+  const { user } = ctx;
+  const { id } = request.params as { id?: string };
+  const { account = undefined } =
+    where === 'path' ? { account: id } : (request.query as { account?: unknown });
+  if (!user || account === undefined) return ctx;
+  if (typeof account !== 'string') throw new AppError('bad_request', 'account: Please name one account.');
+  const found = await guards.findAccount(ctx, user, account, where);
+  if (found) request.visitor = { ...ctx, ...found };
+  return request.visitor ?? ctx;
 }
 
 /** HEAD checks whether the GET would pass but costs no point, so a file saved after such a check counts once. */

@@ -88,6 +88,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       admission: {
         who: endpoint.who,
         limit: endpoint.limit,
+        account: endpoint.account,
         isRepeated: endpoint.isRepeated === true,
         whileSuspended: endpoint.whileSuspended === true,
         isAct: endpoint.isAct === true,

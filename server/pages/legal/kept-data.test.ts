@@ -41,6 +41,7 @@ const TABLES: Record<string, string[]> = {
   'The history of your account': ['account_events'],
   'What administrators did': ['admin_actions'],
   'Links in emails that let you act': ['mailed_links'],
+  'Invites to cards of a team': ['team_invites', 'team_mails', 'team_refusals'],
   'Devices trusted for two-step verification': ['remembered_devices'],
   'Subscription and invoices': [
     ...['billing_events', 'billing_notices', 'billing_reports', 'checkouts', 'invoices', 'subscriptions'],

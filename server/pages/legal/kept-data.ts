@@ -166,6 +166,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until shortly after it ends: an hour for a password, a week at most for the others',
   },
   {
+    what: 'Invites to cards of a team',
+    why: 'The name and email address that a team gave for you, to show you the card it prepared. How often you were mailed, and that you want no invites, is kept under a keyed hash of the address.',
+    until: 'until the team deletes the invite, the card or itself; your wish for no invites stays',
+  },
+  {
     what: 'Devices trusted for two-step verification',
     why: 'Only if you ask for it when you enter a code.',
     until: `${REMEMBERED_DAYS} days`,

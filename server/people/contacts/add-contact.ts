@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { stampNew } from '#server/access/where-can.ts';
+import { holderFor, stampNew } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -24,6 +24,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
   const wanted = {
     id: newId(),
     ...stampNew(ctx, 'contact'),
+    holderId: holderFor(ctx),
     cardId: null,
     cardName: null,
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),

@@ -8,13 +8,13 @@ import type { AccountId } from '#shared/accounts/ids.ts';
 /** Notes what somebody did with their details, so that the owner is told. */
 
 /**
- * True if an owner `u` with notice settings `n`, if any, is told of anything of this kind: an expression that is a column
- * or a parameter.
+ * True if somebody with notice settings `n`, if any, is told of anything of this kind: an expression that is a column or
+ * a parameter. `person`: the alias that has their id and email.
  */
-export const isToldText = (kind: string): string => `(
-    u.email is not null and not coalesce(${kind} = any(n.mail_off), false)
+export const isToldText = (kind: string, person: string): string => `(
+    ${person}.email is not null and not coalesce(${kind} = any(n.mail_off), false)
     or not coalesce(${kind} = any(n.push_off), false)
-      and exists (select from push_subscriptions p where p.user_id = u.id)
+      and exists (select from push_subscriptions p where p.user_id = ${person}.id)
   )`;
 
 interface PersonEvent {
@@ -36,7 +36,7 @@ export async function noteEvent(
   { event, userId, personId, isLead, cardName }: PersonEvent,
 ): Promise<void> {
   const kind = isLead ? 'lead' : 'contact';
-  const isTold: SQL = sql.raw(isToldText(`'${kind}'`));
+  const isTold: SQL = sql.raw(isToldText(`'${kind}'`, 'u'));
   await tx.execute(sql`
     insert into arrivals (user_id, id, kind, event, person_id, card_name, created_at)
     select u.id, ${newId()}, ${kind}, ${event}, ${personId}, ${cardName}, ${now().toISOString()}::timestamptz

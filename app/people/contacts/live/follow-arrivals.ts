@@ -12,7 +12,7 @@ const HIDDEN_MS = 60_000;
 const ASK_MS = 60_000;
 const RETRY_MS = 2_000;
 
-export interface Arrivals {
+export interface ArrivalHandlers {
   /** Somebody came. */
   onArrival: () => void;
   /** From now on arrivals are heard of; somebody may have come before. */
@@ -20,10 +20,10 @@ export interface Arrivals {
 }
 
 /** Hears of arrivals while this screen is in sight. Returns a function that ends it. */
-export function followArrivals(heard: Arrivals): () => void {
+export function followArrivals(heard: ArrivalHandlers): () => void {
   const channel = new BroadcastChannel(NAME);
-  channel.addEventListener('message', ({ data }: MessageEvent<keyof Arrivals>) => heard[data]());
-  const tell = (what: keyof Arrivals) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<keyof ArrivalHandlers>) => heard[data]());
+  const tell = (what: keyof ArrivalHandlers) => {
     heard[what]();
     channel.postMessage(what);
   };
@@ -72,7 +72,7 @@ async function takeTurn(signal: AbortSignal, work: () => Promise<void>, onWait: 
 }
 
 /** Listens until `signal` aborts or the session is over. */
-async function listen(signal: AbortSignal, tell: (what: keyof Arrivals) => void): Promise<void> {
+async function listen(signal: AbortSignal, tell: (what: keyof ArrivalHandlers) => void): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     let isOpen = false;
     const waitMs = await listenOnce(signal, tell, () => {
@@ -89,7 +89,7 @@ async function listen(signal: AbortSignal, tell: (what: keyof Arrivals) => void)
 /** Resolves to how long to wait before the next try, or to null if there is to be none. */
 async function listenOnce(
   signal: AbortSignal,
-  tell: (what: keyof Arrivals) => void,
+  tell: (what: keyof ArrivalHandlers) => void,
   onOpen: () => void,
 ): Promise<number | null> {
   const silence = new AbortController();

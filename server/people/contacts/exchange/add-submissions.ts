@@ -86,6 +86,12 @@ const REPEATED_HASH = `'repeated ' || id`;
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** Who hears of it: the holder of a team's card, or whose own the card is. */
+const TOLD = `
+    select coalesce(c.holder_id, case u.kind when 'person' then u.id end) as id,
+      case when c.holder_id is null then u.email else (select h.email from users h where h.id = c.holder_id) end as email
+  `;
+
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
  * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit). What is
@@ -102,7 +108,8 @@ with given as (
     "consentNetwork" text, "senderId" text, ${EXTRA_TYPES}
   )
 ), met as (
-  select given.*, c.user_id, c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
+  select given.*, c.user_id, c.holder_id, told.id as told_id, c.name as card_name, c.full_name as owner_name,
+    c.lead_capture_fields as shown,
     u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
     e.name as met_event, e.place as met_place,
     ${publicText('c', 'u')} as is_public,
@@ -111,7 +118,7 @@ with given as (
       select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
         and (b.ends_at is null or b.ends_at > given."createdAt")
     ) as is_blocked,
-    (given."senderId" is distinct from u.id and ${isToldText('given.kind')}) as is_to_tell,
+    (told.id is not null and given."senderId" is distinct from told.id and ${isToldText('given.kind', 'told')}) as is_to_tell,
     "isKeyed" and (
       exists (select from contacts k where k.id = given.id)
       or exists (select from lead_captures l where l.id = given.id)
@@ -120,10 +127,11 @@ with given as (
   from given
   join business_cards c on c.id = given."cardId" and ${keptText('c')}
   join users u on u.id = c.user_id
-  left join notice_settings n on n.user_id = u.id
+  left join lateral (${TOLD}) told on true
+  left join notice_settings n on n.user_id = told.id
   left join lateral (
     select name, place from met_events
-    where user_id = u.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
+    where user_id = told.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
   ) e on true
 ), busy as (
   select user_id, (
@@ -150,10 +158,10 @@ with given as (
   select clean.* from clean left join busy using (user_id) join room using (user_id)
   where user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
-  ${insertInto(`id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
-    created_at, consents, actor_kind`)}
-  select id, user_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event, "createdAt",
-    ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
+  ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
+    met_event, created_at, consents, actor_kind`)}
+  select id, user_id, holder_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event,
+    "createdAt", ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
@@ -188,17 +196,17 @@ with given as (
   on conflict do nothing
 ), added_leads as (
   insert into lead_captures (
-    id, card_id, card_owner_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
+    id, card_id, card_owner_id, holder_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
     custom_fields, consents, actor_kind
   )
-  select id, "cardId", user_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
+  select id, "cardId", user_id, holder_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
     met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
   from chosen where kind = 'lead'
   on conflict (id) do nothing
   returning id
 ), added_arrivals as (
   insert into arrivals (user_id, id, kind, created_at)
-  select user_id, id, kind, "createdAt" from chosen
+  select told_id, id, kind, "createdAt" from chosen
   where is_to_tell and (
     id in (select id from added_contacts) or id in (select id from added_leads)
   )

@@ -108,6 +108,7 @@ async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSele
     {
       id: lead.id,
       ...stampNew(ctx, 'contact'),
+      holderId: lead.holderId,
       cardId: lead.cardId,
       cardName: card?.name ?? null,
       ...leadAsContact(lead),

@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
+import type { AccountRole } from '#server/access/rules.ts';
+import type { Db } from '#server/db/open.ts';
+import { teamMembers, users } from '#server/db/schema/users.ts';
+import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
+import type { Endpoint } from '#shared/contract/api.ts';
+import type { TeamRole } from '#shared/teams/roles.ts';
+
+/** The roles of the rules, by the part that people have in a team. */
+const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = { owner: 'owner', admin: 'teamAdmin', member: 'member' };
+
+/**
+ * The team that a call names and the caller's part in it (docs/decisions/356); null if it names their own account, which
+ * only a query may. Throws 404 if they are not in it.
+ */
+export async function findAccount(
+  { db }: { db: Db },
+  { id }: { id: PersonId },
+  named: string,
+  where: NonNullable<Endpoint['account']>,
+): Promise<{ account: typeof users.$inferSelect; role: AccountRole } | null> {
+  if (where === 'query' && named === id) return null;
+  const [found] = await db
+    .select({ account: users, role: teamMembers.role })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.teamId))
+    .where(and(eq(teamMembers.teamId, named), eq(teamMembers.userId, accountOf({ id }).id)));
+  if (!found) throw notFound('team');
+  return { account: found.account, role: ROLE_IN_TEAM[found.role] };
+}

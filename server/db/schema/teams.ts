@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, momentColumn } from '#server/db/columns.ts';
+import type { PersonId } from '#shared/accounts/ids.ts';
+import type { TeamRole } from '#shared/teams/roles.ts';
+import { cardId } from './cards.ts';
+import { teams, users } from './users.ts';
+
+/** Invites to the cards that teams prepare for people, and what keeps people from being mailed by teams too often. */
+
+const teamId = () =>
+  text('team_id')
+    .notNull()
+    .references(() => teams.id, { onDelete: 'cascade' });
+
+/** A card prepared for somebody who has not claimed it, or has. A revoked one is deleted. */
+export const teamInvites = pgTable(
+  'team_invites',
+  {
+    id: text('id').primaryKey(),
+    teamId: teamId(),
+    cardId: cardId(),
+    /** As it was typed; compared in lower case. */
+    email: text('email').notNull(),
+    fullName: text('full_name').notNull(),
+    role: text('role').$type<Exclude<TeamRole, 'owner'>>().notNull(),
+    /** SHA-256 of the link's token; null until a link was made, and once the card is claimed. */
+    tokenHash: text('token_hash'),
+    invitedBy: text('invited_by')
+      .$type<PersonId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    /** Why no mail was sent; null if one was. */
+    problem: text('problem'),
+    createdAt: createdAt(),
+    sentAt: momentColumn('sent_at'),
+    openedAt: momentColumn('opened_at'),
+    expiresAt: momentColumn('expires_at').notNull(),
+    claimedAt: momentColumn('claimed_at'),
+    claimedBy: text('claimed_by')
+      .$type<PersonId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    /** Somebody signed in with another address asked to be invited at it. */
+    askedEmail: text('asked_email'),
+  },
+  (table) => [
+    index('team_invites_team').on(table.teamId, table.createdAt, table.id),
+    index('team_invites_card_id').on(table.cardId),
+    index('team_invites_invited_by').on(table.invitedBy),
+    index('team_invites_claimed_by').on(table.claimedBy),
+    uniqueIndex('team_invites_token_hash').on(table.tokenHash).where(sql`${table.tokenHash} is not null`),
+    uniqueIndex('team_invites_open')
+      .on(table.teamId, sql`lower(${table.email})`)
+      .where(sql`${table.claimedAt} is null`),
+    check('team_invites_role', sql`${table.role} in ('admin', 'member')`),
+  ],
+);
+
+/** Mails sent to an address for teams, by a keyed hash of it: one a day and three in all from one team, one a week from others. */
+export const teamMails = pgTable(
+  'team_mails',
+  {
+    id: text('id').primaryKey(),
+    teamId: teamId(),
+    addressHash: text('address_hash').notNull(),
+    sentAt: momentColumn('sent_at').notNull(),
+  },
+  (table) => [
+    index('team_mails_address').on(table.addressHash, table.sentAt),
+    index('team_mails_team').on(table.teamId, table.sentAt),
+  ],
+);
+
+/** Addresses whose owners want no invites from any team, by a keyed hash. */
+export const teamRefusals = pgTable('team_refusals', {
+  addressHash: text('address_hash').primaryKey(),
+  refusedAt: momentColumn('refused_at').notNull(),
+});

@@ -1,0 +1,125 @@
+import { endpoint } from '#shared/contract/api.ts';
+import { email, id, line, moment } from '#shared/contract/fields.ts';
+import { pageQuery } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+
+/** Cards that a team prepares for people, the invites that are mailed for them, and claiming a card by its invite. */
+
+/** Prepared and not opened by anyone yet; sent by mail; its page opened; claimed by an account. */
+export const INVITE_STATES = ['prepared', 'sent', 'opened', 'claimed', 'expired'] as const;
+export const INVITE_DAYS = 7;
+export const INVITES_AT_ONCE = 50;
+
+export const invite = z
+  .object({
+    id,
+    email: z.string(),
+    fullName: z.string(),
+    cardId: id,
+    role: z.enum(['admin', 'member']),
+    state: z.enum(INVITE_STATES),
+    /** Why no mail was sent, in a sentence; null if one was. */
+    problem: z.string().nullable(),
+    invitedBy: z.string(),
+    createdAt: moment,
+    expiresAt: moment,
+  })
+  .meta({ id: 'Invite' });
+export type Invite = z.output<typeof invite>;
+
+export const invited = z.object({
+  email: email(),
+  fullName: line(100).refine((name) => name !== '', 'Enter a name.'),
+  jobTitle: line(100).optional(),
+  phone: line(50).optional(),
+  role: z.enum(['admin', 'member']).default('member'),
+});
+export type Invited = z.output<typeof invited>;
+
+/** An invite, as its page shows it to whoever has the link. */
+export const claimOffer = z
+  .object({
+    teamName: z.string(),
+    invitedBy: z.string(),
+    /** The invited address, of which strangers see the first letter and the domain. */
+    email: z.string(),
+    fullName: z.string(),
+    cardName: z.string(),
+    state: z.enum(['open', 'claimed', 'expired', 'revoked']),
+    /** True if the requester may claim it now. */
+    isYours: z.boolean(),
+    /** Why not, in a sentence; null if they may. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'ClaimOffer' });
+export type ClaimOffer = z.output<typeof claimOffer>;
+
+const params = z.object({ id });
+const inviteParams = z.object({ id, inviteId: id });
+const claimParams = z.object({ id, token: z.string().min(20).max(100) });
+
+export const claimEndpoints = {
+  prepare: endpoint('POST', '/api/teams/{id}/invites', {
+    summary: 'Prepare a card for each of up to 50 people, and invite them to claim it',
+    who: 'user',
+    account: 'path',
+    params,
+    body: z.object({ people: z.array(invited).min(1).max(INVITES_AT_ONCE) }),
+    limit: 'accountWrite',
+    returns: z.array(invite),
+  }),
+  list: endpoint('GET', '/api/teams/{id}/invites', {
+    summary: 'The cards prepared for people, newest first, with the state of each invite',
+    who: 'user',
+    account: 'path',
+    params,
+    query: pageQuery,
+    limit: 'list',
+    paged: true,
+    returns: z.array(invite),
+  }),
+  resend: endpoint('POST', '/api/teams/{id}/invites/{inviteId}/resend', {
+    summary: 'Send an invite again, good for seven days from now; the link sent before ends',
+    who: 'user',
+    account: 'path',
+    params: inviteParams,
+    limit: 'accountWrite',
+    returns: invite,
+  }),
+  revoke: endpoint('DELETE', '/api/teams/{id}/invites/{inviteId}', {
+    summary: 'Revoke an invite that nobody has claimed, with the card that was prepared',
+    who: 'user',
+    account: 'path',
+    params: inviteParams,
+    limit: 'accountWrite',
+    returns: z.object({ id }),
+  }),
+  show: endpoint('GET', '/api/teams/{id}/claims/{token}', {
+    summary: 'The card that somebody was invited to claim',
+    who: 'anyone',
+    params: claimParams,
+    limit: 'recovery',
+    returns: claimOffer,
+  }),
+  accept: endpoint('POST', '/api/teams/{id}/claims/{token}', {
+    summary: 'Claim the card and join the team; needs an account whose confirmed address is the invited one',
+    who: 'user',
+    params: claimParams,
+    limit: 'accountWrite',
+    returns: z.object({ teamId: id, cardId: id }),
+  }),
+  ask: endpoint('POST', '/api/teams/{id}/claims/{token}/ask', {
+    summary: 'Ask the team for an invite to your own address instead',
+    who: 'user',
+    params: claimParams,
+    limit: 'accountWrite',
+    returns: z.object({ isAsked: z.literal(true) }),
+  }),
+  refuse: endpoint('POST', '/api/teams/{id}/claims/{token}/refuse', {
+    summary: 'End the invite, and never be mailed by teams at this address again',
+    who: 'anyone',
+    params: claimParams,
+    limit: 'recovery',
+    returns: z.object({ isRefused: z.literal(true) }),
+  }),
+};
