@@ -19,7 +19,8 @@ export const isToldText = (kind: string, person: string): string => `(
 
 interface PersonEvent {
   event: ArrivalEvent;
-  userId: AccountId;
+  /** Who is told of it; a team, which is told of nothing, if nobody holds the contact. */
+  toldId: AccountId;
   /** Null if nothing of them is kept. */
   personId: string | null;
   isLead: boolean;
@@ -33,7 +34,7 @@ interface PersonEvent {
 export async function noteEvent(
   { now }: Pick<AppContext, 'now'>,
   tx: Db,
-  { event, userId, personId, isLead, cardName }: PersonEvent,
+  { event, toldId, personId, isLead, cardName }: PersonEvent,
 ): Promise<void> {
   const kind = isLead ? 'lead' : 'contact';
   const isTold: SQL = sql.raw(isToldText(`'${kind}'`, 'u'));
@@ -41,7 +42,7 @@ export async function noteEvent(
     insert into arrivals (user_id, id, kind, event, person_id, card_name, created_at)
     select u.id, ${newId()}, ${kind}, ${event}, ${personId}, ${cardName}, ${now().toISOString()}::timestamptz
     from users u left join notice_settings n on n.user_id = u.id
-    where u.id = ${userId} and ${isTold} and not exists (
+    where u.id = ${toldId} and ${isTold} and not exists (
       select from arrivals a
       where a.user_id = u.id and a.told_at is null and (a.person_id = ${personId} and a.event = ${event}
         or a.id = ${personId} and ${event} = 'corrected')

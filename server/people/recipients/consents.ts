@@ -57,13 +57,14 @@ interface Giver {
   id: string;
   personId: string;
   ownerId: AccountId;
+  toldId: AccountId;
   cardName: string | null;
 }
 
 /** Takes back the consent with this key; once is enough. The proof that it was given stays, and the owner sees both. */
 export async function withdrawConsent(
   ctx: VisitorContext,
-  { id, personId, ownerId, cardName }: Giver,
+  { id, personId, ownerId, toldId, cardName }: Giver,
   key: string,
 ): Promise<void> {
   await writeInOrderOf(ctx, sql`${ownerId}`, VISITOR, async (tx) => {
@@ -86,9 +87,9 @@ export async function withdrawConsent(
       name: cardName ?? '',
     });
     const isLead = !isContact;
-    await noteEvent(ctx, tx, { event: 'consentWithdrawn', userId: ownerId, personId, isLead, cardName });
+    await noteEvent(ctx, tx, { event: 'consentWithdrawn', toldId, personId, isLead, cardName });
   });
-  ctx.arrivals.nudge(ownerId);
+  ctx.arrivals.nudge(toldId);
 }
 
 /** The words of the consent that was taken back; null if it is no text's, or was taken back before. */

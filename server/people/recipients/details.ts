@@ -20,7 +20,7 @@ import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
 import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { inputsOf } from '#shared/contract/field-schemas.ts';
@@ -45,6 +45,8 @@ export interface RecipientDetails {
   personId: string;
   isLead: boolean;
   ownerId: AccountId;
+  /** Who is told of what the person does: the owner, or in a team who holds the contact. */
+  toldId: AccountId;
   ownerName: string;
   cardName: string | null;
   /** After how many months without contact its owner has it deleted. */
@@ -78,11 +80,12 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
   const names = (person.isLead ? LEAD_NAMES : FORM_NAMES).filter(
     (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
   );
-  const { answers, consents, ...rest } = person;
+  const { answers, consents, holderId, ...rest } = person;
   return {
     ...receipt,
     ...rest,
     id,
+    toldId: holderId ? accountOf({ id: holderId }).id : receipt.ownerId,
     names,
     answers: Array.isArray(answers) ? answers : [],
     consents: await listConsents(db, receipt.personId, consents),
@@ -95,6 +98,7 @@ const SENT_ALWAYS = { fullName: true, email: true };
 async function findPerson(db: Db, id: string) {
   const [contact] = await db
     .select({
+      holderId: contacts.holderId,
       cardName: contacts.cardName,
       sharedAt: contacts.createdAt,
       answers: contacts.customFields,
@@ -105,6 +109,7 @@ async function findPerson(db: Db, id: string) {
   if (contact) return { ...contact, isLead: false };
   const [lead] = await db
     .select({
+      holderId: leadCaptures.holderId,
       cardName: businessCards.name,
       sharedAt: leadCaptures.createdAt,
       answers: leadCaptures.customFields,
@@ -149,9 +154,9 @@ export async function correctDetails(
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, details.ownerId, 'details_corrected', {
       name: details.cardName ?? '',
     });
-    await noteEvent(ctx, tx, { event: 'corrected', userId: details.ownerId, ...now, isLead });
+    await noteEvent(ctx, tx, { event: 'corrected', ...now, isLead });
   });
-  ctx.arrivals.nudge(details.ownerId);
+  ctx.arrivals.nudge(details.toldId);
   return null;
 }
 
@@ -203,7 +208,7 @@ async function correctContact(
  */
 export async function withdrawDetails(
   ctx: VisitorContext,
-  { id, personId, ownerId, cardName, isLead }: RecipientDetails,
+  { id, personId, ownerId, toldId, cardName, isLead }: RecipientDetails,
 ): Promise<void> {
   await writeInOrderOf(ctx, sql`${ownerId}`, VISITOR, async (tx) => {
     if (!(await lockOfReceipt(tx, { id, personId }))) return;
@@ -213,7 +218,7 @@ export async function withdrawDetails(
       .delete(arrivals)
       .where(
         and(
-          whereCan(systemFor(ownerId), 'delete', 'arrival'),
+          whereCan(systemFor(toldId), 'delete', 'arrival'),
           or(eq(arrivals.id, personId), eq(arrivals.personId, personId)),
         ),
       );
@@ -225,7 +230,7 @@ export async function withdrawDetails(
     await recordAccountEvent({ ...ctx, requester: undefined }, tx, ownerId, 'details_withdrawn', {
       name: cardName ?? '',
     });
-    await noteEvent(ctx, tx, { event: 'withdrawn', userId: ownerId, personId: null, isLead, cardName });
+    await noteEvent(ctx, tx, { event: 'withdrawn', toldId, personId: null, isLead, cardName });
   });
-  ctx.arrivals.nudge(ownerId);
+  ctx.arrivals.nudge(toldId);
 }

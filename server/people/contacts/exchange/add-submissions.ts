@@ -17,6 +17,7 @@ import {
 import { isToldText } from '#server/people/contacts/note-event.ts';
 import { type ContactRoom, limitsOf, roomText } from '#server/people/contacts/room.ts';
 import { insertInto } from '#server/people/contacts/write-contacts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
 import type { SentFields } from '#shared/people/contacts.ts';
 
@@ -64,8 +65,10 @@ export interface MeetingPlace {
   isAdded: boolean;
   /** True if the owner's contacts are full. */
   isOverQuota: boolean;
-  /** True if the owner is to be told of it: see `server/messages/notices/arrivals.ts`. */
-  isToTell: boolean;
+  /** Who is to be told of it, if anybody: see `server/messages/notices/arrivals.ts`. */
+  toldId: AccountId | null;
+  /** Who holds the card, in a team. */
+  holderId: AccountId | null;
 }
 
 /** Place and name of the event at which an owner was at a moment, as two values of a statement. */
@@ -220,7 +223,7 @@ select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "i
   people + coalesce((select min(place) from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
     as "isOverQuota",
   is_known or met.id in (select id from chosen) as "isAdded",
-  is_to_tell and met.id in (select id from chosen) as "isToTell"
+  case when is_to_tell and met.id in (select id from chosen) then told_id end as "toldId", holder_id as "holderId"
 from met join room using (user_id)`;
 
 /** Runs the statement: the pool, and if it can be prepared once per connection. */

@@ -150,7 +150,8 @@ export async function submit(
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);
   ctx.contactStreams.nudge(ownerId);
-  if (met.isToTell) ctx.arrivals.nudge(ownerId);
+  if (met.holderId) ctx.contactStreams.nudge(met.holderId);
+  if (met.toldId) ctx.arrivals.nudge(met.toldId);
   // Whoever waits for a receipt has it before they look: `recipientJobs`.
   if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');
   if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);

@@ -66,7 +66,14 @@ async function runAndCount(ctx: UserContext, review: string, statement: SQL): Pr
   return { count: rows[0]?.count ?? 0, review };
 }
 
-const MET = sql.raw(placeAndEventOf('decided.user_id', 'decided.created_at'));
+/** As of now: who holds the card they came through. */
+const HOLDER = sql.raw('(select c.holder_id from business_cards c where c.id = decided.card_id)');
+const MET = sql.raw(
+  placeAndEventOf(
+    '(select coalesce(c.holder_id, decided.user_id) from business_cards c where c.id = decided.card_id)',
+    'decided.created_at',
+  ),
+);
 
 /** Submissions that no longer wait make room for the next ones. */
 async function openInboxAfter(ctx: UserContext, reviewing: Promise<Reviewed>): Promise<Reviewed> {
@@ -80,10 +87,10 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
   const review = newId();
   const statement = sql`${decideOn(ctx, review, 'kept', isChosen(ctx, body))}, kept_contacts as (
     ${sql.raw(
-      insertInto(`id, user_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place, met_event,
-      created_at, consents`),
+      insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
+      met_event, created_at, consents`),
     )}
-    select id, user_id, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', ${MET}, created_at,
+    select id, user_id, ${HOLDER}, card_id, card_name, ${sql.raw(FIELD_COLUMNS)}, phone_e164, 'exchange', ${MET}, created_at,
       consents
     from decided where kind = 'contact'
     on conflict (id) do nothing
@@ -95,10 +102,10 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
     on conflict (id) do nothing
   ), kept_leads as (
     insert into lead_captures (
-      id, card_id, card_owner_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, met_place, met_event, created_at,
+      id, card_id, card_owner_id, holder_id, ${sql.raw(LEAD_COLUMN_NAMES)}, lead_phone_e164, met_place, met_event, created_at,
       custom_fields, consents
     )
-    select id, card_id, user_id, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, ${MET}, created_at,
+    select id, card_id, user_id, ${HOLDER}, ${sql.raw(LEAD_COLUMNS_AS_WAITING)}, phone_e164, ${MET}, created_at,
       custom_fields, consents
     from decided where kind = 'lead'
     on conflict (id) do nothing
