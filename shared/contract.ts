@@ -22,6 +22,7 @@ import { importEndpoints } from './people/import.ts';
 import { leadEndpoints } from './people/leads.ts';
 import { paperCardEndpoints } from './people/paper-cards.ts';
 import { recipientEndpoints } from './people/recipients.ts';
+import { releasedEndpoints } from './people/released.ts';
 import { unreviewedEndpoints } from './people/unreviewed.ts';
 import { archiveEndpoints } from './portability/archive.ts';
 import { nfcEndpoints } from './sharing/nfc.ts';
@@ -50,6 +51,7 @@ export const contract = {
   import: importEndpoints,
   archive: archiveEndpoints,
   unreviewed: unreviewedEndpoints,
+  released: releasedEndpoints,
   recipients: recipientEndpoints,
   followUps: followUpEndpoints,
   paperCards: paperCardEndpoints,

@@ -185,6 +185,7 @@ it(`has at most ${FILES_MAX} files in a folder, not counting tests`, () => {
 it('gives a feature one name in the contract, in the server and in the first segment of its paths', () => {
   const homes: Record<string, string> = {
     unreviewed: 'contacts',
+    released: 'contacts',
     contactBook: 'contacts',
     contactLinks: 'contacts',
     leads: 'contacts',

@@ -10,14 +10,16 @@ import type { TestServer } from '#test/server.ts';
 
 /** Teams and their people, put into the database at once: what tests of other features start from. */
 
+let teamCount = 0;
+
 /** A team without cards. Its owner is a person who is registered. */
 export async function addTeam({ running }: TestServer, ownerId: OwnId, name = 'Acme') {
   const { db } = running.app;
   const id = accountId.parse(newId());
-  await db
-    .insert(users)
-    .values({ id, kind: 'team', username: id.toLowerCase(), fullName: name, hasAlias: true });
-  await db.insert(aliases).values({ userId: id, kind: 'username', name: id.toLowerCase() });
+  teamCount += 1;
+  const username = `team${teamCount}`;
+  await db.insert(users).values({ id, kind: 'team', username, fullName: name, hasAlias: true });
+  await db.insert(aliases).values({ userId: id, kind: 'username', name: username });
   await db.insert(teams).values({ id, name, ownerId });
   await db.insert(teamMembers).values({ id: newId(), teamId: id, userId: ownerId, role: 'owner' });
   return id;

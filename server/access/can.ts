@@ -127,6 +127,15 @@ export function authorize<Found extends FoundCard>(
   return found;
 }
 
+/** Throws 403 if a change pauses a card or ends its pause, and the caller may not. */
+export function authorizePause(
+  caller: { role: AccountRole; scope: AccessScope },
+  kept: Pick<CardRow, 'isActive'>,
+  { isActive = kept.isActive }: { isActive?: boolean | undefined },
+): void {
+  if (isActive !== kept.isActive) requireTo(caller, 'pause', 'card');
+}
+
 /** Throws 403 for accounts that may not create cards because their subscription has expired. */
 export function authorizeNewCard({ account }: { account: UserRow }, now: Date): void {
   if (statusAt(account, now) !== 'expired') return;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import type { AccountRole } from '#server/access/rules.ts';
 import type { Db } from '#server/db/open.ts';
@@ -6,6 +6,18 @@ import { teamMembers, users } from '#server/db/schema/users.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import type { Endpoint } from '#shared/contract/api.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
+
+/** SQL: the person is in the team. */
+export const isInTeam = (teamId: AnyColumn, userId: AnyColumn): SQL =>
+  sql`exists (select from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
+
+/** SQL: the teams whose cards and contacts somebody runs. */
+export const teamsRunBy = (userId: AnyColumn): SQL =>
+  sql`(select m.team_id from team_members m where m.user_id = ${userId} and m.role <> 'member')`;
+
+/** SQL: how many contacts or leads these teams have. */
+export const countOfTeams = (userId: AnyColumn, column: 'contacts' | 'leads'): SQL => sql`coalesce((
+  select sum(k.${sql.identifier(column)}) from user_counts k where k.user_id in ${teamsRunBy(userId)}), 0)`;
 
 /** The roles of the rules, by the part that people have in a team. */
 const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = { owner: 'owner', admin: 'teamAdmin', member: 'member' };

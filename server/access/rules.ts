@@ -35,31 +35,38 @@ const OPERATORS: Rule = { roles: ['administrator', 'system'] };
 const SYSTEM_ONLY: Rule = { roles: ['system'] };
 
 export const RULES = {
-  /** `add` means making one, `list` listing your own, `rename` choosing its addresses. */
+  /** `add` means making one, `list` listing your own. */
   card: {
     add: TEAM,
     see: { ...HOLDERS, isForVisitors: true },
     list: HOLDERS,
     edit: HOLDERS,
     pause: TEAM,
-    rename: TEAM,
     delete: TEAM,
     restore: TEAM_OF_DELETED,
     share: HOLDERS,
     export: TEAM_OF_DELETED,
   },
-  draft: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  draft: { add: MEMBERS, see: MEMBERS, edit: MEMBERS, delete: MEMBERS, export: OWNER },
   portfolio: { see: VISITORS },
   /** The names of an account in short addresses, and that nobody else may use them. */
   alias: { see: OWNER, edit: OWNER, export: OWNER },
   claimedName: { see: OWNER, edit: OWNER },
   /** The views of a card, their visitors and origins. */
   figures: { see: HOLDERS, export: TEAM },
-  contact: { add: HOLDERS, see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: TEAM },
+  /** `release` gives up what somebody holds: the team keeps it. `export` is a file of many. */
+  contact: {
+    add: HOLDERS,
+    see: HOLDERS,
+    edit: HOLDERS,
+    release: HOLDERS,
+    delete: TEAM,
+    export: HOLDERS,
+  },
   /** Parts of a contact or of the list of contacts. */
-  contactNote: { add: HOLDERS, see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: TEAM },
-  contactTag: { see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
-  contactEvent: { see: HOLDERS, export: TEAM },
+  contactNote: { add: HOLDERS, see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: HOLDERS },
+  contactTag: { see: HOLDERS, edit: TEAM, delete: TEAM, export: TEAM },
+  contactEvent: { see: HOLDERS, export: HOLDERS },
   contactFilter: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
   contactOperation: { add: TEAM, see: TEAM, edit: TEAM },
   metEvent: { add: OWNER, see: OWNER, edit: OWNER, export: OWNER },
@@ -68,9 +75,11 @@ export const RULES = {
   /** The archive of a whole account that is brought in. */
   accountImport: { add: OWNER, see: OWNER, edit: OWNER },
   /** That a contact keeps in step with its sender's card: for the contact's owner, and for the sender. */
-  contactLink: { see: OWNER, edit: OWNER, export: OWNER },
+  contactLink: { see: TEAM, edit: TEAM, export: OWNER },
   givenLink: { see: OWNER, edit: OWNER, export: OWNER },
-  lead: { see: HOLDERS, edit: HOLDERS, delete: HOLDERS, export: TEAM },
+  lead: { see: HOLDERS, edit: HOLDERS, release: HOLDERS, delete: TEAM, export: HOLDERS },
+  /** People whom a member deleted, and the team keeps. */
+  release: { see: TEAM, edit: TEAM },
   /** A visitor's submission that the owner has not reviewed yet. */
   submission: { see: TEAM, edit: TEAM },
   block: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
@@ -86,7 +95,7 @@ export const RULES = {
   noticeSettings: { see: OWNER, edit: OWNER, export: OWNER },
   arrival: { see: OWNER, edit: OWNER, delete: SYSTEM_ONLY },
   pushSubscription: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
-  reminder: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
+  reminder: { add: MEMBERS, see: MEMBERS, edit: MEMBERS, delete: MEMBERS, export: OWNER },
   /** Copies of their own details sent to people who asked, and deletions announced to the owner. */
   receipt: { export: OWNER },
   retentionNotice: { see: SYSTEM_ONLY, edit: OWNER, delete: OWNER },

@@ -49,7 +49,7 @@ import {
   leadCaptures,
   metEvents,
 } from '#server/db/schema/people.ts';
-import { contactImports, contactOperations } from '#server/db/schema/people-changes.ts';
+import { contactImports, contactOperations, releasedPeople } from '#server/db/schema/people-changes.ts';
 import {
   contactLinks,
   receipts,
@@ -79,6 +79,7 @@ const ACCOUNT_COLUMNS = {
   contactLink: contactLinks.userId,
   givenLink: contactLinks.senderId,
   lead: leadCaptures.cardOwnerId,
+  release: releasedPeople.userId,
   submission: unreviewedSubmissions.userId,
   block: senderBlocks.userId,
   textMessage: textMessages.userId,
@@ -155,10 +156,12 @@ export function whereCan<K extends OwnedKind>(
   return hidesDeleted ? sql`(${isOwners}${isHeld} and ${isKept(table)})` : sql`(${isOwners}${isHeld})`;
 }
 
-/** The things that somebody holds: the cards that name them, whom they met through those, and what is noted of these people. */
+/** The things that somebody holds: the cards that name them, whom they met through those, and notes and tags of these people. */
 function heldBy(kind: OwnedKind, table: string, user: { id: PersonId } | undefined): SQL {
   const name = sql.identifier(table);
   const isTheirs = sql`holder_id = ${user?.id ?? null}`;
+  if (kind === 'contactTag')
+    return sql`${name}.name in (select unnest(tags) from contacts where ${isTheirs} and user_id = ${name}.user_id)`;
   return kind === 'contactNote' || kind === 'contactEvent'
     ? sql`${name}.contact_id in (select id from contacts where ${isTheirs})`
     : sql`${name}.${isTheirs}`;

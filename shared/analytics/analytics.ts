@@ -116,6 +116,7 @@ export const analyticsEndpoints = {
   dashboard: endpoint('GET', '/api/analytics/dashboard', {
     summary: "Exact counts over all of the user's cards, with the latest views",
     who: 'user',
+    account: 'query',
     isRepeated: true,
     /** Without them, the answer has no `range`. */
     query: z.object({ days: z.enum(RANGES).optional(), card: id.optional() }),
@@ -125,6 +126,7 @@ export const analyticsEndpoints = {
   export: endpoint('GET', '/api/analytics/export', {
     summary: 'Everything the dashboard counts, with every view kept',
     who: 'user',
+    account: 'query',
     whileSuspended: true,
     /** `pretty`: indented, for human readers. */
     query: z.object({ pretty: z.literal('true').optional() }),

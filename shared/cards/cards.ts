@@ -147,6 +147,7 @@ export const cardEndpoints = {
   list: endpoint('GET', '/api/cards', {
     summary: "The signed-in user's cards, newest first",
     who: 'user',
+    account: 'query',
     query: pageQuery,
     returns: z.array(card),
     paged: true,
@@ -162,6 +163,7 @@ export const cardEndpoints = {
   get: endpoint('GET', '/api/cards/{id}', {
     summary: 'One card; the view count only for its owner',
     who: 'anyone',
+    account: 'query',
     params: cardParams,
     returns: seenCard,
   }),
@@ -169,6 +171,7 @@ export const cardEndpoints = {
     summary:
       'Change a card; fields left out stay as they are. 409 if `If-Match` or `baseVersion` names an older version',
     who: 'user',
+    account: 'query',
     params: cardParams,
     body: cardChanges,
     inlineMedia: true,
@@ -178,12 +181,14 @@ export const cardEndpoints = {
   delete: endpoint('DELETE', '/api/cards/{id}', {
     summary: 'Delete a card; it can be restored for 30 days',
     who: 'user',
+    account: 'query',
     params: cardParams,
     returns: z.object({ id, restorableUntil: moment }),
   }),
   restore: endpoint('POST', '/api/cards/{id}/restore', {
     summary: 'Undo the deletion of a card',
     who: 'user',
+    account: 'query',
     params: cardParams,
     returns: card,
   }),
@@ -197,6 +202,7 @@ export const cardEndpoints = {
   share: endpoint('POST', '/api/cards/{id}/share/{platform}', {
     summary: "The address that opens a network's share dialog for this card",
     who: 'user',
+    account: 'query',
     params: z.object({ id, platform: z.enum(SHARE_PLATFORMS) }),
     returns: z.object({ url: z.string() }),
   }),
@@ -214,6 +220,7 @@ export const cardEndpoints = {
   codeFile: endpoint('GET', '/api/cards/{id}/code.png', {
     summary: 'QR code of a card of the signed-in user, in one of the styles of the app, as a file to keep',
     who: 'user',
+    account: 'query',
     params: cardParams,
     query: codePng,
     returns: file('image/png'),
@@ -222,6 +229,7 @@ export const cardEndpoints = {
   codeSvg: endpoint('GET', '/api/cards/{id}/code.svg', {
     summary: 'The same as SVG, with the name beneath',
     who: 'user',
+    account: 'query',
     params: cardParams,
     query: codeLook,
     returns: file('image/svg+xml'),
@@ -230,6 +238,7 @@ export const cardEndpoints = {
   codePdf: endpoint('GET', '/api/cards/{id}/code.pdf', {
     summary: 'The same as PDF for print, in vectors, with the name beneath',
     who: 'user',
+    account: 'query',
     params: cardParams,
     query: codeLook,
     returns: file('application/pdf'),
@@ -238,6 +247,7 @@ export const cardEndpoints = {
   codeColors: endpoint('GET', '/api/cards/{id}/code-colors', {
     summary: 'Whether a code in these colors can be scanned, and the nearest colors that can',
     who: 'user',
+    account: 'query',
     params: cardParams,
     query: codeLook,
     returns: codeColors,
@@ -246,6 +256,7 @@ export const cardEndpoints = {
   background: endpoint('GET', '/api/cards/{id}/background.png', {
     summary: 'A meeting background with the code of a card of the signed-in user',
     who: 'user',
+    account: 'query',
     params: cardParams,
     query: z.object({
       design: z.enum(BACKGROUND_DESIGNS).default('paper'),

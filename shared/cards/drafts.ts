@@ -63,6 +63,7 @@ export const draftEndpoints = {
   keep: endpoint('PUT', '/api/drafts/{id}', {
     summary: 'Keep a draft under an id of your choice; the eleventh takes the place of the oldest',
     who: 'user',
+    account: 'query',
     params: draftParams,
     body: draftContent,
     limit: 'draftWrite',

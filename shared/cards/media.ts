@@ -26,6 +26,7 @@ export const mediaEndpoints = {
   upload: endpoint('POST', '/api/media', {
     summary: 'Upload one image (5 MB) or video (10 MB); `kind` says which the slot takes',
     who: 'user',
+    account: 'query',
     query: z.object({ kind: mediaKind.optional() }),
     body: multipart,
     returns: media,
@@ -34,6 +35,7 @@ export const mediaEndpoints = {
   import: endpoint('POST', '/api/media/import', {
     summary: 'Keep a copy of the image at a web address',
     who: 'user',
+    account: 'query',
     body: z.object({
       url: line(TEXT_MAX.url).refine(
         (value) => /^https?:/i.test(value) && toHref(value) !== null,

@@ -87,10 +87,11 @@ export interface Endpoint {
   paged?: true;
 }
 
-/** The query of a call with `account: 'query'`. */
-export const accountQuery = {
+/** Also the query of a call with `account: 'query'`. */
+const accountQuery = z.object({
   account: z.string().min(1).max(64).optional().meta({ description: 'Id of a team; without it, your own.' }),
-};
+});
+type AccountQuery = typeof accountQuery.shape;
 
 /** A page of a list as a handler returns it: rows, and the cursor of the next page, or null at the end. */
 export interface Page<Row> {
@@ -98,13 +99,25 @@ export interface Page<Row> {
   next: string | null;
 }
 
+/** An endpoint's definition, with the query by which its calls name a team. */
+type WithAccount<Definition> = Definition extends { account: 'query' }
+  ? Omit<Definition, 'query'> & {
+      query: z.ZodObject<
+        Definition extends { query: z.ZodObject<infer Shape> } ? Shape & AccountQuery : AccountQuery
+      >;
+    }
+  : Definition;
+
 /** Declares one endpoint of the API; each exists once, is implemented by the server and called by the app. */
 export function endpoint<
   const Definition extends Omit<Endpoint, 'method' | 'path'>,
   const M extends Method,
   const P extends string,
->(method: M, path: P, definition: Definition): Definition & { method: M; path: P } {
-  return { method, path, ...definition };
+>(method: M, path: P, definition: Definition): WithAccount<Definition> & { method: M; path: P } {
+  const { query = z.object({}) } = definition;
+  const named = definition.account === 'query' && query instanceof z.ZodObject;
+  const declared = named ? { ...definition, query: query.extend(accountQuery.shape) } : definition;
+  return { method, path, ...(declared as WithAccount<Definition>) };
 }
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;

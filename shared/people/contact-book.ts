@@ -139,18 +139,20 @@ export const merge = z.object({
 });
 export type Merge = z.output<typeof merge>;
 
+const byTeamsToo = { who: 'user', account: 'query' } as const;
+
 export const contactBookEndpoints = {
   get: endpoint('GET', '/api/contacts/{id}', {
     summary:
       'A contact with everything that is kept about them; without notes, which the timeline has, if asked',
-    who: 'user',
+    ...byTeamsToo,
     params,
     query: wholeContactQuery,
     returns: wholeContact,
   }),
   listEvents: endpoint('GET', '/api/contacts/{id}/history', {
     summary: 'What happened with a contact, newest first',
-    who: 'user',
+    ...byTeamsToo,
     params,
     query: pageQuery,
     returns: z.array(contactEvent),
@@ -159,7 +161,7 @@ export const contactBookEndpoints = {
   listTimeline: endpoint('GET', '/api/contacts/{id}/timeline', {
     summary:
       'Reminders that are to come, notes and what happened with a contact in one list, the latest first',
-    who: 'user',
+    ...byTeamsToo,
     params,
     query: pageQuery,
     returns: z.array(timelineEntry),
@@ -167,7 +169,7 @@ export const contactBookEndpoints = {
   }),
   addNote: endpoint('POST', '/api/contacts/{id}/notes', {
     summary: 'Add a note with its time to a contact',
-    who: 'user',
+    ...byTeamsToo,
     params,
     body: newContactNote,
     returns: contactNote,
@@ -175,7 +177,7 @@ export const contactBookEndpoints = {
   }),
   changeNote: endpoint('PATCH', '/api/contacts/notes/{id}', {
     summary: 'Change a note',
-    who: 'user',
+    ...byTeamsToo,
     params,
     body: z.object({ text: noteText }),
     returns: contactNote,
@@ -183,19 +185,19 @@ export const contactBookEndpoints = {
   }),
   deleteNote: endpoint('DELETE', '/api/contacts/notes/{id}', {
     summary: 'Delete a note',
-    who: 'user',
+    ...byTeamsToo,
     params,
     returns: z.object({ id }),
   }),
   listTags: endpoint('GET', '/api/contacts/tags', {
     summary: "The requester's tags by name",
-    who: 'user',
+    ...byTeamsToo,
     returns: z.array(z.object({ name: z.string() })),
     limit: 'list',
   }),
   deleteTag: endpoint('DELETE', '/api/contacts/tags/{name}', {
     summary: 'Remove a tag from the list, and from every contact that has it',
-    who: 'user',
+    ...byTeamsToo,
     params: z.object({ name: tag }),
     returns: contactOperation,
     limit: 'contactWrite',
@@ -219,38 +221,38 @@ export const contactBookEndpoints = {
   }),
   listFilters: endpoint('GET', '/api/contacts/filters', {
     summary: 'Saved filters, oldest first',
-    who: 'user',
+    ...byTeamsToo,
     returns: z.array(contactFilter),
   }),
   addFilter: endpoint('POST', '/api/contacts/filters', {
     summary: 'Keep a search, a filter and a tag under a name; the same name replaces what it kept',
-    who: 'user',
+    ...byTeamsToo,
     body: newContactFilter,
     returns: contactFilter,
     limit: 'contactWrite',
   }),
   deleteFilter: endpoint('DELETE', '/api/contacts/filters/{id}', {
     summary: 'Delete a saved filter',
-    who: 'user',
+    ...byTeamsToo,
     params,
     returns: z.object({ id }),
   }),
   bulk: endpoint('POST', '/api/contacts/bulk', {
     summary: 'Tag, untag, favorite or delete many contacts; more than a few hundred page by page',
-    who: 'user',
+    ...byTeamsToo,
     body: bulkChange,
     returns: contactOperation,
     limit: 'contactWrite',
   }),
   getOperation: endpoint('GET', '/api/contacts/operations/{id}', {
     summary: 'How far a change of many contacts has come',
-    who: 'user',
+    ...byTeamsToo,
     params,
     returns: contactOperation,
   }),
   undo: endpoint('POST', '/api/contacts/operations/{id}/undo', {
     summary: 'Undo a change of many contacts, or a merge, as a whole; within 30 days',
-    who: 'user',
+    ...byTeamsToo,
     params,
     returns: contactOperation,
     limit: 'contactWrite',
@@ -258,7 +260,7 @@ export const contactBookEndpoints = {
   listAlike: endpoint('GET', '/api/contacts/duplicates', {
     summary:
       'Groups of contacts with the same email address, number, or name, the surest first; pages may be empty',
-    who: 'user',
+    ...byTeamsToo,
     query: pageQuery,
     returns: z.array(alike),
     paged: true,
@@ -266,19 +268,19 @@ export const contactBookEndpoints = {
   }),
   countAlike: endpoint('GET', '/api/contacts/duplicates/count', {
     summary: 'How many such groups there are, up to 1,000',
-    who: 'user',
+    ...byTeamsToo,
     returns: z.object({ groups: count, isMore: z.boolean() }),
   }),
   keepApart: endpoint('POST', '/api/contacts/duplicates/apart', {
     summary: 'Say that contacts that look alike are different people',
-    who: 'user',
+    ...byTeamsToo,
     body: z.object({ ids: z.array(id).min(2).max(ALIKE_MAX) }),
     returns: z.object({ ids: z.array(id) }),
     limit: 'contactWrite',
   }),
   merge: endpoint('POST', '/api/contacts/merge', {
     summary: 'Merge contacts into one, field by field',
-    who: 'user',
+    ...byTeamsToo,
     body: merge,
     returns: z.object({ contact, operation: contactOperation }),
     limit: 'contactWrite',

@@ -173,6 +173,7 @@ export const contactEndpoints = {
   list: endpoint('GET', '/api/contacts', {
     summary: "The signed-in user's contacts, newest first",
     who: 'user',
+    account: 'query',
     query: peopleQuery,
     returns: z.array(contact),
     paged: true,
@@ -181,6 +182,7 @@ export const contactEndpoints = {
   add: endpoint('POST', '/api/contacts', {
     summary: 'Add a contact by hand; with an idempotency key it is added once',
     who: 'user',
+    account: 'query',
     body: newContact,
     returns: contact,
     limit: 'contactWrite',
@@ -188,6 +190,7 @@ export const contactEndpoints = {
   listPeople: endpoint('GET', '/api/contacts/people', {
     summary: 'Contacts and leads in one list, newest first',
     who: 'user',
+    account: 'query',
     query: peopleQuery,
     returns: z.array(person),
     paged: true,
@@ -196,6 +199,7 @@ export const contactEndpoints = {
   summary: endpoint('GET', '/api/contacts/summary', {
     summary: 'How many contacts and leads there are, and when they were met',
     who: 'user',
+    account: 'query',
     returns: contactSummary,
     limit: 'list',
   }),
@@ -209,6 +213,7 @@ export const contactEndpoints = {
   export: endpoint('GET', '/api/contacts/export', {
     summary: 'Contacts as CSV, vCard 3.0 or 4.0, or JSON: all, or as the list is narrowed',
     who: 'user',
+    account: 'query',
     whileSuspended: true,
     query: contactExport,
     returns: file('text/csv'),
@@ -217,6 +222,7 @@ export const contactEndpoints = {
   vcard: endpoint('GET', '/api/contacts/{id}/vcard', {
     summary: 'The contact file of a contact or a lead, vCard 3.0 or 4.0',
     who: 'user',
+    account: 'query',
     params: contactParams,
     query: vcardQuery,
     returns: file('text/vcard'),
@@ -224,12 +230,14 @@ export const contactEndpoints = {
   toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {
     summary: 'Mark a contact as a favorite, or no longer',
     who: 'user',
+    account: 'query',
     params: contactParams,
     returns: contact,
   }),
   change: endpoint('PATCH', '/api/contacts/{id}', {
     summary: 'Change what is kept about a contact',
     who: 'user',
+    account: 'query',
     params: contactParams,
     body: contactChanges,
     returns: contact,
@@ -237,6 +245,7 @@ export const contactEndpoints = {
   delete: endpoint('DELETE', '/api/contacts/{id}', {
     summary: 'Delete a contact',
     who: 'user',
+    account: 'query',
     params: contactParams,
     returns: z.object({ id }),
   }),

@@ -87,6 +87,7 @@ export const followUpEndpoints = {
   suggest: endpoint('GET', '/api/contacts/{id}/followup-suggestions', {
     summary: 'Follow-up messages for a contact, from the facts on file: at least two emails and a message',
     who: 'user',
+    account: 'query',
     params,
     returns: z.array(suggestion),
     // It may ask a language model.
@@ -97,6 +98,7 @@ export const followUpEndpoints = {
   suggestAsWished: endpoint('POST', '/api/contacts/{id}/followup-suggestions', {
     summary: 'Follow-up messages as the owner wishes; as text/event-stream, each one once it is checked',
     who: 'user',
+    account: 'query',
     params,
     body: followUpRequest,
     returns: z.array(suggestion),
@@ -106,6 +108,7 @@ export const followUpEndpoints = {
   noteFollowUp: endpoint('POST', '/api/contacts/{id}/followed-up', {
     summary: 'Note that a contact was written to, or take that back',
     who: 'user',
+    account: 'query',
     params,
     body: followUpNote,
     returns: followedUp,

@@ -144,6 +144,7 @@ export const importEndpoints = {
   list: endpoint('GET', '/api/import', {
     summary: 'The imports of contacts of the last 30 days, newest first',
     who: 'user',
+    account: 'query',
     returns: z.array(contactImport),
     isRepeated: true,
   }),
@@ -151,6 +152,7 @@ export const importEndpoints = {
     summary:
       'Upload a contact file or a CSV file (50 MB, 50,000 rows); it is read, and nothing is imported yet',
     who: 'user',
+    account: 'query',
     body: multipart,
     bytesMax: IMPORT_BYTES_MAX,
     returns: contactImport,
@@ -159,6 +161,7 @@ export const importEndpoints = {
   get: endpoint('GET', '/api/import/{id}', {
     summary: 'An import: its preview, or how far it has come',
     who: 'user',
+    account: 'query',
     params,
     returns: contactImport,
     isRepeated: true,
@@ -166,6 +169,7 @@ export const importEndpoints = {
   map: endpoint('PUT', '/api/import/{id}/columns', {
     summary: 'Say what each column of a CSV file is; the preview is made again',
     who: 'user',
+    account: 'query',
     params,
     body: importMapping,
     returns: contactImport,
@@ -174,6 +178,7 @@ export const importEndpoints = {
   start: endpoint('POST', '/api/import/{id}/start', {
     summary: 'Import the file; asked again, it changes nothing',
     who: 'user',
+    account: 'query',
     params,
     body: importStart,
     returns: contactImport,
@@ -183,6 +188,7 @@ export const importEndpoints = {
     summary:
       'Discard a file that was not imported yet, or stop an import; what is in stays until it is undone',
     who: 'user',
+    account: 'query',
     params,
     returns: contactImport,
     limit: 'contactWrite',
@@ -190,6 +196,7 @@ export const importEndpoints = {
   undo: endpoint('POST', '/api/import/{id}/undo', {
     summary: 'Take back a whole import within 30 days; contacts changed since stay',
     who: 'user',
+    account: 'query',
     params,
     returns: contactImport,
     limit: 'contactWrite',
@@ -197,6 +204,7 @@ export const importEndpoints = {
   problems: endpoint('GET', '/api/import/{id}/problems', {
     summary: 'What could not be imported, by line, as CSV',
     who: 'user',
+    account: 'query',
     params,
     returns: file('text/csv'),
     limit: 'export',

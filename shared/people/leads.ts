@@ -61,6 +61,7 @@ export const leadEndpoints = {
   list: endpoint('GET', '/api/contacts/leads', {
     summary: "Leads of the signed-in user's cards, newest first",
     who: 'user',
+    account: 'query',
     query: pageQuery,
     returns: z.array(lead),
     paged: true,
@@ -69,12 +70,14 @@ export const leadEndpoints = {
   convert: endpoint('POST', '/api/contacts/leads/{id}/convert', {
     summary: 'Turn a lead into a contact; asked again, answers the same contact',
     who: 'user',
+    account: 'query',
     params: leadParams,
     returns: contact,
   }),
   change: endpoint('PATCH', '/api/contacts/leads/{id}', {
     summary: 'Note how far a lead has come, also after it became a contact',
     who: 'user',
+    account: 'query',
     params: leadParams,
     body: leadChanges,
     returns: z.object({ id, status: leadStatus }),
@@ -83,6 +86,7 @@ export const leadEndpoints = {
   delete: endpoint('DELETE', '/api/contacts/leads/{id}', {
     summary: 'Delete a lead',
     who: 'user',
+    account: 'query',
     params: leadParams,
     returns: z.object({ id }),
   }),

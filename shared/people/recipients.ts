@@ -47,6 +47,7 @@ export const recipientEndpoints = {
   get: endpoint('GET', '/api/recipients/retention', {
     summary: 'How long contacts and leads are kept after the last contact, and how many would go',
     who: 'user',
+    account: 'query',
     query: retentionQuery,
     returns: retention,
     limit: 'list',
@@ -54,6 +55,7 @@ export const recipientEndpoints = {
   choose: endpoint('PUT', '/api/recipients/retention', {
     summary: 'Choose how long contacts and leads are kept; nothing goes in the first seven days',
     who: 'user',
+    account: 'query',
     body: retentionChoice,
     returns: retention,
   }),

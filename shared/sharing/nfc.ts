@@ -74,12 +74,14 @@ export const nfcEndpoints = {
   list: endpoint('GET', '/api/nfc/{cardId}/tags', {
     summary: 'The NFC tags of a card with their views, newest first',
     who: 'user',
+    account: 'query',
     params: cardParams,
     returns: z.array(nfcTag),
   }),
   add: endpoint('POST', '/api/nfc/{cardId}/tags', {
     summary: 'Give a new tag its number; at most 50 a card',
     who: 'user',
+    account: 'query',
     params: cardParams,
     body: newNfcTag,
     limit: 'cardWrite',
@@ -88,6 +90,7 @@ export const nfcEndpoints = {
   change: endpoint('PATCH', '/api/nfc/{cardId}/tags/{number}', {
     summary: 'Rename a tag, or note that it was written or locked',
     who: 'user',
+    account: 'query',
     params: tagParams,
     body: nfcTagChanges,
     limit: 'cardWrite',
@@ -97,6 +100,7 @@ export const nfcEndpoints = {
     summary:
       'Remove a tag from the list; its link still opens the card, and its views no longer count as the tag’s',
     who: 'user',
+    account: 'query',
     params: tagParams,
     limit: 'cardWrite',
     returns: z.object({ number: z.number() }),
@@ -104,6 +108,7 @@ export const nfcEndpoints = {
   restore: endpoint('POST', '/api/nfc/{cardId}/tags/{number}/restore', {
     summary: 'Undo the removal of a tag',
     who: 'user',
+    account: 'query',
     params: tagParams,
     limit: 'cardWrite',
     returns: nfcTag,

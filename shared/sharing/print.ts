@@ -51,6 +51,7 @@ export const printEndpoints = {
   card: endpoint('GET', '/api/print/{cardId}/card.pdf', {
     summary: 'A business card as PDF for a printer: front and back, with bleed and crop marks',
     who: 'user',
+    account: 'query',
     params: printParams,
     query: cardPrint,
     limit: 'print',
@@ -59,6 +60,7 @@ export const printEndpoints = {
   cardPreview: endpoint('GET', '/api/print/{cardId}/card', {
     summary: 'How the business card will look',
     who: 'user',
+    account: 'query',
     params: printParams,
     query: cardPrint,
     limit: 'print',
@@ -67,6 +69,7 @@ export const printEndpoints = {
   badge: endpoint('GET', '/api/print/{cardId}/badge.pdf', {
     summary: 'A name badge as PDF',
     who: 'user',
+    account: 'query',
     params: printParams,
     query: badgePrint,
     limit: 'print',
@@ -75,6 +78,7 @@ export const printEndpoints = {
   badgePreview: endpoint('GET', '/api/print/{cardId}/badge', {
     summary: 'How the name badge will look',
     who: 'user',
+    account: 'query',
     params: printParams,
     query: badgePrint,
     limit: 'print',

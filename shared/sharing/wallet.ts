@@ -48,6 +48,7 @@ export const walletEndpoints = {
     summary:
       'The content of an Apple Wallet pass, for its owner. To a browser that navigates here, and to whoever accepts only application/vnd.apple.pkpass: the signed pass',
     who: 'anyone',
+    account: 'query',
     params: walletParams,
     returns: z.object({
       pass: applePass,
@@ -71,12 +72,14 @@ export const walletEndpoints = {
     summary:
       'The content of a Google Wallet pass; `saveUrl` is the link that adds it, null without the settings of Google Wallet',
     who: 'user',
+    account: 'query',
     params: walletParams,
     returns: z.object({ object: z.looseObject({ id: z.string() }), saveUrl: z.string().nullable() }),
   }),
   qr: endpoint('GET', '/api/wallet/qr/{cardId}', {
     summary: 'What the QR image of a card holds, and the name to save it under',
     who: 'user',
+    account: 'query',
     params: walletParams,
     returns: z.object({ qrCodeData: z.string(), downloadName: z.string() }),
   }),

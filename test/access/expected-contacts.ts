@@ -20,6 +20,7 @@ const PEOPLE: Case[] = [
   { route: 'POST /api/contacts', body: () => visitor },
   { route: 'GET /api/contacts/people', about: 'contacts', shows: named('contact') },
   { route: 'GET /api/contacts/people', about: 'leads', shows: named('lead') },
+  { route: 'POST /api/contacts/released/restore', body: () => ({ holderId: 'nobody' }) },
   { route: 'GET /api/contacts/summary', shows: () => '"contacts":1,"leads":1' },
   { route: 'GET /api/contacts/export', shows: named('contact') },
   {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { personNameOf } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { hasSubscription } from '#server/money/billing/read-billing.ts';
 import type { Due } from '#shared/accounts/account.ts';
@@ -34,7 +34,7 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
   const own = (
     kind: 'subscription' | 'invoice' | 'submission' | 'contactCount' | 'contactUse' | 'metEvent' | 'reminder',
   ) => whereCan(caller, 'see', kind);
-  const name = personNameOf(reminders.personId);
+  const name = personNameOf(reminders);
   return sql`select
     (select json_build_object('lapses', lapses_at) from subscriptions where ${own('subscription')}
       and status = 'past_due' and (cancels_at is null or cancels_at > ${moment})) as failing,

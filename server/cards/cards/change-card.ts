@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { authorizePause } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { type CardRow, findCard, toCard } from '#server/cards/cards/cards.ts';
@@ -51,6 +52,7 @@ export async function saveCard(
   if (!kept) throw notFound('card');
   const wanted = readChanges(kept, fields);
   if (wanted.isChange && !isOfVersion(ctx, kept, baseVersion)) throw refuse(kept);
+  authorizePause(ctx, kept, fields);
   return changeFields(ctx, kept, wanted, ctx.requester.country);
 }
 

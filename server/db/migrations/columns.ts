@@ -61,6 +61,7 @@ export interface MigratedColumns {
   receipt_days: 'address_hash' | 'day';
   receipts: 'corrected_at' | 'created_at' | 'given' | 'id' | 'person_id' | 'settled_at' | 'user_id';
   recovery_codes: 'code_hash' | 'created_at' | 'user_id';
+  released_people: 'holder_id' | 'person_id' | 'released_at' | 'user_id';
   remembered_devices: 'created_at' | 'expires_at' | 'token_hash' | 'user_id';
   reminders: 'at' | 'created_at' | 'id' | 'note' | 'person_id' | 'sequence' | 'told_at' | 'user_id';
   retention_notices: 'announced_at' | 'created_at' | 'mail_id' | 'person_id' | 'user_id';

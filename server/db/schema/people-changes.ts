@@ -11,9 +11,10 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { actorColumns, createdAt, longWorkColumns, momentColumn } from '#server/db/columns.ts';
+import type { PersonId } from '#shared/accounts/ids.ts';
 import type { DuplicateChoice, ImportColumn, ImportSource, ImportState } from '#shared/people/import.ts';
 import { media } from './cards.ts';
-import { userId } from './users.ts';
+import { userId, users } from './users.ts';
 
 /**
  * Changes of many contacts at once: imports from files, which go on after a stop, and what undoing needs
@@ -182,5 +183,25 @@ export const contactImportRows = pgTable(
     index('contact_import_rows_photo')
       .on(table.importId, table.line)
       .where(sql`${table.photoBytes} is not null`),
+  ],
+);
+
+/** Contacts and leads that members of a team deleted: the team keeps them, and can give them back. */
+export const releasedPeople = pgTable(
+  'released_people',
+  {
+    userId: userId(),
+    /** Without a reference: the person may be gone. */
+    personId: text('person_id').notNull(),
+    holderId: text('holder_id')
+      .$type<PersonId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    releasedAt: momentColumn('released_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.personId] }),
+    index('released_people_holder_id').on(table.holderId),
+    index('released_people_released_at').on(table.releasedAt),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, momentColumn } from '#server/db/columns.ts';
+import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import type { PersonId } from '#shared/accounts/ids.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 import { cardId } from './cards.ts';
@@ -49,7 +49,7 @@ export const teamInvites = pgTable(
     index('team_invites_claimed_by').on(table.claimedBy),
     uniqueIndex('team_invites_token_hash').on(table.tokenHash).where(sql`${table.tokenHash} is not null`),
     uniqueIndex('team_invites_open')
-      .on(table.teamId, sql`lower(${table.email})`)
+      .on(table.teamId, foldCase(table.email))
       .where(sql`${table.claimedAt} is null`),
     check('team_invites_role', sql`${table.role} in ('admin', 'member')`),
   ],

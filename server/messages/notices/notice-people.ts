@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { metContact, metLead, teamThatHas } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
@@ -6,6 +7,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { type ArrivalEvent, arrivals } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
+import { pathTo } from '#shared/contract/api.ts';
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';
@@ -21,6 +23,8 @@ export interface MetPerson {
   id: string;
   kind: 'contact' | 'lead';
   cardName: string | null;
+  /** The team that has them; null if they are the person's own. */
+  teamId: AccountId | null;
   facts: ContactFacts;
   phoneE164: string | null;
   /** To the owner's own questions. */
@@ -28,15 +32,15 @@ export interface MetPerson {
 }
 
 /** Where an owner sees a person. A lead has no screen of its own: the list finds it by its address. */
-export const pathOf = ({ id, kind, facts }: MetPerson): string =>
+export const pathOf = ({ id, kind, facts, teamId }: MetPerson): string =>
   kind === 'contact'
-    ? screens.contact.replace('{id}', encodeURIComponent(id))
-    : `${screens.contacts}?search=${encodeURIComponent(facts.email || facts.fullName)}`;
+    ? pathTo(screens.contact, { id }, { account: teamId ?? undefined })
+    : pathTo(screens.contacts, {}, { account: teamId ?? undefined, search: facts.email || facts.fullName });
 
 /** Rows from before there were questions have none. */
 const answersIn = (kept: unknown): Answer[] => (Array.isArray(kept) ? kept : []);
 
-/** The people with these ids that the owner still has, in no order; a lead may have become a contact meanwhile. */
+/** The people with these ids that the owner still has or holds, in no order; a lead may have become a contact meanwhile. */
 export async function readPeople(
   { db }: Pick<AppContext, 'db'>,
   userId: AccountId,
@@ -45,17 +49,18 @@ export async function readPeople(
   const found = await db
     .select()
     .from(contacts)
-    .where(and(whereCan(systemFor(userId), 'see', 'contact'), inArray(contacts.id, ids)));
+    .where(and(metContact(userId), inArray(contacts.id, ids)));
   const leads = await db
     .select({ lead: leadCaptures, cardName: businessCards.name })
     .from(leadCaptures)
     .leftJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
-    .where(and(whereCan(systemFor(userId), 'see', 'lead'), inArray(leadCaptures.id, ids)));
+    .where(and(metLead(userId), inArray(leadCaptures.id, ids)));
   return [
     ...found.map((row) => ({
       id: row.id,
       kind: 'contact' as const,
       cardName: row.cardName,
+      teamId: teamThatHas(row.userId, userId),
       facts: row,
       phoneE164: row.phoneE164,
       answers: answersIn(row.customFields),
@@ -64,6 +69,7 @@ export async function readPeople(
       id: lead.id,
       kind: 'lead' as const,
       cardName,
+      teamId: teamThatHas(lead.cardOwnerId, userId),
       facts: leadAsContact(lead),
       phoneE164: lead.leadPhoneE164,
       answers: answersIn(lead.customFields),

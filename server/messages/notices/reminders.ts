@@ -1,10 +1,10 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
+import { metContact, metLead, personNameOf } from '#server/access/met-people.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import { personNameOf } from '#server/db/person-name.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { persons, users } from '#server/db/schema/users.ts';
@@ -97,7 +97,7 @@ const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
     for (const id of ids) await sendNotice(app, tx, owner, { kind: 'reminder', id });
   });
 
-const personName = personNameOf(reminders.personId);
+const personName = personNameOf(reminders);
 
 /** An undo can still bring the person back. */
 const isUndoable = sql`exists (
@@ -195,17 +195,13 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
   return toReminder(await findReminder(ctx, 'see', id));
 }
 
-async function requirePerson(ctx: UserContext, id: string): Promise<void> {
-  const [contact] = await ctx.db
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(and(whereCan(ctx, 'edit', 'contact'), eq(contacts.id, id)));
-  if (contact) return;
-  const [lead] = await ctx.db
-    .select({ id: leadCaptures.id })
-    .from(leadCaptures)
-    .where(and(whereCan(ctx, 'edit', 'lead'), eq(leadCaptures.id, id)));
-  if (!lead) throw notFound('contact');
+/** Somebody of the requester's own, or whom they hold in a team. */
+async function requirePerson({ db, user }: UserContext, id: string): Promise<void> {
+  const { id: ownId } = accountOf(user);
+  const isContact = and(eq(contacts.id, id), metContact(ownId));
+  if (await db.$count(contacts, isContact)) return;
+  const isLead = and(eq(leadCaptures.id, id), metLead(ownId));
+  if (!(await db.$count(leadCaptures, isLead))) throw notFound('contact');
 }
 
 /** Moves it or changes its note. */

@@ -171,6 +171,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until the team deletes the invite, the card or itself; your wish for no invites stays',
   },
   {
+    what: 'What members of a team deleted',
+    why: 'Which contacts of the team a member deleted, and when, so that the team can give them back.',
+    until: `${RESTORE_DAYS} days`,
+  },
+  {
     what: 'Devices trusted for two-step verification',
     why: 'Only if you ask for it when you enter a code.',
     until: `${REMEMBERED_DAYS} days`,

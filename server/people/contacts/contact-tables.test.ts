@@ -16,7 +16,7 @@ const REFERRING = [
     'contact_matches',
   ],
   ...['contact_media', 'contact_notes', 'contact_undo_rows', 'distinct_contacts', 'kept_follow_ups'],
-  ...['receipts', 'reminders', 'retention_notices', 'text_messages'],
+  ...['receipts', 'released_people', 'reminders', 'retention_notices', 'text_messages'],
 ];
 
 it('knows every table that refers to a contact', () => {

@@ -7,6 +7,7 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
 import { runOperation } from '#server/people/contacts/merge/operations.ts';
+import { purgeReleased } from '#server/people/contacts/released.ts';
 import { CONTACT_KEY_DAYS, TOMBSTONE_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { UNDO_DAYS } from '#shared/people/contact-book.ts';
@@ -24,7 +25,8 @@ export const contactJobs = [
 
 /**
  * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,
- * keys of contacts that nobody sends again, what was kept to undo changes of many contacts, and old tombstones.
+ * keys of contacts that nobody sends again, what was kept to undo changes of many contacts, old
+ * tombstones, and what members of teams deleted long ago.
  */
 export async function purgeSubmissions(app: AppContext): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
@@ -41,6 +43,7 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   await forgetCrowdedOut(app);
   await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
   await purgeTombstones(app);
+  await purgeReleased(app);
 }
 
 /** Whoever asks for changes after so long a time reads everything anew. */

@@ -15,6 +15,7 @@ import { exchangeContact } from '#server/people/contacts/exchange/submit.ts';
 import { getContactFile } from '#server/people/contacts/export/contact-file.ts';
 import { exportContacts } from '#server/people/contacts/export/export-contacts.ts';
 import { listPeople } from '#server/people/contacts/list-people.ts';
+import { listReleased, restoreReleased } from '#server/people/contacts/released.ts';
 import { blockSender, listBlocks, unblockSender } from '#server/people/contacts/review/blocks.ts';
 import {
   blockAddress,
@@ -28,6 +29,7 @@ import { streamContacts } from '#server/people/contacts/stream/stream-contacts.t
 import { getContactSummary } from '#server/people/contacts/summary.ts';
 import { contactEndpoints } from '#shared/people/contacts.ts';
 import { leadEndpoints } from '#shared/people/leads.ts';
+import { releasedEndpoints } from '#shared/people/released.ts';
 import { unreviewedEndpoints } from '#shared/people/unreviewed.ts';
 
 export function contactRoutes(server: FastifyInstance, app: AppContext): void {
@@ -47,6 +49,8 @@ export function contactRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, leadEndpoints.convert, convertLead);
   serve(server, app, leadEndpoints.change, changeLead);
   serve(server, app, leadEndpoints.delete, deleteLead);
+  serve(server, app, releasedEndpoints.list, listReleased);
+  serve(server, app, releasedEndpoints.restore, restoreReleased);
   serve(server, app, unreviewedEndpoints.list, listUnreviewed);
   serve(server, app, unreviewedEndpoints.count, countUnreviewed);
   serve(server, app, unreviewedEndpoints.keep, keepUnreviewed);

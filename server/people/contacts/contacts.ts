@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
+import { mayAs } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
@@ -10,6 +11,7 @@ import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
+import { releaseContacts } from '#server/people/contacts/released.ts';
 import { deleteContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
@@ -19,7 +21,7 @@ import { rowsWanted } from '#shared/contract/pages.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Contact, PeopleQuery } from '#shared/people/contacts.ts';
 
-const isContact = (ctx: UserContext, action: 'edit' | 'delete', id: string) =>
+const isContact = (ctx: UserContext, action: 'edit' | 'release' | 'delete', id: string) =>
   and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
 /** A row as the endpoints return it. */
 export const toContact = (
@@ -93,8 +95,11 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
   return toContact(row);
 }
 
+/** Deletes a contact for good; a member of a team only gives up holding it. */
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const gone = await writeInOrder(ctx, async (tx) => {
+    if (!mayAs(ctx, 'contact', 'delete'))
+      return releaseContacts(ctx, tx, isContact(ctx, 'release', params.id));
     const ids = await deleteContacts(tx, isContact(ctx, 'delete', params.id), ctx.now());
     await eraseTraces(tx, ctx.account.id, ids);
     return ids;

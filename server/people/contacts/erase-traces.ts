@@ -3,7 +3,12 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { reminders } from '#server/db/schema/messages.ts';
-import { contactImportRows, contactImports, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import {
+  contactImportRows,
+  contactImports,
+  contactUndoRows,
+  releasedPeople,
+} from '#server/db/schema/people-changes.ts';
 import { contactLinks, receipts, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 
@@ -30,6 +35,7 @@ export async function eraseTraces(tx: Db, userId: AccountId, ids: readonly strin
   const isTheirs = (column: Parameters<typeof inArray>[0]) => inArray(column, [...ids]);
   await tx.delete(contactUndoRows).where(isTheirs(contactUndoRows.contactId));
   await tx.delete(unreviewedSubmissions).where(isTheirs(unreviewedSubmissions.id));
+  await tx.delete(releasedPeople).where(isTheirs(releasedPeople.personId));
   await tx.delete(reminders).where(isTheirs(reminders.personId));
   await tx.delete(contactLinks).where(isTheirs(contactLinks.personId));
   await tx.delete(receipts).where(isTheirs(receipts.personId));

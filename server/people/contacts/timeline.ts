@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, type Position, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { reminders } from '#server/db/schema/messages.ts';
@@ -28,7 +29,7 @@ export async function listTimeline(
   const range = { from: toMomentPosition(query.cursor), limit: limit + 1 };
   const { rows } = await ctx.db.execute<Row>(sql`
     select type, id, ${momentText(sql`at`)} as at, fields
-    from (${sql.join(partsOf(contact, range), sql` union all `)}) as entries
+    from (${sql.join(partsOf(ctx, contact, range), sql` union all `)}) as entries
     order by entries.at desc, id desc limit ${range.limit}`);
   const page = toPage(rows, limit, ({ at, id }) => ({ key: at, id }));
   return { ...page, rows: page.rows.map(toEntry) };
@@ -50,7 +51,7 @@ interface Part {
 }
 
 /** Each part is read by its own index, and no further than the page goes. */
-function partsOf(contact: typeof contacts.$inferSelect, range: Range): SQL[] {
+function partsOf(ctx: UserContext, contact: typeof contacts.$inferSelect, range: Range): SQL[] {
   const beginning = JSON.stringify(beginningOf(contact));
   const begins = sql`exists (
     select from ${contactHistory} where ${contactHistory.contactId} = ${contact.id}
@@ -83,7 +84,11 @@ function partsOf(contact: typeof contacts.$inferSelect, range: Range): SQL[] {
       id: reminders.id,
       at: reminders.at,
       fields: sql`jsonb_build_object('note', ${reminders.note})`,
-      where: and(eq(reminders.personId, contact.id), isNull(reminders.toldAt)),
+      where: and(
+        whereCan(ctx, 'see', 'reminder'),
+        eq(reminders.personId, contact.id),
+        isNull(reminders.toldAt),
+      ),
     },
   ];
   return parts.map((part) => readPart(part, range));

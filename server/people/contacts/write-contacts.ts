@@ -67,7 +67,10 @@ export async function updateContact(
 export const setUntold = (
   db: Db,
   which: SQL | undefined,
-  set: Pick<PgUpdateSetSource<typeof contacts>, 'cardId' | 'followUpLanguage' | 'isFavorite' | 'leadStatus'>,
+  set: Pick<
+    PgUpdateSetSource<typeof contacts>,
+    'cardId' | 'followUpLanguage' | 'holderId' | 'isFavorite' | 'leadStatus'
+  >,
 ): Promise<Row[]> => db.update(contacts).set(set).where(which).returning();
 
 /** Gives the contact that `which` chooses a photo; returns false if there is none. */

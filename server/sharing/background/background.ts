@@ -21,7 +21,7 @@ interface BackgroundQuery {
 
 /** A meeting background with the code of an own card; one at a time per owner, in a separate process. */
 export async function getBackground(ctx: UserContext, { params, query }: BackgroundQuery): Promise<FileBody> {
-  const { card: row } = await findCard(ctx, 'export', params.id);
+  const { card: row } = await findCard(ctx, 'share', params.id);
   const card = toPublicCard(row);
   const [width, height] = BACKGROUND_SIZES[query.size];
   const layout = backgroundLayout({

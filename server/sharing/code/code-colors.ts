@@ -71,7 +71,7 @@ export async function getCodeColors(
   ctx: UserContext,
   { params, query }: ById & { query: CodeLook },
 ): Promise<CodeColors> {
-  const { card } = await findCard(ctx, 'export', params.id);
+  const { card } = await findCard(ctx, 'share', params.id);
   const { from, to } = codeStyle(query);
   const { paint } = await codePaint(ctx, card, query);
   return nearestColors(ctx, codeText(ctx, card, query.contains), { ...query, from, to }, paint);

@@ -54,7 +54,7 @@ export async function getCodePdf(ctx: UserContext, { params, query }: ById & { q
 }
 
 const openCard = async (ctx: UserContext, id: string): Promise<CardRow> =>
-  (await findCard(ctx, 'export', id)).card;
+  (await findCard(ctx, 'share', id)).card;
 
 /** The content and look of a code; refused in colors in which it could not be scanned. */
 async function designCode(ctx: UserContext, card: CardRow, look: CodeLook) {

@@ -50,7 +50,7 @@ const makePdf = async (ctx: UserContext, job: CardJob | BadgeJob): Promise<Buffe
   Buffer.from(await ctx.prints.run('pdf', job, requestOf(ctx)));
 
 async function cardJob(ctx: UserContext, { params, query }: CardInput): Promise<CardJob> {
-  const { card } = await findCard(ctx, 'export', params.cardId);
+  const { card } = await findCard(ctx, 'share', params.cardId);
   const { size, design, fields, marks } = query;
   return {
     product: 'card',
@@ -63,7 +63,7 @@ async function cardJob(ctx: UserContext, { params, query }: CardInput): Promise<
 }
 
 async function badgeJob(ctx: UserContext, { params, query }: BadgeInput): Promise<BadgeJob> {
-  const { card } = await findCard(ctx, 'export', params.cardId);
+  const { card } = await findCard(ctx, 'share', params.cardId);
   const picture = query.size === 'a6' ? query.picture : 'none';
   return { product: 'badge', size: query.size, ...(await readCommon(ctx, card, picture)) };
 }

@@ -37,7 +37,7 @@ const VARIES = { vary: 'Accept, Sec-Fetch-Mode, Cookie' };
 export async function getApplePass(ctx: VisitorContext, input: ByCard): Promise<FileBody> {
   if (wantsPass(ctx)) return getSignedPass(ctx, input);
   const signedIn = requireUser(ctx, { who: 'user', whileSuspended: false });
-  const { card } = await findCard({ ...ctx, ...signedIn }, 'export', input.params.cardId);
+  const { card } = await findCard({ ...ctx, ...signedIn }, 'share', input.params.cardId);
   return {
     type: 'application/json; charset=utf-8',
     headers: VARIES,

@@ -17,13 +17,13 @@ export async function getGoogleObject(ctx: UserContext, { params }: ByCard) {
   const { google } = ctx;
   // Each may call Google, which has limits for the server as a whole.
   if (google) await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
-  const found = await findCard(ctx, 'export', params.cardId);
+  const found = await findCard(ctx, 'share', params.cardId);
   const whole = Object.entries(composeObject(ctx, found, google?.issuerId ?? null));
   const object = { id: found.card.id, ...Object.fromEntries(whole.filter(([, value]) => value !== null)) };
   return { object, saveUrl: google ? await chooseGoogle(ctx, google, found) : null };
 }
 
 export async function getWalletQr(ctx: UserContext, { params }: ByCard) {
-  const { card } = await findCard(ctx, 'export', params.cardId);
+  const { card } = await findCard(ctx, 'share', params.cardId);
   return { qrCodeData: linkTo(ctx, card), downloadName: qrFileName(card.fullName) };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
+import { mayAs } from '#server/access/rules.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
@@ -13,6 +14,7 @@ import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
 import { answersOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { receiptOf, receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
+import { releaseLeads } from '#server/people/contacts/released.ts';
 import { insertContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
@@ -159,6 +161,11 @@ export async function changeLead(
 
 export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   await writeInOrder(ctx, async (tx) => {
+    if (!mayAs(ctx, 'lead', 'delete')) {
+      const isLead = and(eq(leadCaptures.id, params.id), whereCan(ctx, 'release', 'lead'));
+      if (!(await releaseLeads(ctx, tx, isLead)).length) throw notFound('lead');
+      return;
+    }
     if (!(await takeLead({ ...ctx, db: tx }, 'delete', params.id))) throw notFound('lead');
     await eraseTraces(tx, ctx.account.id, [params.id]);
   });

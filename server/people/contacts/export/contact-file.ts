@@ -40,7 +40,7 @@ async function findContact(ctx: UserContext, id: string): Promise<Person | undef
   const [contact] = await ctx.db
     .select(EXPORTED)
     .from(contacts)
-    .where(and(eq(contacts.id, id), whereCan(ctx, 'export', 'contact')));
+    .where(and(eq(contacts.id, id), whereCan(ctx, 'see', 'contact')));
   return contact;
 }
 
@@ -51,7 +51,7 @@ async function findLead(ctx: UserContext, id: string): Promise<Person | undefine
       updatedAt: sql<Date | null>`change_at`.mapWith(leadCaptures.createdAt),
     })
     .from(leadCaptures)
-    .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'export', 'lead')));
+    .where(and(eq(leadCaptures.id, id), whereCan(ctx, 'see', 'lead')));
   return (
     lead && {
       ...leadAsContact(lead),

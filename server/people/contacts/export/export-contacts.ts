@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { requireToExport } from '#server/access/may-export.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder } from '#server/db/keyset.ts';
@@ -36,6 +37,7 @@ export async function exportContacts(
   ctx: UserContext,
   { query }: { query: ContactExport },
 ): Promise<FileBody> {
+  await requireToExport(ctx);
   const { extension, type, write } = FORMATS[query.format];
   const file = {
     fileName: query.name ?? contactsFileName(ctx.now(), extension),

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { stamp } from '#server/access/actor.ts';
+import { requireTo } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -19,6 +20,7 @@ import { ALIKE_MAX, type Alike } from '#shared/people/contact-book.ts';
 const MATCHED_AT_ONCE = 1_000;
 
 export async function listAlike(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Alike>> {
+  requireTo(ctx, 'see', 'contactOperation');
   const from = toPosition(query.cursor)?.key ?? '';
   // A cursor of a release that had no stages.
   if (from && !/^[0-3]/.test(from)) throw unknownPage();
@@ -45,6 +47,7 @@ const READ_MAX = 10;
 
 /** How many such groups there are. */
 export async function countAlike(ctx: UserContext): Promise<{ groups: number; isMore: boolean }> {
+  requireTo(ctx, 'see', 'contactOperation');
   await matchOwn(ctx.db, ctx.account.id, MATCHED_AT_ONCE);
   let count = 0;
   let from = '';

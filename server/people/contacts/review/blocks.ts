@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
+import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
@@ -41,7 +42,7 @@ export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery
 /** One change at a time per owner, so that concurrent requests cannot exceed the limit. `writeInOrder` does the same. */
 export async function lockForBlocks(ctx: UserContext): Promise<void> {
   await ctx.db.execute(
-    sql`select 1 from ${users} where ${whereCan(ctx, 'edit', 'account')} for no key update`,
+    sql`select 1 from ${users} where ${whereCan(systemFor(ctx.account.id), 'edit', 'account')} for no key update`,
   );
 }
 

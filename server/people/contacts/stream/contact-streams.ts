@@ -27,7 +27,7 @@ export interface ContactStreams {
    * or the process has too many, and 401 for a session that has ended.
    */
   open(token: string, userId: AccountId, gone: AbortSignal): Promise<News>;
-  /** Something came to this owner: looks soon, and many calls in a short time are one. */
+  /** Something came to this owner, or to a team: looks soon for whoever runs it, and many calls in a short time are one. */
   nudge(userId: AccountId): void;
   /** Looks for what came to all owners with an open stream. */
   look(): Promise<void>;
@@ -136,7 +136,10 @@ function createPlaces(look: () => void) {
   };
   return {
     list,
-    of: (account: string): Stream[] => [...(byAccount.get(account) ?? [])],
+    of: (account: string): Stream[] => [
+      ...(byAccount.get(account) ?? []),
+      ...list().filter(({ marks }) => marks?.teams.includes(account)),
+    ],
     /** Throws 429 if there is no place. */
     add(account: string, session: string): Stream {
       const own = byAccount.get(account) ?? new Set();

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { countOfTeams, teamsRunBy } from '#server/access/find-account.ts';
 import type { AppContext } from '#server/context.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { userCounts } from '#server/db/schema/counters.ts';
@@ -6,11 +7,13 @@ import { unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { IDLE_MINUTES_DEFAULT } from '#shared/contract/constants.ts';
 
-/** How many people an owner has, and when the latest of those who wait for review came, in seconds. */
+/** How many people an owner has, with those of the teams they run, and when the latest of those who wait for review came, in seconds. */
 export interface Marks {
   contacts: number;
   leads: number;
   heldAt: number;
+  /** The ids of these teams. */
+  teams: string[];
 }
 
 /** True if somebody came between the two. */
@@ -26,8 +29,9 @@ export async function readMarks(
   const rows = await db
     .select({
       tokenHash: sessions.tokenHash,
-      contacts: userCounts.contacts,
-      leads: userCounts.leads,
+      contacts: sql<number>`(${userCounts.contacts} + ${countOfTeams(users.id, 'contacts')})::float8`,
+      leads: sql<number>`(${userCounts.leads} + ${countOfTeams(users.id, 'leads')})::float8`,
+      teams: sql<string[]>`array${teamsRunBy(users.id)}`,
       heldAt: sql<number>`coalesce((
         select extract(epoch from max(${unreviewedSubmissions.createdAt}))::float8 from ${unreviewedSubmissions}
         where ${and(eq(unreviewedSubmissions.userId, users.id), isNull(unreviewedSubmissions.reviewedAt))}), 0)`,
