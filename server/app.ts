@@ -37,6 +37,7 @@ import { allPeopleRoutes } from '#server/people/routes.ts';
 import { allPortabilityRoutes } from '#server/portability/routes.ts';
 import { allSharingRoutes } from '#server/sharing/routes.ts';
 import { closersOf, openState } from '#server/state.ts';
+import { allTeamsRoutes } from '#server/teams/routes.ts';
 import { VIDEO_BYTES_MAX } from '#shared/contract/constants.ts';
 
 const routes = [
@@ -48,6 +49,7 @@ const routes = [
   ...allMessagesRoutes,
   ...allPagesRoutes,
   ...allPeopleRoutes,
+  ...allTeamsRoutes,
   ...allPortabilityRoutes,
   ...allOperationsRoutes,
 ];

@@ -28,6 +28,7 @@ import { archiveEndpoints } from './portability/archive.ts';
 import { nfcEndpoints } from './sharing/nfc.ts';
 import { printEndpoints } from './sharing/print.ts';
 import { walletEndpoints } from './sharing/wallet.ts';
+import { teamEndpoints } from './teams/teams.ts';
 
 /** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
 export const contract = {
@@ -58,6 +59,7 @@ export const contract = {
   notices: noticeEndpoints,
   sms: smsEndpoints,
   analytics: analyticsEndpoints,
+  teams: teamEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

@@ -210,6 +210,9 @@ it('gives a feature one name in the contract, in the server and in the first seg
     'background serves cards',
     'code serves cards',
     'code serves cards',
+    'create serves teams',
+    'handover serves teams',
+    'members serves teams',
   ]);
   const elsewhere = Object.entries(contract).flatMap(([feature, endpoints]) =>
     Object.values<Endpoint>(endpoints)

@@ -6,13 +6,18 @@ import { type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
 import { contract } from '#shared/contract.ts';
 import { type OwnId, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
+import { addTeam } from '#test/teams.ts';
 
 const server = startTestServer();
 /** Whose calls are refused, so that all tests may be theirs. */
-let person: Awaited<ReturnType<typeof signUpWithCard>>;
+let person: Awaited<ReturnType<typeof signUpWithTeam>>;
 let other: Awaited<ReturnType<typeof signUp>>;
+async function signUpWithTeam() {
+  const owner = await signUpWithCard(server);
+  return { ...owner, teamId: await addTeam(server, owner.id) };
+}
 beforeAll(async () => {
-  person = await signUpWithCard(server);
+  person = await signUpWithTeam();
   other = await signUp(server);
 });
 
@@ -59,15 +64,13 @@ const SPECIFIED = [
 ];
 
 /** The endpoint's URL for a card and a contact; things of other features get an id that does not exist. */
-function urlOf({ path }: Endpoint, { cardId, contactId }: { cardId: string; contactId: string }): string {
-  const id = path.startsWith('/api/cards')
-    ? cardId
-    : path.startsWith('/api/contacts')
-      ? contactId
-      : 'nothing';
-  return pathTo(path, { id, cardId, platform: 'linkedin', number: 1 });
+function urlOf({ path }: Endpoint, { cardId, contactId, teamId }: typeof NOBODYS): string {
+  const ids: Record<string, string> = { cards: cardId, contacts: contactId, teams: teamId };
+  const id = ids[path.split('/')[2] ?? ''] ?? 'nothing';
+  const none = { userId: 'nothing', inviteId: 'nothing', token: 'nothing'.repeat(4) };
+  return pathTo(path, { ...none, id, cardId, platform: 'linkedin', number: 1 });
 }
-const NOBODYS = { cardId: 'nosuchcard', contactId: 'nosuchcontact' };
+const NOBODYS = { cardId: 'nosuchcard', contactId: 'nosuchcontact', teamId: 'nosuchteam' };
 
 function expectRefused({ status, body }: Answer, expected: number | number[]): void {
   expect([expected].flat()).toContain(status);
@@ -214,7 +217,7 @@ describe('A body', () => {
 
   let owner: typeof person;
   beforeAll(async () => {
-    owner = await signUpWithCard(server);
+    owner = await signUpWithTeam();
   });
 
   const BROKEN = ['{', '[]', '{"__proto__":{"isAdmin":true}}'];

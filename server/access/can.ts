@@ -106,6 +106,10 @@ const isWithin = <K extends ObjectKind>(
 export const holds = ({ user }: Caller, { holderId }: { holderId: PersonId | null }): boolean =>
   holderId !== null && holderId === user?.id;
 
+/** True if the caller is this person. */
+export const isSelf = ({ user }: { user: { id: PersonId } }, person: string | null): boolean =>
+  user.id === person;
+
 /** Throws 403 if the caller's role in the account they act for, or their credential, does not let them. */
 export function requireTo<K extends ObjectKind>(
   caller: { role: AccountRole; scope: AccessScope },

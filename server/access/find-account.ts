@@ -1,8 +1,8 @@
 import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
-import { notFound } from '#server/access/refusals.ts';
+import { deletedTeam, notFound } from '#server/access/refusals.ts';
 import type { AccountRole } from '#server/access/rules.ts';
 import type { Db } from '#server/db/open.ts';
-import { teamMembers, users } from '#server/db/schema/users.ts';
+import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import type { Endpoint } from '#shared/contract/api.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
@@ -24,20 +24,22 @@ const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = { owner: 'owner', admin: 'te
 
 /**
  * The team that a call names and the caller's part in it (docs/decisions/356); null if it names their own account, which
- * only a query may. Throws 404 if they are not in it.
+ * only a query may. Throws 404 if they are not in it, and 409 if it is deleted, unless that is expected.
  */
 export async function findAccount(
   { db }: { db: Db },
   { id }: { id: PersonId },
   named: string,
-  where: NonNullable<Endpoint['account']>,
+  { account: where, whileDeleted }: Pick<Endpoint, 'account' | 'whileDeleted'>,
 ): Promise<{ account: typeof users.$inferSelect; role: AccountRole } | null> {
   if (where === 'query' && named === id) return null;
   const [found] = await db
-    .select({ account: users, role: teamMembers.role })
+    .select({ account: users, role: teamMembers.role, deletedAt: teams.deletedAt })
     .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .innerJoin(users, eq(users.id, teamMembers.teamId))
     .where(and(eq(teamMembers.teamId, named), eq(teamMembers.userId, accountOf({ id }).id)));
   if (!found) throw notFound('team');
+  if (found.deletedAt && !whileDeleted) throw deletedTeam();
   return { account: found.account, role: ROLE_IN_TEAM[found.role] };
 }

@@ -51,6 +51,10 @@ export const refusalOf = <K extends ObjectKind>(
 /** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
 
+/** The 409 for a team that waits to be deleted for good. */
+export const deletedTeam = (): AppError =>
+  new AppError('conflict', 'This team was deleted. Its owner can restore it for 30 days.');
+
 const asSentence = (text: string): string => (/[.!?…。！？]\s*$/u.test(text) ? text : `${text.trimEnd()}.`);
 
 /** The 403 for whatever a suspended account may not do. `message`: what the administrator tells its owner. */

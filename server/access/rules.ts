@@ -102,7 +102,7 @@ export const RULES = {
   /** An account's requests to the language model. */
   modelUse: { export: OWNER },
   /** The team itself: its name and look, its members, and who is asked to join. */
-  team: { see: MEMBERS, edit: OWNER, delete: OWNER, transfer: OWNER },
+  team: { see: MEMBERS, edit: OWNER, delete: OWNER, restore: OWNER, transfer: OWNER },
   teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM },
   invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM },
   account: { see: OWNER, edit: PLATFORM, delete: OWNER },
@@ -121,7 +121,8 @@ export const RULES = {
   billingNotice: { see: SYSTEM_ONLY },
   /** An event of the payment provider. */
   billingEvent: { see: OPERATORS },
-  membership: { export: OWNER },
+  /** That a person is in a team, for themselves. */
+  membership: { see: MEMBERS, export: OWNER },
   /** The history of an account. */
   event: { see: OWNER, export: OWNER },
 } as const satisfies Record<string, Record<string, Rule>>;

@@ -58,7 +58,7 @@ import {
   unreviewedSubmissions,
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
-import { teamMembers, users } from '#server/db/schema/users.ts';
+import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 
 /** The column of each kind of row that names the account it belongs to. Figures belong to cards. */
@@ -89,6 +89,8 @@ const ACCOUNT_COLUMNS = {
   receipt: receipts.userId,
   retentionNotice: retentionNotices.userId,
   modelUse: modelUse.userId,
+  team: teams.id,
+  teamMember: teamMembers.teamId,
   account: users.id,
   subscription: subscriptions.userId,
   checkout: checkouts.userId,

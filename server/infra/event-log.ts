@@ -35,6 +35,10 @@ const EVENTS = {
   admin_granted: 'Someone became an administrator',
   admin_revoked: 'Someone is no longer an administrator',
   trial_extended: 'An administrator extended a trial',
+  team_handed_over: 'A team got another owner',
+  team_deleted: 'A team was deleted',
+  team_restored: 'A team was restored',
+  team_erased: 'A deleted team was deleted for good',
   job_retried: 'An administrator retried a job',
   billing_reconciled: 'Subscriptions were compared with the payment provider',
 } as const;

@@ -77,6 +77,8 @@ export interface Endpoint {
    * made for the caller's own account. Whoever is not in the team gets 404.
    */
   account?: 'path' | 'query';
+  /** Also open for a team that waits to be deleted for good. */
+  whileDeleted?: true;
   /** Also open to an account that an administrator has suspended. */
   whileSuspended?: true;
   /** A GET that counts as an act of an administrator, as for `ADMIN_TWO_STEP`. */

@@ -1,5 +1,8 @@
+import { personId } from '#shared/accounts/ids.ts';
 import { endpoint } from '#shared/contract/api.ts';
 import { count, hexColor, id, line, moment } from '#shared/contract/fields.ts';
+import { toHref } from '#shared/contract/links.ts';
+import { isElsewhere, isOwnMedia } from '#shared/contract/media-urls.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { TEAM_ROLES } from './roles.ts';
@@ -9,9 +12,21 @@ import { TEAM_ROLES } from './roles.ts';
 export const TEAM_NAME_MAX = 100;
 /** Teams that one person may own. */
 export const TEAMS_OWNED_MAX = 10;
+/** For how long a deleted team can be restored. */
+export const TEAM_RESTORE_DAYS = 30;
 
 const teamName = line(TEAM_NAME_MAX).refine((name) => name !== '', 'Enter the team’s name.');
-const logo = z.string().trim().max(2_000).nullable();
+/** An uploaded picture, or one on another site; null or empty text: none. */
+const logo = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine(
+    (value) => value === '' || isOwnMedia(value) || (isElsewhere(value) && toHref(value) !== null),
+    'Upload a picture, or paste a web address that starts with https://',
+  )
+  .transform((value) => value || null)
+  .nullable();
 
 export const team = z
   .object({
@@ -50,6 +65,7 @@ export const teamMember = z
   .object({
     userId: id,
     fullName: z.string(),
+    /** "" for members, who do not run the team. */
     email: z.string(),
     role: z.enum(TEAM_ROLES),
     joinedAt: moment,
@@ -61,7 +77,7 @@ export const teamMember = z
 export type TeamMember = z.output<typeof teamMember>;
 
 const params = z.object({ id });
-const memberParams = z.object({ id, userId: id });
+const memberParams = z.object({ id, userId: id.pipe(personId) });
 
 export const teamEndpoints = {
   list: endpoint('GET', '/api/teams', {
@@ -80,6 +96,7 @@ export const teamEndpoints = {
     summary: 'A team that you are in',
     who: 'user',
     account: 'path',
+    whileDeleted: true,
     params,
     returns: team,
   }),
@@ -102,9 +119,10 @@ export const teamEndpoints = {
     returns: team,
   }),
   restore: endpoint('POST', '/api/teams/{id}/restore', {
-    summary: 'Restore a deleted team',
+    summary: 'Restore a deleted team, within 30 days',
     who: 'user',
     account: 'path',
+    whileDeleted: true,
     params,
     limit: 'accountWrite',
     returns: team,
@@ -141,7 +159,7 @@ export const teamEndpoints = {
     who: 'user',
     account: 'path',
     params,
-    body: z.object({ userId: id }),
+    body: z.object({ userId: id.pipe(personId) }),
     limit: 'accountWrite',
     returns: team,
   }),

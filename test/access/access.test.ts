@@ -68,6 +68,7 @@ function idIn(path: string, owner: Estate): string {
     ['/api/account/sessions/', owner.sessionId],
     ['/api/auth/identities/', owner.linkedIdentityId],
     ['/api/account/passkeys/', owner.passkeyId],
+    ['/api/teams/', owner.teamId],
     ['/api/admin/users/', owner.id],
     ['/api/drafts/', owner.draftId],
     ['/api/cards/', owner.cardId],
@@ -79,7 +80,8 @@ function idIn(path: string, owner: Estate): string {
 async function ask(call: Client, { route, id, query = '', body }: Case, owner: Estate): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ');
   const { cardId, username } = owner;
-  const params = { id: id?.(owner) ?? idIn(path, owner), cardId, platform: 'linkedin', username, number: 1 };
+  const own = { cardId, username, userId: 'nobody' };
+  const params = { ...own, id: id?.(owner) ?? idIn(path, owner), platform: 'linkedin', number: 1 };
   const headers = path.startsWith('/card/') && method === 'POST' ? FORM : {};
   return call(method, pathTo(path, params) + query, body?.(owner), headers);
 }

@@ -50,6 +50,8 @@ export interface Estate {
   pushDeviceId: string;
   reminderId: string;
   linkId: string;
+  /** Of a team in which they are a member. */
+  teamId: string;
   /** The card's id and name, which are public as long as the card is. */
   cardMarks: string[];
   /** Ids and names that nobody else may ever see. */
@@ -251,6 +253,7 @@ async function addBelongings(
     pushDeviceId,
     reminderId,
     linkId,
+    teamId,
   };
 }
 

@@ -16,6 +16,7 @@ import { CONTACT_LINKS } from '#test/access/expected-contact-links.ts';
 import { CONTACTS, visitor } from '#test/access/expected-contacts.ts';
 import { IDENTITY } from '#test/access/expected-identity.ts';
 import { NOTICES } from '#test/access/expected-notices.ts';
+import { TEAMS } from '#test/access/expected-teams.ts';
 import { IMPORTS } from '#test/access/imports.ts';
 
 /** The expected status of every call, by who makes it and by the state of the card. */
@@ -213,6 +214,7 @@ export const CASES: readonly Case[] = [
   ...CONTACT_LINKS,
   ...NOTICES,
   ...FIGURES,
+  ...TEAMS,
   ...ADMIN,
   ...PAGES,
 ];

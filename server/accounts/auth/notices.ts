@@ -15,6 +15,7 @@ import { accountId } from '#shared/accounts/ids.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS, dayFormat } from '#shared/formats/time.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/teams.ts';
 
 /** Mails that tell owners about changes to their account that somebody else may have made. */
 
@@ -73,6 +74,18 @@ const NOTICES = {
   identity_unlinked: {
     subject: `A way to sign in to your ${PRODUCT} account was removed`,
     sentence: 'Signing in to your account with another provider no longer works.',
+  },
+  team_owned: {
+    subject: 'You own a team now',
+    sentence: 'You’re the owner of a team now. Whoever owned it before stays as a team admin.',
+  },
+  team_handed_over: {
+    subject: 'Your team was handed over',
+    sentence: 'Somebody else is the owner of your team now. You stay in it as a team admin.',
+  },
+  team_deleted: {
+    subject: 'Your team was deleted',
+    sentence: `Your team was deleted. You can restore it for ${TEAM_RESTORE_DAYS} days.`,
   },
 } as const satisfies Record<string, Notice>;
 

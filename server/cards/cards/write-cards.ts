@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, SYSTEM } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
@@ -11,6 +13,7 @@ import type { AppContext, UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import type { CardChanges } from '#shared/cards/cards.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
@@ -117,6 +120,16 @@ export async function changeAlias(
 /** Takes the short address from cards that cannot be seen; returns nothing, since no page shows it. */
 export async function dropAliases({ db }: CardWriting, which: SQL | undefined): Promise<void> {
   await db.update(businessCards).set({ alias: null, isAliasMain: false }).where(which);
+}
+
+/** Takes the holder from the cards of a team that somebody held, also from deleted ones that can come back. */
+export async function releaseCards(ctx: CardWriting, teamId: AccountId, holderId: PersonId): Promise<void> {
+  const rows = await ctx.db
+    .update(businessCards)
+    .set({ holderId: null })
+    .where(and(whereCan(systemFor(teamId), 'restore', 'card'), eq(businessCards.holderId, holderId)))
+    .returning({ id: businessCards.id, userId: businessCards.userId });
+  for (const row of rows) notePages(ctx, row);
 }
 
 /** Deletes the card that `which` chooses, or restores it with null; returns it as it is then. */

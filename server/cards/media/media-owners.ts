@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards, cardDrafts, cardMedia, media, mediaOwners } from '#server/db/schema/cards.ts';
 import { contactMedia } from '#server/db/schema/people.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
-import { users } from '#server/db/schema/users.ts';
+import { teams, users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -94,7 +94,7 @@ export async function notePhotosGone(db: Db, contacts: ReturnType<typeof sql>, n
 }
 
 /**
- * Ends holds on files that no card or contact of the holder has shown and no draft named for a day, and frees their space; returns
+ * Ends holds on files that no card, contact or logo of the holder has shown and no draft named for a day, and frees their space; returns
  * how many ended. For a file of a draft, the day begins anew: drafts end without telling.
  */
 export async function releaseIdle(app: AppContext): Promise<number> {
@@ -111,6 +111,8 @@ export async function releaseIdle(app: AppContext): Promise<number> {
           where ${cardMedia.mediaName} = idle.media_name and ${businessCards.userId} = idle.user_id)
         or exists (select from ${contactMedia}
           where ${contactMedia.mediaName} = idle.media_name and ${contactMedia.userId} = idle.user_id)
+        or exists (select from ${teams}
+          where ${teams.id} = idle.user_id and ${teams.logo} = '/media/' || idle.media_name)
       ), kept as (
         update media_owners set idle_since = null from shown
         where media_owners.user_id = shown.user_id and media_owners.media_name = shown.media_name

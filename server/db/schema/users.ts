@@ -156,6 +156,8 @@ export const teams = pgTable(
     createdAt: createdAt(),
     /** Restorable for 30 days, then deleted with all it has. */
     deletedAt: momentColumn('deleted_at'),
+    /** If the forms of its cards were open when it was deleted, which closes them. */
+    wasExchangeEnabled: boolean('was_exchange_enabled'),
   },
   (table) => [
     index('teams_owner_id').on(table.ownerId),
@@ -180,5 +182,6 @@ export const teamMembers = pgTable(
     uniqueIndex('team_members_owner').on(table.teamId).where(sql`${table.role} = 'owner'`),
     check('team_members_role', sql`${table.role} in ('owner', 'admin', 'member')`),
     index('team_members_user_id').on(table.userId),
+    index('team_members_joined').on(table.teamId, table.joinedAt, table.id),
   ],
 );

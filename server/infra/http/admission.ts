@@ -25,6 +25,8 @@ export interface Admission {
   limit?: LimitName | undefined;
   /** Where the call names the team for which it is made. */
   account?: Endpoint['account'];
+  /** Also open for a team that waits to be deleted. */
+  whileDeleted?: Endpoint['whileDeleted'];
   /**
    * The route itself handles an exceeded limit (`request.overLimit`): a plain form is shown again with what was typed.
    */
@@ -78,12 +80,12 @@ export interface Guards {
     caller: Pick<RequestContext, 'user' | 'account' | 'role' | 'scope'>,
     call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
   ): Pick<SignedInContext, 'user' | 'account' | 'role'>;
-  /** A team and the user's part in it, or null for their own account; throws 404 if they are not in it. */
+  /** A team and the user's part in it, or null for their own account; throws 404 if they are not in it, and 409 if it is deleted. */
   findAccount(
     ctx: HttpContext,
     user: SignedInContext['user'],
     id: string,
-    where: NonNullable<Endpoint['account']>,
+    call: Pick<Admission, 'account' | 'whileDeleted'>,
   ): Promise<Pick<SignedInContext, 'account' | 'role'> | null>;
   /** Throws for administrators who may look but not act in this session. */
   requireToAct(sessionToken: string | undefined): Promise<void>;
@@ -116,19 +118,12 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, gua
 async function admitRequest(
   app: HttpContext,
   guards: Guards,
-  {
-    who,
-    limit,
-    account,
-    check,
-    answersOverLimit,
-    isFromAnywhere,
-    whileSuspended = false,
-    isAct = false,
-  }: Admission,
+  admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { who, limit, account, check, answersOverLimit, isFromAnywhere } = admission;
+  const { whileSuspended = false, isAct = false } = admission;
   request.credential = takeCredential(app, request);
   const isByBrowser = request.credential?.credential.usesCookies ?? true;
   if (who !== 'signed' && !isFromAnywhere && isByBrowser) refuseCrossSite(request, app.config);
@@ -141,7 +136,7 @@ async function admitRequest(
   }
   if (who === 'signed') return;
   const own = await buildContext(app, request, reply);
-  const ctx = account ? await actForTeam(guards, own, request, account) : own;
+  const ctx = account ? await actForTeam(guards, own, request, admission) : own;
   if (who === 'anyone') return;
   // Browsers drop the cookie of a session whose time is over: one that they still send was ended elsewhere.
   if (!ctx.user && hasSessionCookie(request)) throw endedElsewhere();
@@ -156,15 +151,15 @@ async function actForTeam(
   guards: Guards,
   ctx: HttpContext & RequestContext,
   request: FastifyRequest,
-  where: NonNullable<Endpoint['account']>,
+  call: Admission,
 ): Promise<HttpContext & RequestContext> {
   const { user } = ctx;
   const { id } = request.params as { id?: string };
   const { account = undefined } =
-    where === 'path' ? { account: id } : (request.query as { account?: unknown });
+    call.account === 'path' ? { account: id } : (request.query as { account?: unknown });
   if (!user || account === undefined) return ctx;
   if (typeof account !== 'string') throw new AppError('bad_request', 'account: Please name one account.');
-  const found = await guards.findAccount(ctx, user, account, where);
+  const found = await guards.findAccount(ctx, user, account, call);
   if (found) request.visitor = { ...ctx, ...found };
   return request.visitor ?? ctx;
 }

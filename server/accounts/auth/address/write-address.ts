@@ -44,16 +44,28 @@ export async function addAccount(
   ctx: Pick<AppContext, 'db' | 'queue' | 'config' | 'keyedHash' | 'now'>,
   values: Omit<NewUser, 'id' | 'email'> & { email: string | null },
 ): Promise<UserRow> {
-  const { db: tx } = ctx;
-  const now = ctx.now();
-  if (await isNameOfOthers(ctx, tx, values.username)) throw usernameTaken();
-  const [user] = await tx
+  const user = await insertAccount(ctx, { ...newTrial(ctx.now()), ...values });
+  await askToConfirm(ctx, ctx.db, user);
+  return user;
+}
+
+/** Adds the account of a team, which has no address and no trial yet; throws 409 for a name that is in use. */
+export const addTeamAccount = (
+  ctx: Pick<AppContext, 'db' | 'keyedHash' | 'now'>,
+  values: Pick<NewUser, 'username' | 'fullName'>,
+): Promise<UserRow> => insertAccount(ctx, { ...values, kind: 'team' });
+
+async function insertAccount(
+  ctx: Pick<AppContext, 'db' | 'keyedHash' | 'now'>,
+  values: Omit<NewUser, 'id'>,
+): Promise<UserRow> {
+  if (await isNameOfOthers(ctx, ctx.db, values.username)) throw usernameTaken();
+  const [user] = await ctx.db
     .insert(users)
-    .values({ createdAt: now, ...newTrial(now), ...values, id: accountId.parse(newId()) })
+    .values({ createdAt: ctx.now(), ...values, id: accountId.parse(newId()) })
     .returning()
     .catch(refuseTaken);
-  if (!user) throw new Error('The new user was not returned.');
-  await askToConfirm(ctx, tx, user);
+  if (!user) throw new Error('The new account was not returned.');
   return user;
 }
 

@@ -1,12 +1,9 @@
 import { addAccount } from '#server/accounts/auth/address/write-address.ts';
-import { findFreeUsername, proposeUsernames } from '#server/accounts/auth/oidc/free-username.ts';
+import { addUnderFreeName, proposeUsernames } from '#server/accounts/auth/oidc/free-username.ts';
 import { addIdentity, type ProviderPerson } from '#server/accounts/auth/oidc/linked-identities.ts';
 import type { Profile } from '#server/accounts/auth/oidc/profile.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { AppError } from '#shared/contract/errors.ts';
-
-/** How often to look for another username when somebody takes it at the same moment. */
-const TRIES = 5;
 
 /**
  * The account of someone who comes from a provider for the first time: like any other, but without a password.
@@ -20,18 +17,13 @@ export async function createAccount(
 ): Promise<UserRow | 'linked' | 'taken'> {
   const [local = ''] = (profile.email ?? '').split('@');
   const fullName = profile.fullName ?? (local.length >= 2 ? local : 'New Member');
-  let names = proposeUsernames(fullName, profile.email);
-  for (let attempt = 1; ; attempt += 1) {
-    const username = await findFreeUsername(ctx, names);
-    try {
-      return await insertAccount(ctx, person, { ...profile, fullName, username });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.fields?.email) return 'taken';
-      if (attempt === TRIES) throw error;
-      names = names.filter((name) => name !== username);
-    }
-  }
+  const names = proposeUsernames(fullName, profile.email);
+  return addUnderFreeName(ctx, names, (username) =>
+    insertAccount(ctx, person, { ...profile, fullName, username }),
+  ).catch((error: unknown) => {
+    if (error instanceof AppError && error.fields?.email) return 'taken';
+    throw error;
+  });
 }
 
 class AlreadyLinked extends Error {}

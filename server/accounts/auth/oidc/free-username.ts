@@ -7,6 +7,7 @@ import { foldCase } from '#server/db/columns.ts';
 import { users } from '#server/db/schema/users.ts';
 import { foldName } from '#shared/accounts/aliases.ts';
 import { registration } from '#shared/accounts/auth.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** Long enough for most names, and short enough for a number behind it. */
 const LENGTH_MAX = 30;
@@ -26,11 +27,14 @@ function toUsername(text: string): string {
 const isValid = (name: string) =>
   registration.shape.username.safeParse(name).success && !isReserved(foldName(name));
 
-/** Usernames for a new person, by name and address, the best one first; all are valid, and one is surely free. */
-export function proposeUsernames(fullName: string, email: string | null): string[] {
+/**
+ * Usernames for a new account, by name and address, the best one first; all are valid, and one is surely free. `fallback`
+ * is for names that give none.
+ */
+export function proposeUsernames(fullName: string, email: string | null, fallback = 'member'): string[] {
   const [local = ''] = (email ?? '').split('@');
   const names = [toUsername(fullName), toUsername(local.replace(/\+.*/, ''))].filter(isValid);
-  const stems = [...names, 'member'];
+  const stems = [...names, fallback];
   const numbered = Array.from({ length: NUMBERED }, (_, index) => `${stems[0]}-${index + 2}`);
   const random = stems.map((stem) => `${stem}-${randomInt(100_000, 1_000_000)}`);
   return [...names, ...numbered, ...random].filter(isValid);
@@ -55,4 +59,26 @@ export async function findFreeUsername(
   const free = names.find((name) => !isTaken.has(name.toLowerCase()) && !claimed.has(foldName(name)));
   if (free === undefined) throw new Error('No username is free for a new account.');
   return free;
+}
+
+/** How often to look for another username when somebody takes it at the same moment. */
+const TRIES = 5;
+
+/** Adds an account, in a transaction of its own, under the first of these names that is free. */
+export async function addUnderFreeName<Added>(
+  ctx: Pick<AppContext, 'db' | 'keyedHash'>,
+  names: readonly string[],
+  add: (username: string) => Promise<Added>,
+): Promise<Added> {
+  let left = names;
+  for (let attempt = 1; ; attempt += 1) {
+    const username = await findFreeUsername(ctx, left);
+    try {
+      return await add(username);
+    } catch (error) {
+      if (!(error instanceof AppError && error.fields?.username) || attempt === TRIES) throw error;
+      // Where many ask for one name, only those that end in random digits are free for long.
+      left = attempt === TRIES - 1 ? names.slice(-2) : left.filter((name) => name !== username);
+    }
+  }
 }

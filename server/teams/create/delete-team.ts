@@ -1,0 +1,77 @@
+import { requireTo } from '#server/access/can.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
+import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import type { UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { teams, users } from '#server/db/schema/users.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
+import { lockTeam } from '#server/teams/create/lock-team.ts';
+import { readTeam } from '#server/teams/create/read-teams.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { TEAM_RESTORE_DAYS, type Team } from '#shared/teams/teams.ts';
+
+/**
+ * Deletes a team: nobody is charged for it any more, its pages go on with their forms closed, and after
+ * `TEAM_RESTORE_DAYS`, until which its owner may restore it, it goes with all it has.
+ */
+export async function deleteTeam(ctx: UserContext, { body }: { body: { name: string } }): Promise<Team> {
+  requireTo(ctx, 'delete', 'team');
+  await requireIdentity(ctx);
+  const team = await ctx.db.transaction(async (tx) => {
+    const { team: kept, caller } = await lockTeam(ctx, tx);
+    requireTo(caller, 'delete', 'team');
+    if (body.name.toLowerCase() !== kept.name.toLowerCase()) {
+      const message = `Type the team’s name, ${kept.name}, to confirm.`;
+      throw new AppError('invalid', message, { fields: { name: message } });
+    }
+    const { isExchangeEnabled } = caller.account;
+    const gone = { deletedAt: ctx.now(), offeredTo: null, wasExchangeEnabled: isExchangeEnabled };
+    await tx
+      .update(teams)
+      .set(gone)
+      .where(whereCan(caller, 'delete', 'team'));
+    await setExchange(caller, tx, false);
+    await endCustomer(ctx, tx, caller.account);
+    await noticeOwner(ctx, tx, accountOf(ctx.user), 'team_deleted', { name: kept.name });
+    return readTeam(caller, tx);
+  });
+  ctx.events.note(ctx.requester, 'team_deleted', { userId: ctx.user.id, targetId: team.id });
+  ctx.pages.invalidate(`user:${ctx.account.id}`);
+  return team;
+}
+
+/** Brings a deleted team back, with its forms as they were. */
+export async function restoreTeam(ctx: UserContext): Promise<Team> {
+  const team = await ctx.db.transaction(async (tx) => {
+    const { team: kept, caller } = await lockTeam(ctx, tx, { whileDeleted: true });
+    requireTo(caller, 'restore', 'team');
+    if (!kept.deletedAt) throw new AppError('conflict', 'This team isn’t deleted.');
+    if (kept.deletedAt <= restorableFrom(ctx.now())) {
+      throw new AppError('conflict', `This team was deleted more than ${TEAM_RESTORE_DAYS} days ago.`);
+    }
+    await tx
+      .update(teams)
+      .set({ deletedAt: null, wasExchangeEnabled: null })
+      .where(whereCan(caller, 'restore', 'team'));
+    await setExchange(caller, tx, kept.wasExchangeEnabled ?? true);
+    await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'team_restored', { name: kept.name });
+    return readTeam(caller, tx);
+  });
+  ctx.events.note(ctx.requester, 'team_restored', { userId: ctx.user.id, targetId: team.id });
+  ctx.pages.invalidate(`user:${ctx.account.id}`);
+  return team;
+}
+
+/** Teams deleted until then cannot be restored any more. */
+export const restorableFrom = (now: Date) => new Date(now.getTime() - TEAM_RESTORE_DAYS * DAY_MS);
+
+const setExchange = ({ account }: UserContext, tx: Db, isExchangeEnabled: boolean) =>
+  tx
+    .update(users)
+    .set({ isExchangeEnabled })
+    .where(whereCan(systemFor(account.id), 'edit', 'account'));

@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { findAccount } from '#server/access/find-account.ts';
+import { notFound } from '#server/access/refusals.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { teams } from '#server/db/schema/users.ts';
+
+export type TeamRow = typeof teams.$inferSelect;
+
+/**
+ * Locks the team for which the call is made until the transaction ends, and with it these persons: all that changes a team
+ * begins here. Accounts are locked in the order of their ids, as where one is deleted. Returns the team and the caller,
+ * whose part in it may have changed since the call was admitted; throws 404 if they are no longer in it, and 409 if it was
+ * deleted, unless that is expected.
+ */
+export async function lockTeam<Ctx extends UserContext>(
+  ctx: Ctx,
+  tx: Db,
+  { persons = sql`null`, whileDeleted }: { persons?: SQL; whileDeleted?: true } = {},
+): Promise<{ team: TeamRow; caller: Ctx }> {
+  await lockAccounts(tx, sql`${ctx.account.id} union select ${persons}`);
+  const call = { account: 'path', whileDeleted } as const;
+  const found = await findAccount({ db: tx }, ctx.user, ctx.account.id, call);
+  const [team] = await tx
+    .select()
+    .from(teams)
+    .where(whereCan(ctx, 'see', 'team'))
+    .for('no key update');
+  if (!found || !team) throw notFound('team');
+  return { team, caller: { ...ctx, ...found, db: tx } };
+}
+
+/** Locks the accounts whose ids the statement `select ${ids}` gives. */
+export const lockAccounts = (tx: Db, ids: SQL) =>
+  tx.execute(sql`select from users where id in (select ${ids}) order by id for no key update`);

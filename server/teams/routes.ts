@@ -1,0 +1,5 @@
+import { teamRoutes } from '#server/teams/create/teams.routes.ts';
+import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
+import { memberRoutes } from '#server/teams/members/members.routes.ts';
+
+export const allTeamsRoutes = [teamRoutes, memberRoutes, handoverRoutes];

@@ -1,0 +1,25 @@
+import type { Case } from '#test/access/case.ts';
+
+/** The expected statuses of calls about a team in which the owner of the estate is a member; see `server/teams/members/roles.test.ts`. */
+
+const MEMBER = [401, 404, 403, 404] as const;
+const teamOf = (owner: { privateMarks: string[] }) =>
+  owner.privateMarks.filter((mark) => mark.endsWith(' team'));
+const toNobody = { userId: 'nobody' };
+
+export const TEAMS: readonly Case[] = [
+  { route: 'GET /api/teams', shows: teamOf },
+  // Nobody here has confirmed their address.
+  { route: 'POST /api/teams', expected: [401, 409, 409, 409], body: () => ({ name: 'Acme' }) },
+  { route: 'GET /api/teams/{id}', shows: teamOf },
+  { route: 'PATCH /api/teams/{id}', expected: MEMBER, body: () => ({ name: 'Acme' }) },
+  { route: 'DELETE /api/teams/{id}', expected: MEMBER, body: () => ({ name: 'Acme' }) },
+  { route: 'POST /api/teams/{id}/restore', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/members', shows: ({ id }) => id },
+  { route: 'PATCH /api/teams/{id}/members/{userId}', expected: MEMBER, body: () => ({ role: 'admin' }) },
+  { route: 'DELETE /api/teams/{id}/members/{userId}', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/handover', expected: MEMBER, body: () => toNobody },
+  { route: 'DELETE /api/teams/{id}/handover', expected: MEMBER },
+  // Only who was asked.
+  { route: 'POST /api/teams/{id}/handover/accept', expected: [401, 404, 409, 404] },
+];
