@@ -56,8 +56,8 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
     'does what the payment provider says',
   ],
   [
-    /^server\/portability\/account\/require-no-team\.ts$/,
-    'finds the teams that keep the account it is given from being deleted',
+    /^server\/portability\/account\/erase-account\.ts$/,
+    'finds what goes with the account it is given, and the teams that keep it from going',
   ],
   [/^server\/messages\/model\/budget\.ts$/, 'counts what each account asks of the language model'],
   [/^server\/accounts\/auth\/auth\.ts$/, 'tells an account about itself'],

@@ -1,7 +1,8 @@
+import { accountDataJobs } from '#server/portability/account/account-data.jobs.ts';
 import { archiveJobs, archivesWhenDue } from '#server/portability/archive/archive.jobs.ts';
 
 export const portabilityWork = {
-  jobs: archiveJobs,
+  jobs: [...archiveJobs, ...accountDataJobs],
   beforeStart: [archivesWhenDue],
   afterUpdate: [],
 };

@@ -4,17 +4,14 @@ import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { adminActions } from '#server/db/schema/operations.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
-import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
+import { erasePerson, requireNoTeam } from '#server/portability/account/erase-account.ts';
 import { openZip } from '#server/portability/account/export-account.ts';
-import { requireNoTeam } from '#server/portability/account/require-no-team.ts';
-import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -54,8 +51,6 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
     .transaction(async (tx) => {
       await requireNoTeam(tx, user);
       const still = await findTarget(tx, user.id);
-      await endCustomer(ctx, tx, still);
-      await tellGoogleOfAll(ctx, tx, still.id);
       await recordAct(ctx, tx, {
         action: 'deleted',
         target: targetOf(still),
@@ -69,7 +64,7 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
           `We keep a copy of your data for ${ARCHIVE_DAYS} days. To get it, contact ${operatorContact(ctx).name}.`,
         ],
       });
-      await tx.delete(users).where(eq(users.id, still.id));
+      await erasePerson(ctx, tx, still);
     })
     .catch(async (error: unknown) => {
       await ctx.archives.delete(fileOf(archive));

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { teams, users } from '#server/db/schema/users.ts';
+import { eraseDeletedTeams } from '#server/portability/account/erase-teams.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { confirmIdentity, PASSWORD } from '#test/factories.ts';
+import { openMailbox, WITH_MAIL } from '#test/mails.ts';
+import { startTestServer } from '#test/server.ts';
+import { addTeam, addTeamCard, addWholeTeam } from '#test/teams.ts';
+
+const clock = { ahead: 0 };
+const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + clock.ahead));
+const mailbox = openMailbox(server);
+const db = () => server.running.app.db;
+const pass = (days: number) => {
+  clock.ahead += days * DAY_MS;
+};
+
+async function makeDeleted(name = 'acme') {
+  const team = await addWholeTeam(server);
+  const path = `/api/teams/${team.teamId}`;
+  await confirmIdentity(team.owner.call);
+  const { status, body } = await team.owner.call('DELETE', path, { name });
+  expect([status, typeof body.deletedAt]).toEqual([200, 'string']);
+  return { ...team, path };
+}
+
+const exchangeAt = (cardId: string) =>
+  server.client()('POST', '/api/contacts/exchange', {
+    fullName: 'Vera Visitor',
+    email: 'vera@example.com',
+    cardId,
+  });
+
+it('A team is deleted by its owner, who names it and proves who they are', async () => {
+  const { teamId, owner } = await addWholeTeam(server);
+  const remove = (name: string) => owner.call('DELETE', `/api/teams/${teamId}`, { name });
+  expect((await remove('Acme')).body.code).toBe('identity_required');
+  await confirmIdentity(owner.call);
+  const wrong = await remove('Acne');
+  expect([wrong.status, wrong.body.fields]).toEqual([
+    422,
+    { name: 'Type the team’s name, Acme, to confirm.' },
+  ]);
+  const answers = await Promise.all([remove('Acme'), remove('ACME')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await mailbox.wait(`${owner.username}@example.com`, 1, /^Your team was deleted$/);
+});
+
+it('While it can be restored its pages go on without forms, and nothing else of it is answered', async () => {
+  const { teamId, cardId, path, owner, admin, member } = await makeDeleted();
+  expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(200);
+  expect((await exchangeAt(cardId)).status).toBe(403);
+  for (const { call } of [owner, admin, member]) {
+    expect((await call('GET', path)).status).toBe(200);
+    for (const [method, at, body] of [
+      ['PATCH', '', { name: 'Other' }],
+      ['GET', '/members', undefined],
+      ['DELETE', `/members/${member.id}`, undefined],
+      ['POST', '/handover', { userId: admin.id }],
+    ] as const) {
+      const answer = await call(method, path + at, body);
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        'This team was deleted. Its owner can restore it for 30 days.',
+      ]);
+    }
+  }
+  expect((await admin.call('POST', `${path}/restore`)).status).toBe(403);
+  pass(29);
+  expect((await owner.call('POST', `${path}/restore`)).body).toMatchObject({ id: teamId, deletedAt: null });
+  expect((await owner.call('POST', `${path}/restore`)).status).toBe(409);
+  expect((await exchangeAt(cardId)).status).toBe(200);
+  await eraseDeletedTeams(server.running.app);
+  expect((await member.call('GET', `${path}/members`)).status).toBe(200);
+});
+
+it('Forms that were closed before stay closed once it is restored', async () => {
+  const { teamId, cardId, owner } = await addWholeTeam(server);
+  await db().update(users).set({ isExchangeEnabled: false }).where(eq(users.id, teamId));
+  await confirmIdentity(owner.call);
+  await owner.call('DELETE', `/api/teams/${teamId}`, { name: 'Acme' });
+  expect((await owner.call('POST', `/api/teams/${teamId}/restore`)).status).toBe(200);
+  expect((await exchangeAt(cardId)).status).toBe(403);
+});
+
+it('After 30 days it goes with all it has, and nothing of its members', async () => {
+  const { teamId, cardId, path, owner, member } = await makeDeleted();
+  const own = await member.call('POST', '/api/cards', { name: 'Mine', fullName: 'Mary Member' });
+  const kept = await addWholeTeam(server);
+  pass(30.1);
+  await confirmIdentity(owner.call, PASSWORD).catch(() => {});
+  await eraseDeletedTeams(server.running.app);
+  expect(await db().$count(users, eq(users.id, teamId))).toBe(0);
+  expect(await db().$count(teams, eq(teams.id, teamId))).toBe(0);
+  expect(await db().$count(businessCards, eq(businessCards.userId, teamId))).toBe(0);
+  expect(await db().$count(contacts, eq(contacts.userId, teamId))).toBe(0);
+  expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(404);
+  expect((await server.client()('GET', `/card/${own.body.id}`)).status).toBe(200);
+  expect(await db().$count(teams, eq(teams.id, kept.teamId))).toBe(1);
+  const back = server.client();
+  await back('POST', '/api/auth/login', { email: owner.username, password: PASSWORD });
+  expect((await back('POST', `${path}/restore`)).status).toBe(404);
+});
+
+it('Whoever owns a team cannot be deleted, and takes the teams along that they have deleted', async () => {
+  const { teamId, owner, member } = await makeDeleted();
+  const otherId = await addTeam(server, owner.id, 'Beta');
+  const deletion = { username: owner.username, password: PASSWORD };
+  const refused = await owner.call('DELETE', '/api/account', deletion);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `${owner.username} owns the team Beta. Make someone else its owner, or delete it, before you delete the account.`,
+  ]);
+  await owner.call('DELETE', `/api/teams/${otherId}`, { name: 'Beta' });
+  await addTeamCard(server, otherId, null);
+  expect((await owner.call('DELETE', '/api/account', deletion)).status).toBe(200);
+  for (const id of [teamId, otherId]) expect(await db().$count(users, eq(users.id, id))).toBe(0);
+  expect((await member.call('GET', '/api/teams')).body).toEqual([]);
+});
