@@ -42,7 +42,7 @@ export interface Subject<K extends ObjectKind> {
 }
 
 interface FoundCard {
-  card: Pick<CardRow, 'isActive' | 'holderId'>;
+  card: Pick<CardRow, 'isActive' | 'isUnclaimed' | 'holderId'>;
   owner: Pick<UserRow, 'id' | 'isProfileVisible' | 'arePagesSuspended'>;
 }
 

@@ -25,18 +25,22 @@ async function ask(card: SQL, owner: SQL, condition: string): Promise<unknown> {
 describe('A rule about a card is the same in memory and in SQL', () => {
   it.each(
     BOTH.flatMap((isActive) =>
-      BOTH.flatMap((isVisible) => BOTH.map((isSuspended) => [isActive, isVisible, isSuspended] as const)),
+      BOTH.flatMap((isUnclaimed) =>
+        BOTH.flatMap((isVisible) =>
+          BOTH.map((isSuspended) => [isActive, isUnclaimed, isVisible, isSuspended] as const),
+        ),
+      ),
     ),
   )(
-    'for strangers, active %s, profile visible %s and pages suspended %s',
-    async (isActive, isProfileVisible, arePagesSuspended) => {
+    'for strangers, active %s, unclaimed %s, profile visible %s and pages suspended %s',
+    async (isActive, isUnclaimed, isProfileVisible, arePagesSuspended) => {
       const stored = await ask(
-        sql`${isActive}::boolean as is_active`,
+        sql`${isActive}::boolean as is_active, ${isUnclaimed}::boolean as is_unclaimed`,
         sql`${isProfileVisible}::boolean as is_profile_visible, ${arePagesSuspended}::boolean as are_pages_suspended`,
         publicText('c', 'u'),
       );
-      expect(stored).toBe(isPublic({ isActive }, { isProfileVisible, arePagesSuspended }));
-      expect(stored).toBe(isActive && isProfileVisible && !arePagesSuspended);
+      expect(stored).toBe(isPublic({ isActive, isUnclaimed }, { isProfileVisible, arePagesSuspended }));
+      expect(stored).toBe(isActive && !isUnclaimed && isProfileVisible && !arePagesSuspended);
     },
   );
 
@@ -64,7 +68,7 @@ describe('A rule about a card is the same in memory and in SQL', () => {
     'for wallet passes, active %s, profile visible %s and switch %s',
     (isActive, isProfileVisible, walletEnabled, gives) => {
       const owner = { isProfileVisible, arePagesSuspended: false };
-      expect(givesPasses({ isActive, walletEnabled }, owner)).toBe(gives);
+      expect(givesPasses({ isActive, isUnclaimed: false, walletEnabled }, owner)).toBe(gives);
     },
   );
 

@@ -8,19 +8,23 @@ import type { users } from '#server/db/schema/users.ts';
  * `visibility.test.ts` checks that both forms of a rule agree.
  */
 
-type Card = Pick<typeof businessCards.$inferSelect, 'isActive'>;
+type Card = Pick<typeof businessCards.$inferSelect, 'isActive' | 'isUnclaimed'>;
 type CardWithForm = Pick<typeof businessCards.$inferSelect, 'leadCaptureEnabled'>;
-type CardWithPasses = Pick<typeof businessCards.$inferSelect, 'isActive' | 'walletEnabled'>;
+type CardWithPasses = Card & Pick<typeof businessCards.$inferSelect, 'walletEnabled'>;
 type Owner = Pick<typeof users.$inferSelect, 'isProfileVisible' | 'arePagesSuspended'>;
 type OwnerWithForm = Pick<typeof users.$inferSelect, 'isExchangeEnabled'>;
 
 /** True if strangers may see a person's pages at all. */
 export const isProfilePublic = (owner: Owner): boolean => owner.isProfileVisible && !owner.arePagesSuspended;
 
-/** True if strangers may see a card: neither paused nor hidden with its owner's profile. */
-export const isPublic = (card: Card, owner: Owner): boolean => card.isActive && isProfilePublic(owner);
+/** True if a card is meant to be seen: neither paused nor still waiting for the person a team prepared it for. */
+const isOn = (card: Card): boolean => card.isActive && !card.isUnclaimed;
+const onText = (card: string): string => `${card}.is_active and not ${card}.is_unclaimed`;
+
+/** True if strangers may see a card: it is on, and not hidden with its owner's profile. */
+export const isPublic = (card: Card, owner: Owner): boolean => isOn(card) && isProfilePublic(owner);
 export const publicText = (card: string, owner: string): string =>
-  `${card}.is_active and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
+  `${onText(card)} and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
 
 /** True if visitors may keep a card in their phone's wallet: they may see it, and its owner's switch is on. */
 export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
@@ -36,7 +40,8 @@ export const followableText = (card: string, owner: string): string =>
 export const isFollowable = (): SQL => sql.raw(followableText('business_cards', 'users'));
 
 /** True if a card appears in its owner's portfolio, if the requester may see the portfolio. */
-export const isInPortfolio = (): SQL => sql.raw(`business_cards.is_active and ${keptText('business_cards')}`);
+export const isInPortfolio = (): SQL =>
+  sql.raw(`${onText('business_cards')} and ${keptText('business_cards')}`);
 
 /** True if visitors may leave their contact with the owner of a card. */
 export const takesContacts = (owner: OwnerWithForm): boolean => owner.isExchangeEnabled;

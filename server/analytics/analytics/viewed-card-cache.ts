@@ -63,6 +63,7 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
     .select({
       ownerId: users.id,
       isActive: businessCards.isActive,
+      isUnclaimed: businessCards.isUnclaimed,
       isProfileVisible: users.isProfileVisible,
       arePagesSuspended: users.arePagesSuspended,
       holderId: businessCards.holderId,

@@ -4,12 +4,13 @@ import { type Actor, SYSTEM } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { writeInOrderOf } from '#server/access/write-in-order.ts';
+import { writeInOrderAfter, writeInOrderOf } from '#server/access/write-in-order.ts';
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
 import { noteCardsGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
@@ -48,10 +49,26 @@ export async function writeCardsOf<Ctx extends AppContext, Result>(
   actor: Actor,
   write: (inside: CardWriting<Ctx>) => Promise<Result>,
 ): Promise<Result> {
-  const changedPages = new Set<string>();
-  const result = await writeInOrderOf(ctx, sql`${userId}`, actor, (tx) =>
-    write({ ...ctx, db: tx, changedPages }),
+  return dropPagesAfter(ctx, (inside) =>
+    writeInOrderOf(ctx, sql`${userId}`, actor, (tx) => write(inside(tx))),
   );
+}
+
+/** Likewise after `lock`, which locks what has to be locked before the account. */
+export const writeCardsAfter = <Ctx extends AppContext, Result>(
+  ctx: Ctx,
+  { userId, actor }: { userId: string; actor: Actor },
+  lock: (tx: Db) => Promise<unknown>,
+  write: (inside: CardWriting<Ctx>) => Promise<Result>,
+): Promise<Result> =>
+  dropPagesAfter(ctx, (inside) => writeInOrderAfter(ctx, { userId, actor }, lock, (tx) => write(inside(tx))));
+
+async function dropPagesAfter<Ctx extends AppContext, Result>(
+  ctx: Ctx,
+  run: (inside: (tx: Db) => CardWriting<Ctx>) => Promise<Result>,
+): Promise<Result> {
+  const changedPages = new Set<string>();
+  const result = await run((tx) => ({ ...ctx, db: tx, changedPages }));
   for (const tag of changedPages) ctx.pages.invalidate(tag);
   return result;
 }
@@ -117,6 +134,17 @@ export async function changeAlias(
   for (const name of [former, alias]) if (name !== null) ctx.changedPages.add(aliasTag('card', name));
 }
 
+/** Gives a card of a team to the person who claims it, from when on it is public. */
+export async function claimCard(ctx: CardWriting, which: SQL | undefined, holderId: PersonId): Promise<Row> {
+  const set = { holderId, isUnclaimed: false };
+  const [row] = await ctx.db.update(businessCards).set(set).where(which).returning();
+  if (!row) throw notFound('card');
+  await followCardCount(ctx, ctx.db, row.userId);
+  await notifyWallets(ctx.db, ctx, [row.id]);
+  notePages(ctx, row);
+  return row;
+}
+
 /** Takes the short address from cards that cannot be seen; returns nothing, since no page shows it. */
 export async function dropAliases({ db }: CardWriting, which: SQL | undefined): Promise<void> {
   await db.update(businessCards).set({ alias: null, isAliasMain: false }).where(which);
@@ -147,12 +175,12 @@ export async function setDeletedAt(
 }
 
 /** Deletes cards for good that no page has shown for long; the contacts they brought stay. */
-export async function eraseCards(app: AppContext, which: SQL): Promise<void> {
+export async function eraseCards(app: AppContext, which: SQL, actor = SYSTEM): Promise<void> {
   // Contacts and links that name such a card lose its name, also where other accounts have them.
   const touched = sql`
     select user_id from business_cards where ${which}
     union select l.user_id from contact_links l join business_cards on business_cards.id = l.card_id where ${which}`;
-  await writeInOrderOf(app, touched, SYSTEM, async (tx) => {
+  await writeInOrderOf(app, touched, actor, async (tx) => {
     await noteCardsGone(tx, which, app.now());
     await tx.delete(businessCards).where(which);
   });

@@ -17,6 +17,8 @@ export const businessCards = pgTable(
     id: text('id').primaryKey(),
     userId: userId(),
     holderId: holderId(),
+    /** A team prepared it for somebody who has not claimed it yet: only the team sees it. */
+    isUnclaimed: boolean('is_unclaimed').notNull().default(false),
     ...columnsOf('business_cards', CARD_FIELDS),
     qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
     /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */

@@ -20,11 +20,11 @@ export const teamInvites = pgTable(
     id: text('id').primaryKey(),
     teamId: teamId(),
     cardId: cardId(),
-    /** As it was typed; compared in lower case. */
+    /** As it was typed; compared without letter case. */
     email: text('email').notNull(),
     fullName: text('full_name').notNull(),
     role: text('role').$type<Exclude<TeamRole, 'owner'>>().notNull(),
-    /** SHA-256 of the link's token; null until a link was made, and once the card is claimed. */
+    /** SHA-256 of the link's token; null until a link was made, and after whoever has it refused. */
     tokenHash: text('token_hash'),
     invitedBy: text('invited_by')
       .$type<PersonId>()
@@ -62,9 +62,12 @@ export const teamMails = pgTable(
     id: text('id').primaryKey(),
     teamId: teamId(),
     addressHash: text('address_hash').notNull(),
+    /** As in `team_invites`; whoever has the link may refuse, also when the invite is gone. */
+    tokenHash: text('token_hash'),
     sentAt: momentColumn('sent_at').notNull(),
   },
   (table) => [
+    uniqueIndex('team_mails_token_hash').on(table.tokenHash),
     index('team_mails_address').on(table.addressHash, table.sentAt),
     index('team_mails_team').on(table.teamId, table.sentAt),
   ],
