@@ -10,6 +10,7 @@ import { operationsWork } from '#server/operations/jobs.ts';
 import { peopleWork } from '#server/people/jobs.ts';
 import { portabilityWork } from '#server/portability/jobs.ts';
 import { sharingWork } from '#server/sharing/jobs.ts';
+import { teamsWork } from '#server/teams/jobs.ts';
 
 const rooms = [
   moneyWork,
@@ -19,6 +20,7 @@ const rooms = [
   analyticsWork,
   messagesWork,
   peopleWork,
+  teamsWork,
   portabilityWork,
   operationsWork,
 ];

@@ -28,6 +28,7 @@ import { archiveEndpoints } from './portability/archive.ts';
 import { nfcEndpoints } from './sharing/nfc.ts';
 import { printEndpoints } from './sharing/print.ts';
 import { walletEndpoints } from './sharing/wallet.ts';
+import { claimEndpoints } from './teams/claims.ts';
 import { teamEndpoints } from './teams/teams.ts';
 
 /** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
@@ -60,6 +61,7 @@ export const contract = {
   sms: smsEndpoints,
   analytics: analyticsEndpoints,
   teams: teamEndpoints,
+  claims: claimEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

@@ -193,6 +193,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     paperCards: 'contacts',
     identity: 'account',
     sameReach: 'account',
+    claims: 'teams',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const toCamelCase = (file: string) => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -210,8 +211,10 @@ it('gives a feature one name in the contract, in the server and in the first seg
     'background serves cards',
     'code serves cards',
     'code serves cards',
+    'claims serves teams',
     'create serves teams',
     'handover serves teams',
+    'invites serves teams',
     'members serves teams',
   ]);
   const elsewhere = Object.entries(contract).flatMap(([feature, endpoints]) =>

@@ -20,7 +20,11 @@ export const countOfTeams = (userId: AnyColumn, column: 'contacts' | 'leads'): S
   select sum(k.${sql.identifier(column)}) from user_counts k where k.user_id in ${teamsRunBy(userId)}), 0)`;
 
 /** The roles of the rules, by the part that people have in a team. */
-const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = { owner: 'owner', admin: 'teamAdmin', member: 'member' };
+export const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = {
+  owner: 'owner',
+  admin: 'teamAdmin',
+  member: 'member',
+};
 
 /**
  * The team that a call names and the caller's part in it (docs/decisions/356); null if it names their own account, which

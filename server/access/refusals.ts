@@ -28,6 +28,7 @@ const NOT_FOUND = {
   session: 'This session has already ended.',
   team: 'This team doesn’t exist, or you aren’t in it.',
   teamMember: 'This person isn’t in the team, or no longer.',
+  invite: 'This invite was revoked.',
   linkedIdentity: 'This sign-in is no longer linked to your account.',
 };
 

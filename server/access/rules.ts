@@ -105,6 +105,8 @@ export const RULES = {
   team: { see: MEMBERS, edit: OWNER, delete: OWNER, restore: OWNER, transfer: OWNER },
   teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM },
   invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM },
+  /** That an address was mailed for a team. */
+  inviteMail: { see: SYSTEM_ONLY },
   account: { see: OWNER, edit: PLATFORM, delete: OWNER },
   session: { see: PLATFORM, delete: OWNER },
   /** A person at another provider who signs in to the account. */

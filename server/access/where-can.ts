@@ -58,6 +58,7 @@ import {
   unreviewedSubmissions,
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { teamInvites, teamMails } from '#server/db/schema/teams.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 
@@ -91,6 +92,8 @@ const ACCOUNT_COLUMNS = {
   modelUse: modelUse.userId,
   team: teams.id,
   teamMember: teamMembers.teamId,
+  invite: teamInvites.teamId,
+  inviteMail: teamMails.teamId,
   account: users.id,
   subscription: subscriptions.userId,
   checkout: checkouts.userId,

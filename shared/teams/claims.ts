@@ -1,14 +1,19 @@
 import { endpoint } from '#shared/contract/api.ts';
+import { TEXT_MAX } from '#shared/contract/constants.ts';
 import { email, id, line, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
+import { INVITES_AT_ONCE } from './limits.ts';
 
 /** Cards that a team prepares for people, the invites that are mailed for them, and claiming a card by its invite. */
 
 /** Prepared and not opened by anyone yet; sent by mail; its page opened; claimed by an account. */
 export const INVITE_STATES = ['prepared', 'sent', 'opened', 'claimed', 'expired'] as const;
-export const INVITE_DAYS = 7;
-export const INVITES_AT_ONCE = 50;
+
+/** The screen of an invite, to which its mail leads. */
+export const claimPath = (teamId: string, token: string): string => `/teams/${teamId}/claim/${token}`;
+/** Behind it, the same screen asks if the reader wants no more invites. */
+export const REFUSE_QUERY = '?refuse';
 
 export const invite = z
   .object({
@@ -21,6 +26,8 @@ export const invite = z
     /** Why no mail was sent, in a sentence; null if one was. */
     problem: z.string().nullable(),
     invitedBy: z.string(),
+    /** The confirmed address of somebody else who has the link, and asks to be invited there; null if nobody did. */
+    askedEmail: z.string().nullable(),
     createdAt: moment,
     expiresAt: moment,
   })
@@ -31,7 +38,7 @@ export const invited = z.object({
   email: email(),
   fullName: line(100).refine((name) => name !== '', 'Enter a name.'),
   jobTitle: line(100).optional(),
-  phone: line(50).optional(),
+  phone: line(TEXT_MAX.phone).optional(),
   role: z.enum(['admin', 'member']).default('member'),
 });
 export type Invited = z.output<typeof invited>;
@@ -45,10 +52,11 @@ export const claimOffer = z
     email: z.string(),
     fullName: z.string(),
     cardName: z.string(),
+    /** `revoked`: whoever invited may not invite any more, or the card was deleted. Of an invite that is gone, the answer is 404. */
     state: z.enum(['open', 'claimed', 'expired', 'revoked']),
     /** True if the requester may claim it now. */
     isYours: z.boolean(),
-    /** Why not, in a sentence; null if they may. */
+    /** Why not, in a sentence; null if they may, or if they only have to sign in or register. */
     problem: z.string().nullable(),
   })
   .meta({ id: 'ClaimOffer' });
@@ -56,7 +64,7 @@ export type ClaimOffer = z.output<typeof claimOffer>;
 
 const params = z.object({ id });
 const inviteParams = z.object({ id, inviteId: id });
-const claimParams = z.object({ id, token: z.string().min(20).max(100) });
+const claimParams = z.object({ id, token: z.string().regex(/^[\w-]{20,100}$/) });
 
 export const claimEndpoints = {
   prepare: endpoint('POST', '/api/teams/{id}/invites', {
@@ -97,6 +105,7 @@ export const claimEndpoints = {
   show: endpoint('GET', '/api/teams/{id}/claims/{token}', {
     summary: 'The card that somebody was invited to claim',
     who: 'anyone',
+    hasEffect: true,
     params: claimParams,
     limit: 'recovery',
     returns: claimOffer,

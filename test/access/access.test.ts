@@ -80,7 +80,7 @@ function idIn(path: string, owner: Estate): string {
 async function ask(call: Client, { route, id, query = '', body }: Case, owner: Estate): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ');
   const { cardId, username } = owner;
-  const own = { cardId, username, userId: 'nobody' };
+  const own = { cardId, username, userId: 'nobody', inviteId: 'nothing', token: 'nothing'.repeat(4) };
   const params = { ...own, id: id?.(owner) ?? idIn(path, owner), platform: 'linkedin', number: 1 };
   const headers = path.startsWith('/card/') && method === 'POST' ? FORM : {};
   return call(method, pathTo(path, params) + query, body?.(owner), headers);

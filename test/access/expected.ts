@@ -11,6 +11,7 @@ import {
 import { DRAFTS } from '#test/access/drafts.ts';
 import type { Estate } from '#test/access/estate.ts';
 import { ADMIN } from '#test/access/expected-admin.ts';
+import { CLAIMS } from '#test/access/expected-claims.ts';
 import { CONTACT_BOOK } from '#test/access/expected-contact-book.ts';
 import { CONTACT_LINKS } from '#test/access/expected-contact-links.ts';
 import { CONTACTS, visitor } from '#test/access/expected-contacts.ts';
@@ -213,6 +214,7 @@ export const CASES: readonly Case[] = [
   ...CONTACT_BOOK,
   ...CONTACT_LINKS,
   ...NOTICES,
+  ...CLAIMS,
   ...FIGURES,
   ...TEAMS,
   ...ADMIN,

@@ -11,7 +11,7 @@ import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
-import { releaseContacts } from '#server/people/contacts/released.ts';
+import { giveUpContacts } from '#server/people/contacts/released.ts';
 import { deleteContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
@@ -99,7 +99,7 @@ export async function toggleFavorite(ctx: UserContext, { params }: ById): Promis
 export async function deleteContact(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   const gone = await writeInOrder(ctx, async (tx) => {
     if (!mayAs(ctx, 'contact', 'delete'))
-      return releaseContacts(ctx, tx, isContact(ctx, 'release', params.id));
+      return giveUpContacts(ctx, tx, isContact(ctx, 'release', params.id));
     const ids = await deleteContacts(tx, isContact(ctx, 'delete', params.id), ctx.now());
     await eraseTraces(tx, ctx.account.id, ids);
     return ids;

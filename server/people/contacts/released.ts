@@ -19,12 +19,12 @@ import type { Released, ReleasedChoice } from '#shared/people/released.ts';
  */
 
 /** Takes the contacts that `which` chooses from the requester, who holds them; returns their ids. */
-export async function releaseContacts(ctx: UserContext, tx: Db, which: SQL | undefined): Promise<string[]> {
+export async function giveUpContacts(ctx: UserContext, tx: Db, which: SQL | undefined): Promise<string[]> {
   return note(ctx, tx, await setUntold(tx, which, { holderId: null }));
 }
 
 /** Likewise with leads. */
-export async function releaseLeads(ctx: UserContext, tx: Db, which: SQL | undefined): Promise<string[]> {
+export async function giveUpLeads(ctx: UserContext, tx: Db, which: SQL | undefined): Promise<string[]> {
   return note(ctx, tx, await tx.update(leadCaptures).set({ holderId: null }).where(which).returning());
 }
 

@@ -14,7 +14,7 @@ import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
 import { answersOf } from '#server/people/contacts/exchange/form-answers.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
 import { receiptOf, receiverOf, submit, takeTurn } from '#server/people/contacts/exchange/submit.ts';
-import { releaseLeads } from '#server/people/contacts/released.ts';
+import { giveUpLeads } from '#server/people/contacts/released.ts';
 import { insertContacts, setUntold } from '#server/people/contacts/write-contacts.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
@@ -163,7 +163,7 @@ export async function deleteLead(ctx: UserContext, { params }: ById): Promise<{ 
   await writeInOrder(ctx, async (tx) => {
     if (!mayAs(ctx, 'lead', 'delete')) {
       const isLead = and(eq(leadCaptures.id, params.id), whereCan(ctx, 'release', 'lead'));
-      if (!(await releaseLeads(ctx, tx, isLead)).length) throw notFound('lead');
+      if (!(await giveUpLeads(ctx, tx, isLead)).length) throw notFound('lead');
       return;
     }
     if (!(await takeLead({ ...ctx, db: tx }, 'delete', params.id))) throw notFound('lead');

@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { isSelf } from '#server/access/can.ts';
+import { signedOut } from '#server/access/refusals.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { type CardWriting, claimCard, writeCardsAfter } from '#server/cards/cards/write-cards.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { persons, teamMembers } from '#server/db/schema/users.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import {
+  type ByToken,
+  type FoundInvite,
+  findByToken,
+  findClaimProblem,
+  stateOfClaim,
+} from '#server/teams/claims/offer.ts';
+import { hasFreeCard } from '#server/teams/invites/allowance.ts';
+import { accountId, accountOf } from '#shared/accounts/ids.ts';
+import { AppError } from '#shared/contract/errors.ts';
+
+interface ClaimedCard {
+  teamId: string;
+  cardId: string;
+}
+
+/**
+ * The card and a part in the team are whose address was invited. Sent again by the same person, it is done already; claims of a
+ * team wait for each other and for what changes its cards.
+ */
+export async function acceptInvite(ctx: UserContext, input: ByToken): Promise<ClaimedCard> {
+  const { team, card } = await findByToken(ctx, input);
+  // Before the team's account: the deletion of a person's account locks that first, and then the teams whose cards they hold.
+  const lockPerson = (tx: Db) =>
+    tx
+      .select({ id: persons.id })
+      .from(persons)
+      .where(whereCan(ctx, 'see', 'account', 'persons'))
+      .for('key share');
+  await writeCardsAfter(ctx, { userId: team.id, actor: ctx.actor }, lockPerson, async (inside) => {
+    const found = await findByToken(inside, input);
+    if (!isSelf(ctx, found.invite.claimedBy)) await claim(inside, found);
+  });
+  return { teamId: team.id, cardId: card.id };
+}
+
+async function claim(ctx: CardWriting<UserContext>, found: FoundInvite): Promise<void> {
+  const { db: tx, now } = ctx;
+  const { invite, team, card } = found;
+  const teamId = accountId.parse(team.id);
+  const [person] = await tx
+    .select()
+    .from(persons)
+    .where(whereCan(ctx, 'see', 'account', 'persons'));
+  if (!person) throw signedOut();
+  const problem = findClaimProblem(found, await stateOfClaim(ctx, found), person);
+  if (problem !== null) throw new AppError('conflict', problem);
+  if (!(await hasFreeCard(ctx, teamId))) {
+    throw new AppError(
+      'conflict',
+      `${team.name} can’t give out more cards at the moment. Ask whoever invited you.`,
+    );
+  }
+  await joinTeam(ctx, invite);
+  const isThis = and(eq(businessCards.id, card.id), whereCan(systemFor(teamId), 'edit', 'card'));
+  await claimCard(ctx, isThis, ctx.user.id);
+  await tx
+    .update(teamInvites)
+    .set({ claimedAt: now(), claimedBy: ctx.user.id, problem: null, askedEmail: null })
+    .where(eq(teamInvites.id, invite.id));
+  await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'card_claimed', { name: team.name });
+}
+
+/** Whoever is in the team keeps the higher of the two roles. */
+async function joinTeam(
+  { db, now, user }: CardWriting<UserContext>,
+  { teamId, role }: FoundInvite['invite'],
+): Promise<void> {
+  await db
+    .insert(teamMembers)
+    .values({ id: newId(), teamId, userId: accountOf(user).id, role, joinedAt: now() })
+    .onConflictDoUpdate({
+      target: [teamMembers.teamId, teamMembers.userId],
+      set: { role },
+      setWhere: sql`${teamMembers.role} = 'member'`,
+    });
+}

@@ -1,0 +1,108 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { stillInvites } from '#server/access/still-invites.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { type PersonRow, persons, teams } from '#server/db/schema/users.ts';
+import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
+import { hashInvite } from '#server/teams/invites/mail-invite.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { ClaimOffer } from '#shared/teams/claims.ts';
+
+/** An invite as whoever has its link sees it. */
+
+export interface ByToken {
+  params: { id: string; token: string };
+}
+
+export interface FoundInvite {
+  invite: InviteRow;
+  team: Pick<typeof teams.$inferSelect, 'id' | 'name'>;
+  card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt'>;
+  inviter: string | null;
+}
+
+export const unknownInvite = (): AppError =>
+  new AppError(
+    'not_found',
+    'This invite was revoked, or a newer one replaced it. Look for a newer email, or ask whoever invited you.',
+  );
+
+/** The invite of a link; throws 404. */
+export async function findByToken(
+  { db }: Pick<AppContext, 'db'>,
+  { params: { id, token } }: ByToken,
+): Promise<FoundInvite> {
+  const [found] = await db
+    .select({ invite: teamInvites, team: teams, card: businessCards, inviter: persons.fullName })
+    .from(teamInvites)
+    .innerJoin(teams, eq(teams.id, teamInvites.teamId))
+    .innerJoin(businessCards, eq(businessCards.id, teamInvites.cardId))
+    .leftJoin(persons, eq(persons.id, teamInvites.invitedBy))
+    .where(and(eq(teamInvites.tokenHash, hashInvite(token)), eq(teamInvites.teamId, id)));
+  if (!found) throw unknownInvite();
+  return found;
+}
+
+/** Why nobody can claim the card now; 'open' if somebody can. */
+export async function stateOfClaim(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { invite, card }: FoundInvite,
+): Promise<ClaimOffer['state']> {
+  if (invite.claimedAt) return 'claimed';
+  if (card.deletedAt || !(await stillInvites(db, invite.teamId, invite.invitedBy))) return 'revoked';
+  return isInviteOver(invite, now()) ? 'expired' : 'open';
+}
+
+const STATES: Record<Exclude<ClaimOffer['state'], 'open'>, string> = {
+  claimed: 'This card has already been claimed.',
+  expired: 'This invite has expired. Ask whoever invited you to send it again.',
+  revoked: 'This invite no longer counts. Ask the team for a new one.',
+};
+
+export const isInvited = ({ email }: Pick<InviteRow, 'email'>, person: Pick<PersonRow, 'email'>): boolean =>
+  person.email?.toLowerCase() === email.toLowerCase();
+
+/** Why this person can't claim the card, in a sentence; null if they can. */
+export function findClaimProblem(
+  { invite }: FoundInvite,
+  state: ClaimOffer['state'],
+  person: Pick<PersonRow, 'email' | 'emailConfirmedAt'>,
+): string | null {
+  if (state !== 'open') return STATES[state];
+  if (!isInvited(invite, person)) {
+    return `This card is for ${maskAddress(invite.email)}. Sign in with that address, or ask for an invite to yours.`;
+  }
+  return person.emailConfirmedAt === null ? 'Confirm your email address first, then claim the card.' : null;
+}
+
+/** The first letter and the domain. */
+export const maskAddress = (email: string): string => {
+  const [first = ''] = email;
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`;
+};
+
+/** Opening it changes nothing but its state: mail scanners open links. */
+export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<ClaimOffer> {
+  const found = await findByToken(ctx, input);
+  const { invite, team, card, inviter } = found;
+  const state = await stateOfClaim(ctx, found);
+  const { user } = ctx;
+  if (state === 'open') await noteOpened(ctx, invite.id);
+  const problem = user ? findClaimProblem(found, state, user) : null;
+  return {
+    teamName: team.name,
+    invitedBy: inviter ?? 'A former member',
+    email: user && isInvited(invite, user) ? invite.email : maskAddress(invite.email),
+    fullName: invite.fullName,
+    cardName: card.name,
+    state,
+    isYours: user !== null && problem === null,
+    problem: user || state === 'open' ? problem : STATES[state],
+  };
+}
+
+async function noteOpened({ db, now }: VisitorContext, id: string): Promise<void> {
+  const isFirst = and(eq(teamInvites.id, id), isNull(teamInvites.openedAt));
+  await db.update(teamInvites).set({ openedAt: now() }).where(isFirst);
+}

@@ -1,0 +1,68 @@
+import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { whereCan } from '#server/access/where-can.ts';
+import type { UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import type { Db } from '#server/db/open.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { persons } from '#server/db/schema/users.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import type { Invite } from '#shared/teams/claims.ts';
+import { INVITE_DAYS } from '#shared/teams/limits.ts';
+
+/** Invites as those who run a team see them. */
+
+export type InviteRow = typeof teamInvites.$inferSelect;
+type Named = InviteRow & { inviter: string | null };
+
+/** When an invite that is sent at `now` ends. */
+export const inviteEnd = (now: Date): Date => new Date(now.getTime() + INVITE_DAYS * DAY_MS);
+
+export const isInviteOver = ({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date): boolean =>
+  expiresAt <= now;
+
+function stateOf(row: InviteRow, now: Date): Invite['state'] {
+  if (row.claimedAt) return 'claimed';
+  if (isInviteOver(row, now)) return 'expired';
+  if (row.openedAt) return 'opened';
+  return row.sentAt ? 'sent' : 'prepared';
+}
+
+const toInvite = ({ inviter, ...row }: Named, now: Date): Invite => ({
+  id: row.id,
+  email: row.email,
+  fullName: row.fullName,
+  cardId: row.cardId,
+  role: row.role,
+  state: stateOf(row, now),
+  problem: row.problem,
+  invitedBy: inviter ?? 'A former member',
+  askedEmail: row.askedEmail,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});
+
+const selectInvites = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ ...getTableColumns(teamInvites), inviter: persons.fullName })
+    .from(teamInvites)
+    .leftJoin(persons, eq(persons.id, teamInvites.invitedBy))
+    .where(which)
+    .orderBy(desc(teamInvites.createdAt), desc(teamInvites.id));
+
+/** Those that `which` chooses, newest first. */
+export async function readInvites(
+  { db, now }: Pick<UserContext, 'db' | 'now'>,
+  which: SQL | undefined,
+): Promise<Invite[]> {
+  return (await selectInvites(db, which)).map((row) => toInvite(row, now()));
+}
+
+export async function listInvites(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Invite>> {
+  const limit = rowsWanted(query);
+  const isNext = isOlder(teamInvites.createdAt, teamInvites.id, toMomentPosition(query.cursor));
+  const rows = await selectInvites(ctx.db, and(whereCan(ctx, 'see', 'invite'), isNext)).limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  return { ...page, rows: page.rows.map((row) => toInvite(row, ctx.now())) };
+}

@@ -1,0 +1,3 @@
+import { inviteJobs } from '#server/teams/invites/invites.jobs.ts';
+
+export const teamsWork = { jobs: [...inviteJobs], beforeStart: [], afterUpdate: [] };
