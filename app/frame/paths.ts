@@ -1,6 +1,7 @@
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { pathTo } from '#shared/contract/api.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { alsoHere } from './api/account-here.ts';
 
 /** Every address the app links to, in one place. */
 export const paths = {
@@ -8,10 +9,13 @@ export const paths = {
   home: '/',
   dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
   settings: (page: string) => `${screens.dashboard}?tab=settings${page === 'general' ? '' : `&page=${page}`}`,
-  editCard: (id: string) => pathTo(screens.editCard, { id }),
-  shareCard: (id: string, part = '') => pathTo(screens.shareCard, { id }) + (part && `?part=${part}`),
+  editCard: (id: string) => alsoHere(pathTo(screens.editCard, { id })),
+  shareCard: (id: string, part = '') =>
+    alsoHere(pathTo(screens.shareCard, { id }) + (part && `?part=${part}`)),
   codeOf: (id: string) => `${screens.code}?card=${id}`,
-  contact: (id: string) => pathTo(screens.contact, { id }),
+  contact: (id: string) => alsoHere(pathTo(screens.contact, { id })),
+  contactsOf: (team: string) => pathTo(screens.contacts, {}, { account: team }),
+  contactsHere: () => alsoHere(screens.contacts),
   /** Pages of the server: link to them with `<a>`, not `<Link>`. */
   forgotPassword: accountPages.forgotPassword,
   publicCard: (id: string) => pathTo('/card/{id}', { id }),

@@ -23,7 +23,7 @@ export interface DeviceCopy {
 }
 
 /** To be raised when a screen can no longer show what an older release kept. */
-export const COPY_FORMAT = 2;
+export const COPY_FORMAT = 3;
 
 const STORE = 'kept';
 const databaseOf = (userId: string) => `goldleaf-offline-${userId}`;

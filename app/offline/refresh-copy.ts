@@ -1,4 +1,4 @@
-import { call, callPage, fromServer, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
+import { call, callPage, forOneself, fromServer, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
 import { DASHBOARD_CONTACTS_SHOWN, PEOPLE_KEPT_OFFLINE } from '#shared/contract/constants.ts';
 import type { Person } from '#shared/people/contacts.ts';
@@ -9,15 +9,15 @@ import { COPY_FORMAT, keepCopy } from './device-copy.ts';
 
 const ROWS_A_PAGE = 200;
 
+const own = <Result>(start: () => Result): Result => forOneself(() => fromServer(start));
+
 /** A thousand in one response, then the rest page by page. */
 async function fetchPeople(): Promise<Person[]> {
   const people: Person[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null && people.length < PEOPLE_KEPT_OFFLINE) {
     const query = cursor ? { cursor, limit: ROWS_A_PAGE } : {};
-    const page = await fromServer(() =>
-      callPage('GET /api/contacts/people', query, new AbortController().signal),
-    );
+    const page = await own(() => callPage('GET /api/contacts/people', query, new AbortController().signal));
     people.push(...page.rows);
     cursor = page.next;
   }
@@ -25,13 +25,13 @@ async function fetchPeople(): Promise<Person[]> {
 }
 
 async function makeCopy(): Promise<void> {
-  const fetchAccount = () => fromServer(() => call('GET /api/auth/me'));
+  const fetchAccount = () => own(() => call('GET /api/auth/me'));
   const madeAt = Date.now();
   const account = await fetchAccount();
   const [cards, summary, latest, people, key] = await Promise.all([
-    fromServer(() => call('GET /api/cards')),
-    fromServer(() => call('GET /api/contacts/summary')),
-    fromServer(() => call('GET /api/contacts', { query: { limit: DASHBOARD_CONTACTS_SHOWN } })),
+    own(() => call('GET /api/cards')),
+    own(() => call('GET /api/contacts/summary')),
+    own(() => call('GET /api/contacts', { query: { limit: DASHBOARD_CONTACTS_SHOWN } })),
     fetchPeople(),
     fromServer(fetchDeviceKey),
   ]);

@@ -1,4 +1,4 @@
-import { type BodyOf, CallError, call, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
+import { type BodyOf, CallError, call, forOneself, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { WAITING_CHANGED, WAITING_CONTACT } from '#app/frame/api/session.ts';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
@@ -73,7 +73,7 @@ async function sendAll(isByHand: boolean): Promise<number> {
   for (const { refusal, ...body } of await listWaiting()) {
     if (refusal && !isByHand) continue;
     try {
-      await call('POST /api/contacts', { body });
+      await forOneself(() => call('POST /api/contacts', { body }));
       discardContact(body);
       sent += 1;
     } catch (error) {

@@ -13,6 +13,7 @@ import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { timeZone } from '#shared/formats/time-zones.ts';
 import { fitsText, hasLink, TEXT_TOO_LONG, TEXT_WITH_LINK } from '#shared/messages/text-message.ts';
+import { TEAM_ROLES } from '#shared/teams/roles.ts';
 
 /** The user's own account: the record and settings as they see them, and how to change and delete it. */
 
@@ -80,6 +81,8 @@ export const due = z
     /** Where the owner meets people right now. */
     event: z.object({ name: z.string(), place: z.string().nullable(), endsAt: moment }).nullable(),
     nextReminder: z.object({ contactName: z.string(), at: moment }).nullable(),
+    /** The teams that the person is in, in the order in which they joined. */
+    teams: z.array(z.object({ id, name: z.string(), role: z.enum(TEAM_ROLES) })),
   })
   .meta({ id: 'Due' });
 export type Due = z.output<typeof due>;

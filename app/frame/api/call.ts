@@ -2,6 +2,7 @@ import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/cont
 import { PRODUCT } from '#shared/contract/constants.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/contract/errors.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
+import { accountFor } from './account-here.ts';
 import { settleSignOut } from './owed-sign-out.ts';
 import { clearUser, isEntrance, owesSignOut } from './session.ts';
 
@@ -105,6 +106,12 @@ type Args<Name extends Route> =
 export type BodyOf<Name extends Route> =
   SentInput<EndpointOf<Name>> extends { body: infer Body } ? Body : never;
 
+/** The address of a call: for the team that this screen is about, if it is about one. */
+export function addressOf(route: Route, input: Omit<Input, 'body'> = {}): string {
+  const account = isForOneself ? undefined : accountFor(urlOf(route));
+  return urlOf(route, { ...input, query: { ...input.query, account } });
+}
+
 /** The URL of an endpoint, which is also the first element of its query key (section 7). */
 export function urlOf(route: Route, { params, query }: Omit<Input, 'body'> = {}): string {
   return pathTo(route.slice(route.indexOf(' ') + 1), params, query);
@@ -147,7 +154,7 @@ export type FileRoute = {
 export async function findFile<Name extends FileRoute>(route: Name, ...[input]: Args<Name>): Promise<string> {
   const { body: _none, ...asked } = (input ?? {}) as Input;
   await sendRequest(route, asked, { method: 'HEAD' });
-  return urlOf(route, asked);
+  return addressOf(route, asked);
 }
 
 function readBody(response: Response): Promise<unknown> {
@@ -198,6 +205,19 @@ export function fromServer<Result>(start: () => Result): Result {
   }
 }
 
+let isForOneself = false;
+
+/** Makes the calls that `start` begins for the person's own account, whatever the screen is about. */
+export function forOneself<Result>(start: () => Result): Result {
+  const kept = isForOneself;
+  isForOneself = true;
+  try {
+    return start();
+  } finally {
+    isForOneself = kept;
+  }
+}
+
 async function sendRequest(
   route: Route,
   { body, ...rest }: Input,
@@ -213,12 +233,12 @@ async function sendRequest(
     init.body = JSON.stringify(body);
     init.headers = { 'content-type': 'application/json' };
   }
-  // The value that `fromServer` has set holds until the first wait.
+  // The values that `fromServer` and `forOneself` have set hold until the first wait.
+  const address = addressOf(route, rest);
   const answers = init.method === 'GET' ? standIn : undefined;
   let response: Response;
   try {
     if (owesSignOut()) await settleSignOut();
-    const address = urlOf(route, rest);
     const network = fetch(address, init);
     // It may fail while what stands in for it is being loaded.
     network.catch(() => {});

@@ -1,5 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '#ui/Toast.tsx';
+import { accountFor } from './account-here.ts';
 import {
   CallError,
   Cancelled,
@@ -41,6 +42,7 @@ export const queryClient = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
       networkMode: 'always',
+      queryKeyHashFn: (key) => hashKey([accountFor(key[0]), ...key]),
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -13,6 +13,7 @@ const QUIET: Due = {
   contactsFull: 0,
   event: null,
   nextReminder: null,
+  teams: [],
 };
 
 function factsOf(user: Partial<User>, due: Partial<Due> = {}, emailRefusedAt: string | null = null) {

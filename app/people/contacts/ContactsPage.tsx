@@ -5,6 +5,7 @@ import type { Pages } from '#app/frame/api/pages.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { TeamChips, useTeamHere } from '#app/frame/TeamChips.tsx';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import type { ContactSummary, Person } from '#shared/people/contacts.ts';
@@ -21,15 +22,18 @@ const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBa
 const LiveContacts = lazyAddition(async () => (await import('./live/LiveContacts.tsx')).LiveContacts);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
-export const ContactsPage = () => (
-  <>
-    <title>My Contacts · Goldleaf</title>
-    <Suspense>
-      <LiveContacts />
-    </Suspense>
-    <People />
-  </>
-);
+export function ContactsPage() {
+  const team = useTeamHere();
+  return (
+    <>
+      <title>{`${team ? `Contacts of ${team.name}` : 'My Contacts'} · Goldleaf`}</title>
+      <Suspense>
+        <LiveContacts />
+      </Suspense>
+      <People key={team?.id} />
+    </>
+  );
+}
 
 /** The head stays as it is while the list arrives, with what was opened or typed in it. */
 function People() {
@@ -80,6 +84,7 @@ function People() {
           }
         />
       </div>
+      <TeamChips own={paths.contacts} ofTeam={paths.contactsOf} />
       {counts ? (
         <ListBody
           pages={pages}
@@ -129,6 +134,14 @@ function sayCount({ contacts, leads }: ContactSummary): string {
 }
 
 function NoContacts() {
+  const team = useTeamHere();
+  if (team)
+    return (
+      <EmptyState
+        title="No contacts yet"
+        text={`People who connect through cards of ${team.name} appear here.`}
+      />
+    );
   return (
     <EmptyState
       title="No contacts yet"

@@ -1,9 +1,10 @@
+import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import type { Person } from '#shared/people/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useDeleteContact, useDeleteLead } from './contacts.queries.ts';
 
-/** Asks before a person is deleted for good: unlike a card, they cannot be restored. */
+/** Asks before a person is deleted for good: unlike a card, they cannot be restored, except to a member of a team. */
 export function DeleteDialog({
   person,
   onClose,
@@ -23,9 +24,13 @@ export function DeleteDialog({
         onDeleted();
       },
     });
-  const description = person.isLead
-    ? 'This permanently deletes their form response.'
-    : 'This permanently deletes their details and your notes.';
+  const team = useTeamHere();
+  const description =
+    team?.role === 'member'
+      ? `They leave your list. ${team.name} keeps them, and its team admins can give them back for 30 days.`
+      : person.isLead
+        ? 'This permanently deletes their form response.'
+        : 'This permanently deletes their details and your notes.';
   return (
     <Dialog isOpen onClose={onClose} title={`Delete ${person.fullName}?`} description={description}>
       <div className="flex flex-wrap justify-end gap-2">

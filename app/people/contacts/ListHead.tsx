@@ -5,6 +5,7 @@ import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
@@ -36,6 +37,7 @@ interface ListHeadProps {
  */
 export function ListHead({ counts, state, selection, count, bar }: ListHeadProps) {
   const [isSearching, setIsSearching] = useState(state.search !== '');
+  const isMember = useTeamHere()?.role === 'member';
   const openSearch = () => {
     setIsSearching(true);
     setTimeout(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus());
@@ -66,7 +68,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
           <Search {...ICON} />
         </Button>
         <span className="min-w-11">
-          {counts && (
+          {counts && !isMember && (
             <Suspense>
               <MoreMenu counts={counts} state={state} selection={selection} />
             </Suspense>
@@ -122,7 +124,9 @@ function Title({ count }: { count: string | undefined }) {
       >
         <ArrowLeft {...ICON} />
       </Link>
-      <h1 className="font-display text-[1.5rem] whitespace-nowrap md:text-2xl lg:text-3xl">My Contacts</h1>
+      <h1 className="font-display min-w-0 truncate text-[1.5rem] md:text-2xl lg:text-3xl">
+        {useTeamHere()?.name ?? 'My Contacts'}
+      </h1>
       <p
         role="status"
         tabIndex={-1}

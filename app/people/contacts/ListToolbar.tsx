@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -33,6 +34,8 @@ export function useListState(): ListState {
       // While the next screen is loading this one is still shown, and must not change its address.
       if (window.location.pathname !== paths.contacts) return;
       const next = new URLSearchParams();
+      const account = accountHere();
+      if (account) next.set('account', account);
       if (search) next.set('search', search);
       if (filter !== 'all') next.set('filter', filter);
       if (tag) next.set('tag', tag);

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { call, isServerAway } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
 import { keepContact, type NotedContact } from '#app/offline/waiting-contacts.ts';
@@ -12,7 +13,7 @@ export function useAddContact() {
       try {
         return await call('POST /api/contacts', { body });
       } catch (error) {
-        if (isServerAway(error) && (await keepContact(body))) return null;
+        if (isServerAway(error) && !accountHere() && (await keepContact(body))) return null;
         throw error;
       }
     },

@@ -19,6 +19,7 @@ interface Row extends Record<string, unknown> {
   told: number | null;
   event: { name: string; place: string | null; ends: string } | null;
   reminder: { name: string; at: string } | null;
+  teams: Due['teams'];
 }
 
 const toIso = (moment: string): string => new Date(moment).toISOString();
@@ -46,7 +47,10 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
     (select json_build_object('name', name, 'place', place, 'ends', ends_at) from met_events
       where ${own('metEvent')} and starts_at <= ${moment} and ends_at > ${moment} limit 1) as event,
     (select json_build_object('name', ${name}, 'at', at) from reminders
-      where ${own('reminder')} and told_at is null and ${name} is not null order by at, id limit 1) as reminder`;
+      where ${own('reminder')} and told_at is null and ${name} is not null order by at, id limit 1) as reminder,
+    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by m.joined_at, m.id), '[]')
+      from team_members m join teams t on t.id = m.team_id
+      where ${whereCan(caller, 'see', 'membership', 'm')} and t.deleted_at is null) as teams`;
 }
 
 /**
@@ -69,5 +73,6 @@ export async function readDue(app: AppContext, user: UserRow, sendsMail: boolean
     contactsFull: row.told ?? 0,
     event: event && { name: event.name, place: event.place, endsAt: toIso(event.ends) },
     nextReminder: reminder && { contactName: reminder.name, at: toIso(reminder.at) },
+    teams: row.teams,
   };
 }

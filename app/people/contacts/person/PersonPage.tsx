@@ -44,7 +44,7 @@ export function PersonPage() {
             title="Contact not found"
             text="This contact doesn’t exist or was deleted."
             action={
-              <Link to={paths.contacts} className={buttonClass('secondary')}>
+              <Link to={paths.contactsHere()} className={buttonClass('secondary')}>
                 Show all contacts
               </Link>
             }
@@ -79,7 +79,7 @@ function TopRow({ children }: { children?: ReactNode }) {
   return (
     <div className="-mt-4 mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
       <Link
-        to={paths.contacts}
+        to={paths.contactsHere()}
         className="inline-flex min-h-9 items-center gap-2 rounded-control text-ink-2 hover:text-ink"
       >
         <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
@@ -137,7 +137,7 @@ function Whole({ contact }: { contact: WholeContact }) {
       {dialog === 'reminder' && <RemindMe contact={person} onClose={close} />}
       {dialog === 'details' && <DetailsDialog contact={contact} onClose={close} />}
       {dialog === 'delete' && (
-        <DeleteDialog person={person} onClose={close} onDeleted={() => void navigate(paths.contacts)} />
+        <DeleteDialog person={person} onClose={close} onDeleted={() => void navigate(paths.contactsHere())} />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, callPage, urlOf } from '#app/frame/api/call.ts';
 import type { ContactLink, ContactNews } from '#shared/people/contact-links.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -16,6 +17,7 @@ export const useLinks = (contactId: string) =>
     queryKey: linksKey(contactId),
     queryFn: () => call('GET /api/contacts/{id}/links', { params: { id: contactId } }),
     refetchOnMount: 'always',
+    enabled: !accountHere(),
   });
 
 /** Contacts with something new, read until some are found or all were looked at. */

@@ -4,6 +4,7 @@ import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import { useSaveContactsAs } from '#app/people/contacts/contacts.queries.ts';
 import type { ListState } from '#app/people/contacts/ListToolbar.tsx';
 import { useNewsItems } from '#app/people/contacts/links/use-news-items.tsx';
@@ -32,6 +33,7 @@ const UnreviewedDialog = lazyDialog(
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
 const KeepFilterDialog = lazyDialog(async () => (await import('./KeepFilterDialog.tsx')).KeepFilterDialog);
+const ReleasedDialog = lazyDialog(async () => (await import('./ReleasedDialog.tsx')).ReleasedDialog);
 const TidyDialog = lazyDialog(async () => (await import('./TidyDialog.tsx')).TidyDialog);
 
 const FORMATS = [
@@ -47,12 +49,22 @@ interface MoreMenuProps {
   counts: ContactSummary;
 }
 
-type Opened = 'event' | 'alike' | 'keep' | 'tidy' | 'news' | 'given' | 'reminders' | 'unreviewed';
+type Opened =
+  | 'event'
+  | 'alike'
+  | 'keep'
+  | 'tidy'
+  | 'news'
+  | 'given'
+  | 'reminders'
+  | 'unreviewed'
+  | 'released';
 
 /** Everything that can be done with the list but seldom is. A dot says that contacts have news. */
 export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const { search, filter, tag } = state;
   const [dialog, setDialog] = useState<Opened | null>(null);
+  const team = useTeamHere();
   const { data: current } = useEvent();
   const due = useAccount().data?.due;
   const news = useNewsItems(setDialog);
@@ -63,10 +75,10 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const close = () => setDialog(null);
   const isNarrowed = search.trim() !== '' || filter !== 'all' || tag !== '';
   const items = [
-    ...news,
+    ...(team ? [] : news),
     ...(counts.contacts > 0 ? [{ label: 'Select', onSelect: () => selection.setTicks(NO_TICKS) }] : []),
-    ...(current?.event ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
-    ...(due?.unreviewed
+    ...(current?.event || team ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
+    ...(due?.unreviewed && !team
       ? [
           {
             label: `${due.unreviewed.toLocaleString()} unreviewed`,
@@ -74,7 +86,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
           },
         ]
       : []),
-    ...(due?.nextReminder ? [{ label: 'Reminders', onSelect: () => setDialog('reminders') }] : []),
+    ...(due?.nextReminder && !team ? [{ label: 'Reminders', onSelect: () => setDialog('reminders') }] : []),
     ...(alike && (alike.groups > 0 || alike.isMore)
       ? [{ label: countDuplicates(alike), onSelect: () => setDialog('alike') }]
       : []),
@@ -82,7 +94,8 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
     ...(tags.length + views.length > 0
       ? [{ label: 'Manage tags and views…', onSelect: () => setDialog('tidy') }]
       : []),
-    { label: 'Import from a file', link: <Link to={paths.importContacts} /> },
+    ...(team ? [{ label: 'Deleted by members…', onSelect: () => setDialog('released') }] : []),
+    ...(team ? [] : [{ label: 'Import from a file', link: <Link to={paths.importContacts} /> }]),
     ...(counts.contacts > 0
       ? FORMATS.map(([format, label]) => ({
           label: isNarrowed ? `${label}, as shown` : label,
@@ -106,6 +119,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
       {dialog === 'news' && <NewsDialog onClose={close} />}
       {dialog === 'given' && <GivenDialog onClose={close} />}
       {dialog === 'reminders' && <RemindersDialog onClose={close} />}
+      {dialog === 'released' && <ReleasedDialog onClose={close} />}
       {dialog === 'unreviewed' && <UnreviewedDialog onClose={close} />}
     </>
   );

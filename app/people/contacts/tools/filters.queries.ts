@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 /** Calls of saved filters; the first element of each key is the URL (section 7). */
@@ -7,8 +8,16 @@ import { toast } from '#ui/Toast.tsx';
 const FILTERS = [urlOf('GET /api/contacts/filters')] as const;
 type NewFilter = BodyOf<'POST /api/contacts/filters'>;
 
-export const useFilters = () =>
-  useQuery({ queryKey: FILTERS, queryFn: () => call('GET /api/contacts/filters'), refetchOnMount: 'always' });
+/** Members of a team have none. */
+export function useFilters() {
+  const isMember = useTeamHere()?.role === 'member';
+  return useQuery({
+    queryKey: FILTERS,
+    queryFn: () => call('GET /api/contacts/filters'),
+    refetchOnMount: 'always',
+    enabled: !isMember,
+  });
+}
 
 export function useKeepFilter() {
   const client = useQueryClient();

@@ -1,0 +1,37 @@
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { accountHere } from './api/account-here.ts';
+import { Link } from './navigation/router.tsx';
+
+/** The team that this screen is about; undefined if it is about the person's own, or they are not in the team. */
+export function useTeamHere() {
+  const here = accountHere();
+  return useAccount().data?.due.teams.find(({ id }) => id === here);
+}
+
+/** The way to one's own list and to that of each team, for whoever is in one. */
+export function TeamChips({ own, ofTeam }: { own: string; ofTeam: (id: string) => string }) {
+  const here = accountHere();
+  const teams = useAccount().data?.due.teams ?? [];
+  if (teams.length === 0) return null;
+  const chips = [
+    { id: undefined, to: own, label: 'Yours' },
+    ...teams.map(({ id, name }) => ({ id, to: ofTeam(id), label: name })),
+  ];
+  return (
+    <nav
+      aria-label="Your own and your teams’"
+      className="-mx-[24px] mb-4 flex gap-2 overflow-x-auto px-[24px] py-1"
+    >
+      {chips.map(({ id, to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={id === here ? 'page' : undefined}
+          className="inline-flex min-h-11 max-w-64 shrink-0 items-center rounded-full border border-line px-4 text-sm font-medium text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+        >
+          <span className="truncate">{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

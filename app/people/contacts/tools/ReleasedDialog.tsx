@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
+import type { Released } from '#shared/people/released.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { DoneButton } from '#ui/FormButtons.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { toast } from '#ui/Toast.tsx';
+
+const RELEASED = [urlOf('GET /api/contacts/released')] as const;
+
+/** Whom members of a team have deleted in the last 30 days, to give all of one member's back with one press. */
+export function ReleasedDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: RELEASED,
+    queryFn: () => call('GET /api/contacts/released'),
+    refetchOnMount: 'always',
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Deleted by members"
+      description="They are still in this list, held by no one. Give them back within 30 days."
+    >
+      {error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="mt-4 h-16" />
+      ) : data.length === 0 ? (
+        <p className="mt-4 text-ink-2">No one was deleted by a member.</p>
+      ) : (
+        <ul aria-label="Members who deleted people" className="mt-4 divide-y divide-line">
+          {data.map((one) => (
+            <Member key={one.holderId} released={one} />
+          ))}
+        </ul>
+      )}
+      <DoneButton onClick={onClose} />
+    </Dialog>
+  );
+}
+
+function Member({ released: { holderId, fullName, count, lastAt } }: { released: Released }) {
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: () => call('POST /api/contacts/released/restore', { body: { holderId } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to give them back. Please try again.' } },
+    onSuccess({ count: given }) {
+      listsChanged(client);
+      void client.invalidateQueries({ queryKey: RELEASED });
+      toast({ title: 'Given back', description: `${fullName} has ${sayPeople(given)} again.` });
+    },
+  });
+  return (
+    <li className="flex items-center justify-between gap-3 py-2">
+      <span className="min-w-0">
+        <span className="block wrap-anywhere">{fullName}</span>
+        <span className="block text-sm text-ink-2">
+          {sayPeople(count)}, last on {formatDay(lastAt)}
+        </span>
+      </span>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Give back to ${fullName}`}
+        isPending={restore.isPending}
+        pendingLabel="Giving back..."
+        onClick={() => restore.mutate()}
+      >
+        Give back
+      </Button>
+    </li>
+  );
+}
+
+const sayPeople = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`;

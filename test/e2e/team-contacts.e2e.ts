@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { findStatus, findTile } from '#test/e2e/contact-people.ts';
+import {
+  DESKTOP,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  PHONE,
+  startJourney,
+} from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+/** Two people of a team, of whom one holds the card through which somebody was met. */
+async function makeTeam(id: string) {
+  const [owner, holder] = [await journey.register('Olive Owner'), await journey.register('Mary Member')];
+  const { change } = journey;
+  await change("insert into users (id, kind, username, full_name) values ($1, 'team', $1, 'Acme Ltd')", [id]);
+  const idOf = '(select id from users where username = $2)';
+  await change(`insert into teams (id, name, owner_id) values ($1, 'Acme Ltd', ${idOf})`, [
+    id,
+    owner.username,
+  ]);
+  const join = (username: string, role: string) =>
+    change(`insert into team_members (id, team_id, user_id, role) values ($2 || $1, $1, ${idOf}, $3)`, [
+      id,
+      username,
+      role,
+    ]);
+  await join(owner.username, 'owner');
+  await join(holder.username, 'member');
+  await change(
+    `insert into contacts (id, user_id, holder_id, full_name, email, source)
+     values ($1 || 'c', $1, ${idOf}, 'Grace Hopper', 'grace@navy.example', 'exchange')`,
+    [id, holder.username],
+  );
+  return { owner, holder, id, contactId: `${id}c` };
+}
+
+describe('Contacts of a team', () => {
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])(
+    'are beside one’s own on a %s, and a member’s deletion leaves them to the team',
+    async (name, viewport) => {
+      const team = await makeTeam(`acme${name}1`);
+      const page = await journey.open('/contacts', { as: team.holder, viewport });
+      await page.getByText('No contacts yet').waitFor();
+      const chips = page.getByRole('navigation', { name: 'Your own and your teams’' });
+      await chips.getByRole('link', { name: 'Acme Ltd' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Acme Ltd' }).waitFor();
+      await findTile(page, 'Grace Hopper').waitFor();
+      await findStatus(page, '1 contact').waitFor();
+      expect(await chips.getByRole('link', { name: 'Acme Ltd' }).getAttribute('aria-current')).toBe('page');
+      await expectAccessibleInBothThemes(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(viewport);
+      await page.getByRole('link', { name: 'Grace Hopper' }).first().click();
+      await page.waitForURL(`**/contacts/${team.contactId}?account=${team.id}`);
+      await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+      await page.getByRole('button', { name: 'More about Grace Hopper' }).click();
+      await page.getByRole('menuitem', { name: 'Delete Contact' }).click();
+      await page.getByRole('button', { name: 'Delete Contact', exact: true }).click();
+      await page.waitForURL(`**/contacts?account=${team.id}`);
+      await page.getByText('People who connect through cards of Acme Ltd appear here.').waitFor();
+      const owners = await journey.open(`/contacts?account=${team.id}`, { as: team.owner, viewport });
+      await findTile(owners, 'Grace Hopper').waitFor();
+      await owners.getByRole('button', { name: 'More', exact: true }).click();
+      await owners.getByRole('menuitem', { name: 'Deleted by members…' }).click();
+      await owners.getByText('1 person, last on').waitFor();
+      await expectAccessibleInBothThemes(owners);
+      await owners.getByRole('button', { name: 'Give back to Mary Member' }).click();
+      await owners.getByText('No one was deleted by a member.').waitFor();
+      await page.reload();
+      await findTile(page, 'Grace Hopper').waitFor();
+      await chips.getByRole('link', { name: 'Yours' }).click();
+      await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
+      await page.waitForURL('**/contacts');
+    },
+  );
+});
