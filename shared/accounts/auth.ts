@@ -16,8 +16,13 @@ export const registration = z
     email: email(),
     password: password(),
     fullName: fullName(),
+    /** The token of an invite to claim a card. If it was mailed to this address, the address counts as confirmed. */
+    invite: z.string().max(100).optional(),
   })
   .meta({ id: 'Registration' });
+
+/** The new account, and the screen to go on with: who comes from an invite claims the card, for which its team pays. */
+const registered = account.extend({ next: z.string() }).meta({ id: 'Registered' });
 
 /** The six digits that an authenticator app shows, however they are spaced. */
 export const code = () =>
@@ -79,7 +84,7 @@ export const authEndpoints = {
     summary: 'Create an account, start its trial and sign in',
     who: 'anyone',
     body: registration,
-    returns: account,
+    returns: registered,
     limit: 'register',
   }),
   signIn: endpoint('POST', '/api/auth/login', {

@@ -10,11 +10,6 @@ import { INVITES_AT_ONCE } from './limits.ts';
 /** Prepared and not opened by anyone yet; sent by mail; its page opened; claimed by an account. */
 export const INVITE_STATES = ['prepared', 'sent', 'opened', 'claimed', 'expired'] as const;
 
-/** The screen of an invite, to which its mail leads. */
-export const claimPath = (teamId: string, token: string): string => `/teams/${teamId}/claim/${token}`;
-/** Behind it, the same screen asks if the reader wants no more invites. */
-export const REFUSE_QUERY = '?refuse';
-
 export const invite = z
   .object({
     id,

@@ -1,5 +1,6 @@
 import { listAbilities } from '#server/abilities.ts';
 import { requireUnreserved } from '#server/accounts/aliases/names.ts';
+import { readInvited } from '#server/accounts/auth/address/invited.ts';
 import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
@@ -17,6 +18,7 @@ import { accountOf } from '#shared/accounts/ids.ts';
 import { IDLE_MINUTES_DEFAULT, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
+import { screens } from '#shared/contract/screens.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { hasPaid, statusAt } from '#shared/money/subscription.ts';
 
@@ -69,15 +71,18 @@ export function toLastingAccount(
 export async function registerAccount(
   ctx: VisitorContext,
   { body }: { body: z.output<typeof registration> },
-): Promise<Account> {
-  requireUnreserved(body.username);
-  const password = await ctx.passwords.hash(body.password, chooseTurn(ctx, false));
+): Promise<Account & { next: string }> {
+  const { invite, ...details } = body;
+  requireUnreserved(details.username);
+  const password = await ctx.passwords.hash(details.password, chooseTurn(ctx, false));
+  const { isProven, next } = await readInvited(ctx, invite, details.email);
+  const emailConfirmedAt = isProven ? ctx.now() : null;
   const user = await ctx.db
-    .transaction((tx) => addAccount({ ...ctx, db: tx }, { ...body, password }))
-    .catch((refusal: unknown) => refuseRegistration(ctx, body.email, refusal));
+    .transaction((tx) => addAccount({ ...ctx, db: tx }, { ...details, password, emailConfirmedAt }))
+    .catch((refusal: unknown) => refuseRegistration(ctx, details.email, refusal));
   await signInUser(ctx, user, { method: 'registration' });
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
-  return toAccount(user, ctx);
+  return { ...(await toAccount(user, ctx)), next: next ?? screens.checkout };
 }
 
 export async function signIn(

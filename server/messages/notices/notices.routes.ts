@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendLinkPage } from '#server/accounts/links/send-link-page.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
@@ -15,9 +15,7 @@ import {
 import { changeSettings, getSettings } from '#server/messages/notices/settings.ts';
 import { showUnsubscribe, unsubscribe } from '#server/messages/notices/unsubscribe.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
-import { AppError } from '#shared/contract/errors.ts';
 import { noticeEndpoints } from '#shared/messages/notices.ts';
-import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
 export function noticeRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, noticeEndpoints.settings, getSettings);
@@ -40,32 +38,14 @@ function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
   leaveBodyUnread(scope, '*');
   const path = `${accountPages.unsubscribe}/:token`;
   scope.get(path, (request, reply) =>
-    answerPage(app, request, reply, showUnsubscribe(app, tokenOf(request))),
+    answerLinkPage(app, request, reply, showUnsubscribe(app, tokenOf(request))),
   );
   scope.post(path, { config: { admission: ONE_CLICK } }, async (request, reply) => {
     // A form of either kind (RFC 8058, section 3.1), of which only our own page's second button matters.
     const body = await readBody(request.raw, ONE_CLICK.bodyLimit);
     const isUndone = new URLSearchParams(body.toString('latin1')).get('action') === 'undo';
-    return answerPage(app, request, reply, unsubscribe(app, tokenOf(request), isUndone));
+    return answerLinkPage(app, request, reply, unsubscribe(app, tokenOf(request), isUndone));
   });
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
-
-async function answerPage(
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Promise<LinkPageProps>,
-): Promise<FastifyReply> {
-  const { status, props } = await page
-    .then((shown) => ({ status: 200, props: shown }))
-    .catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
-      return {
-        status: error.status,
-        props: { title: 'This link doesn’t work', paragraphs: [error.message] },
-      };
-    });
-  return sendLinkPage(app, request, reply, status, props);
-}

@@ -1,5 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { UserContext, VisitorContext } from '#server/context.ts';
+import { hashInvite } from '#server/accounts/auth/address/invited.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { teamInvites, teamMails, teamRefusals } from '#server/db/schema/teams.ts';
 import {
   type ByToken,
@@ -10,8 +12,8 @@ import {
   unknownInvite,
 } from '#server/teams/claims/offer.ts';
 import { REFUSED } from '#server/teams/invites/invite-mails.ts';
-import { hashInvite } from '#server/teams/invites/mail-invite.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
 /** Other answers to an invite than to claim the card. */
 
@@ -35,26 +37,44 @@ export async function askForInvite(ctx: UserContext, input: ByToken): Promise<{ 
   return { isAsked: true };
 }
 
-/** No team mails the address again. Also by the link of an invite that is gone, so that revoking one takes nobody's say. */
+/** The mail whose link it is, also if its invite is gone: revoking one takes nobody's say. Throws 404. */
+async function findMail(db: Db, { params: { id, token } }: ByToken) {
+  const isThis = and(eq(teamMails.tokenHash, hashInvite(token)), eq(teamMails.teamId, id));
+  const [mail] = await db.select().from(teamMails).where(isThis);
+  if (!mail) throw unknownInvite();
+  return mail;
+}
+
+/** No team mails the address again. */
 export async function refuseInvites(
-  ctx: VisitorContext,
-  { params: { id, token } }: ByToken,
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  input: ByToken,
 ): Promise<{ isRefused: true }> {
-  const tokenHash = hashInvite(token);
-  await ctx.db.transaction(async (tx) => {
-    const [mail] = await tx
-      .select()
-      .from(teamMails)
-      .where(and(eq(teamMails.tokenHash, tokenHash), eq(teamMails.teamId, id)));
-    if (!mail) throw unknownInvite();
-    await tx
-      .insert(teamRefusals)
-      .values({ addressHash: mail.addressHash, refusedAt: ctx.now() })
-      .onConflictDoNothing();
+  await db.transaction(async (tx) => {
+    const { addressHash, tokenHash } = await findMail(tx, input);
+    await tx.insert(teamRefusals).values({ addressHash, refusedAt: now() }).onConflictDoNothing();
     await tx
       .update(teamInvites)
       .set({ tokenHash: null, problem: REFUSED })
-      .where(and(eq(teamInvites.tokenHash, tokenHash), isNull(teamInvites.claimedAt)));
+      .where(and(eq(teamInvites.tokenHash, tokenHash ?? ''), isNull(teamInvites.claimedAt)));
   });
   return { isRefused: true };
+}
+
+/** The page behind the link in the mail that ends such mails. */
+export async function showRefusal({ db }: AppContext, input: ByToken): Promise<LinkPageProps> {
+  await findMail(db, input);
+  return {
+    title: 'No more invites?',
+    paragraphs: ['This invite ends, and no team can send another one to this address. Nothing else changes.'],
+    forms: [{ action: 'refuse', label: 'Send me no more invites' }],
+  };
+}
+
+export async function refuseByMail(app: AppContext, input: ByToken): Promise<LinkPageProps> {
+  await refuseInvites(app, input);
+  return {
+    title: 'You’ll get no more invites',
+    paragraphs: ['The invite has ended, and no team can send this address another one.'],
+  };
 }

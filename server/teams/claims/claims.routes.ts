@@ -1,9 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Admission } from '#server/infra/http/admission.ts';
+import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { acceptInvite } from '#server/teams/claims/accept.ts';
-import { askForInvite, refuseInvites } from '#server/teams/claims/answer.ts';
-import { showClaim } from '#server/teams/claims/offer.ts';
+import { askForInvite, refuseByMail, refuseInvites, showRefusal } from '#server/teams/claims/answer.ts';
+import { type ByToken, showClaim, unknownInvite } from '#server/teams/claims/offer.ts';
+import { accountPages } from '#shared/accounts/account-pages.ts';
 import { claimEndpoints } from '#shared/teams/claims.ts';
 
 export function claimRoutes(server: FastifyInstance, app: AppContext): void {
@@ -11,4 +15,37 @@ export function claimRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, claimEndpoints.accept, acceptInvite);
   serve(server, app, claimEndpoints.ask, askForInvite);
   serve(server, app, claimEndpoints.refuse, refuseInvites);
+  server.register(async (scope) => serveRefusal(scope, app));
+}
+
+/** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
+const BY_MAIL: Admission = { who: 'anyone', isFromAnywhere: true, bodyLimit: 4096 };
+
+async function readInput({ params }: FastifyRequest): Promise<ByToken> {
+  const parsed = claimEndpoints.show.params.safeParse(params);
+  if (!parsed.success) throw unknownInvite();
+  return { params: parsed.data };
+}
+
+/** Opening the page changes nothing, its button does. */
+function serveRefusal(scope: FastifyInstance, app: AppContext): void {
+  leaveBodyUnread(scope, '*');
+  const path = `${accountPages.unsubscribe}/:id/:token`;
+  scope.get(path, (request, reply) =>
+    answerLinkPage(
+      app,
+      request,
+      reply,
+      readInput(request).then((input) => showRefusal(app, input)),
+    ),
+  );
+  scope.post(path, { config: { admission: BY_MAIL } }, async (request, reply) => {
+    await readBody(request.raw, BY_MAIL.bodyLimit);
+    return answerLinkPage(
+      app,
+      request,
+      reply,
+      readInput(request).then((input) => refuseByMail(app, input)),
+    );
+  });
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { stillInvites } from '#server/access/still-invites.ts';
+import { hashInvite } from '#server/accounts/auth/address/invited.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { type PersonRow, persons, teams } from '#server/db/schema/users.ts';
 import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
-import { hashInvite } from '#server/teams/invites/mail-invite.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ClaimOffer } from '#shared/teams/claims.ts';
 

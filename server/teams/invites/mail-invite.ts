@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { stillInvites } from '#server/access/still-invites.ts';
-import { hashToken, newToken } from '#server/accounts/auth/session-tokens.ts';
+import { hashInvite } from '#server/accounts/auth/address/invited.ts';
+import { newToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamInvites, teamMails, teamRefusals } from '#server/db/schema/teams.ts';
@@ -14,12 +15,12 @@ import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { hashAddress, REFUSED } from '#server/teams/invites/invite-mails.ts';
 import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
+import { accountPages } from '#shared/accounts/account-pages.ts';
 import { accountId } from '#shared/accounts/ids.ts';
-import { pathTo } from '#shared/contract/api.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { dayFormat } from '#shared/formats/time.ts';
-import { claimEndpoints, claimPath, REFUSE_QUERY } from '#shared/teams/claims.ts';
+import { claimPath } from '#shared/teams/claim-path.ts';
 import { INVITE_MAILS_MAX } from '#shared/teams/limits.ts';
 
 /**
@@ -33,9 +34,6 @@ export const invitedMail = z.object({
   /** The end of the invite, by which the job knows that it was not sent again meanwhile. ISO 8601. */
   expiresAt: z.string(),
 });
-
-/** As `team_invites` and `team_mails` keep the token of a link. */
-export const hashInvite = (token: string): string => hashToken(token).toString('hex');
 
 /** The work of the job. If the mail can't be sent for good, the invite says why. */
 export async function mailInvite(
@@ -102,7 +100,8 @@ async function composeInvite(app: AppContext, tx: Db, invite: InviteRow, token: 
     .from(persons)
     .where(eq(persons.id, accountId.parse(invitedBy ?? '')));
   const by = plainName(inviter?.fullName ?? '') || 'A team admin';
-  const page = `${originOf(app.config)}${claimPath(teamId, token)}`;
+  const origin = originOf(app.config);
+  const refusal = `${origin}${accountPages.unsubscribe}/${teamId}/${token}`;
   const end = dayFormat('en-US', { dateStyle: 'long' }, null)(expiresAt);
   const mail = composeMail({
     to: email,
@@ -117,10 +116,9 @@ async function composeInvite(app: AppContext, tx: Db, invite: InviteRow, token: 
       { label: 'Team', value: team },
       { label: 'Prepared by', value: by },
     ],
-    action: { label: 'See your card', url: page },
+    action: { label: 'See your card', url: `${origin}${claimPath(teamId, token)}` },
     footnote: `A team can send you at most ${INVITE_MAILS_MAX} of these emails.`,
-    stop: { label: 'Not for you? Get no more invites', url: `${page}${REFUSE_QUERY}` },
+    stop: { label: 'Not for you? Get no more invites', url: refusal },
   });
-  const refusal = pathTo(claimEndpoints.refuse.path, { id: teamId, token });
-  return { ...mail, unsubscribeUrl: `${originOf(app.config)}${refusal}` };
+  return { ...mail, unsubscribeUrl: refusal };
 }

@@ -167,7 +167,7 @@ describe('The mail', () => {
       const links = [...text.matchAll(/https?:\/\/[^/\s"]+/g)].map(([link]) => link);
       expect(new Set(links)).toEqual(new Set(['http://localhost:0']));
     }
-    expect(mail?.unsubscribeUrl).toMatch(/\/api\/teams\/\w+\/claims\/[\w-]{43}\/refuse$/);
+    expect(mail?.unsubscribeUrl).toMatch(/\/unsubscribe\/\w+\/[\w-]{43}$/);
   });
 
   it('is not sent once whoever prepared the card is no team admin any more', async () => {

@@ -25,6 +25,7 @@ import { isSignedIn } from '#server/infra/http/request-context.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
+import { isClaimPath } from '#shared/teams/claim-path.ts';
 
 /** The steps after the browser comes back from a provider. */
 
@@ -123,7 +124,7 @@ async function registerVisitor(ctx: VisitorContext, next: string | null, visitor
   const created = await createAccount(ctx, person, { ...said, fullName: said.fullName ?? givenName });
   if (typeof created === 'object') {
     await enterAs(ctx, created, identified, 'registration');
-    return { path: screens.checkout };
+    return { path: isClaimPath(next) ? destinationAfter(next, screens.checkout) : screens.checkout };
   }
   // Two answers at once for a new person: the other one was first.
   const known = await enterKnown(ctx, next, visitor);

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedIdentities, sessions } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import { claimPath } from '#shared/teams/claim-path.ts';
 import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { settingsFor, startTestIssuer } from '#test/oidc-issuer.ts';
 import { raceWithReset } from '#test/race-with-reset.ts';
@@ -43,6 +44,16 @@ const linked = async (call: Client) => (await call('GET', '/api/auth/identities'
 const link = (call: Client, body: object = { currentPassword: PASSWORD }) =>
   call('POST', '/api/auth/identities', { provider: 'acme', next: '/dashboard?tab=settings', ...body });
 const confirm = (call: Client) => call('POST', '/api/account/confirm', { password: PASSWORD });
+
+it('takes somebody new back to the invite they came from instead of the checkout, and to no other screen', async () => {
+  const claim = claimPath('team', 'x'.repeat(43));
+  const land = (next: string) =>
+    visit(server.client(), somebody(), `/auth/oidc/acme?next=${encodeURIComponent(next)}`);
+  expect(await land(claim)).toBe(claim);
+  for (const next of ['/contacts', `${claim}/../../../contacts`, `//evil.example${claim}`]) {
+    expect(await land(next)).toBe('/checkout');
+  }
+});
 
 describe('Linking a provider in the settings', () => {
   it('takes the password, and then signs in to this account', async () => {
