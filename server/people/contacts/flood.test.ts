@@ -7,6 +7,7 @@ import { createSubmissions } from '#server/people/contacts/exchange/submissions.
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
+import { addMember, addTeamCard, addWholeTeam } from '#test/teams.ts';
 
 const clock = { now: new Date() };
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' };
@@ -45,10 +46,10 @@ const waitingOf = async (ownerId: string): Promise<{ reason: string; phone: stri
     )
   ).rows;
 /** Contacts an owner received within the last hour, inserted directly. */
-const fillHour = (ownerId: string, count: number) =>
+const fillHour = (ownerId: string, count: number, holderId: string | null = null) =>
   server.running.app.db.execute(sql`
-    insert into contacts (id, user_id, full_name, source, created_at)
-    select ${ownerId} || n, ${ownerId}, 'Early', 'exchange', ${clock.now.toISOString()}::timestamptz - interval '59 minutes'
+    insert into contacts (id, user_id, holder_id, full_name, source, created_at)
+    select ${holderId ?? ownerId} || n, ${ownerId}, ${holderId}, 'Early', 'exchange', ${clock.now.toISOString()}::timestamptz - interval '59 minutes'
     from generate_series(1, ${count}::int) n`);
 
 describe('One address', () => {
@@ -103,6 +104,19 @@ describe('One owner', () => {
     expect((await share(cardId, { fullName: 'Later' })).status).toBe(200);
     expect(await namesOf(owner)).toContain('Later');
     expect(await waitingOf(id)).toHaveLength(2);
+  });
+
+  it('is whoever holds the card: 300 colleagues at a fair are no flood', async () => {
+    const { teamId, cardId, member } = await addWholeTeam(server);
+    const colleague = await addMember(server, teamId);
+    const theirs = await addTeamCard(server, teamId, colleague.id);
+    const free = await addTeamCard(server, teamId, null);
+    await fillHour(teamId, 600, member.id);
+    for (const card of [cardId, theirs, free]) expect((await share(card)).status).toBe(200);
+    expect(await waitingOf(teamId)).toEqual([{ reason: 'busy', phone: null }]);
+    await fillHour(teamId, 599, colleague.id);
+    expect((await share(theirs)).status).toBe(200);
+    expect(await waitingOf(teamId)).toHaveLength(2);
   });
 
   it('says so only when too many wait, also to twenty at once', async () => {

@@ -95,9 +95,12 @@ const TOLD = `
       case when c.holder_id is null then u.email else (select h.email from users h where h.id = c.holder_id) end as email
   `;
 
+/** Of whoever holds the card: in a team, each person's hour is their own. */
+const HELD = 'holder_id is not distinct from o.holder_id';
+
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
- * submissions, and has received fewer than `$3` within the last hour (across all processes; null means no limit). What is
+ * submissions, and has received fewer than `$3` for its holder within the last hour (across all processes; null means no limit). What is
  * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
  * themselves.
  * Concurrent statements do not see each other, so a few more may pass; each process's own count is exact
@@ -137,20 +140,22 @@ with given as (
     where user_id = told.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
   ) e on true
 ), busy as (
-  select user_id, (
+  select user_id, holder_id, (
     select count(*) from (
-      select from contacts where user_id = o.user_id and created_at > $2 and source in ('exchange', 'lead') limit $3
+      select from contacts where user_id = o.user_id and ${HELD} and created_at > $2 and source in ('exchange', 'lead')
+      limit $3
     ) as recent
   ) + (
     select count(*) from (
-      select from lead_captures where card_owner_id = o.user_id and created_at > $2 limit $3
+      select from lead_captures where card_owner_id = o.user_id and ${HELD} and created_at > $2 limit $3
     ) as recent
   ) as taken
-  from (select distinct user_id from met where $3::bigint is not null) as o
+  from (select distinct user_id, holder_id from met where $3::bigint is not null) as o
 ), room as (
   ${roomText('o.id in (select user_id from met)', '$4', '$5::timestamptz')}
 ), clean as (
-  select *, row_number() over (partition by user_id order by nth) as place
+  select *, row_number() over (partition by user_id order by nth) as place,
+    row_number() over (partition by user_id, holder_id order by nth) as turn
   from met where is_public and is_open and not is_blocked and not is_known and reason is null
 ), locked as (
   select array_agg(id) as owners from (
@@ -158,8 +163,9 @@ with given as (
     where u.id in (select user_id from clean) order by u.id for key share of u for no key update of k
   ) as each_owner
 ), chosen as (
-  select clean.* from clean left join busy using (user_id) join room using (user_id)
-  where user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + place <= $3) and people + place <= people_max and bytes < bytes_max
+  select clean.* from clean join room using (user_id)
+    left join busy on busy.user_id = clean.user_id and busy.holder_id is not distinct from clean.holder_id
+  where clean.user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + turn <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
     met_event, created_at, consents, actor_kind`)}

@@ -13,7 +13,7 @@ import {
 import type { AskedForm } from '#server/people/contacts/exchange/form-answers.ts';
 import { type Held, holdSubmissions } from '#server/people/contacts/exchange/hold-submissions.ts';
 import type { ContactRoom } from '#server/people/contacts/room.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import { SENT_BEFORE_MINUTES, SUBMISSIONS_PER_HOUR, UNREVIEWED_MAX } from '#shared/contract/constants.ts';
 import type { LeadField } from '#shared/people/contact-fields.ts';
 import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
@@ -31,6 +31,7 @@ const RECEIVER_MS = 5 * 60_000;
 /** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */
 export interface Receiver extends AskedForm {
   ownerId: AccountId;
+  holderId: PersonId | null;
   /** The tag under which changes of the owner's account are announced. */
   ownerTag: string;
   leadCaptureFields: readonly LeadField[];

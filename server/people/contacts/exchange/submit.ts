@@ -96,6 +96,7 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
   if (!found) throw notFound('card');
   const receiver: Receiver = {
     ownerId: found.owner.id,
+    holderId: found.card.holderId,
     ownerTag: `user:${found.owner.id}`,
     phoneRegion: regionOfCard(found.card),
     ownerRegion: regionOfNumber(found.owner.phoneNumber),
@@ -107,14 +108,14 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
 
 async function reasonOf(
   ctx: VisitorContext,
-  ownerId: AccountId,
+  { ownerId, holderId }: Receiver,
   traces: Traces,
 ): Promise<NewSubmission['reason']> {
   const hasSentBefore = ctx.submissions.noteSender(subscriberOf(ctx.requester.address));
   if (traces.subject?.trim()) return 'honeypot';
   const isQuick = traces.elapsed !== undefined && traces.elapsed < QUICK_FORM_MS;
   if (isQuick && hasSentBefore && ctx.config.hasRateLimits) return 'quick';
-  return (await ctx.limits.spend('exchangeWith', ownerId)) ? null : 'busy';
+  return (await ctx.limits.spend('exchangeWith', holderId ?? ownerId)) ? null : 'busy';
 }
 
 /**
@@ -128,7 +129,8 @@ export async function submit(
   extras: Traces & Extras,
   closed: (ownerName: string) => string,
 ): Promise<Sent> {
-  const { ownerId, phoneRegion, ownerRegion } = await receiverOf(ctx, details.cardId);
+  const receiver = await receiverOf(ctx, details.cardId);
+  const { ownerId, phoneRegion, ownerRegion } = receiver;
   const { smsConsent = false, ...fields } = details;
   const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
   const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
@@ -142,7 +144,7 @@ export async function submit(
     createdAt: ctx.now().toISOString(),
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),
-    reason: await reasonOf(ctx, ownerId, extras),
+    reason: await reasonOf(ctx, receiver, extras),
     senderId: ctx.account?.id ?? null,
   };
   const met = await ctx.submissions.add(submission);
