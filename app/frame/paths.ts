@@ -1,5 +1,5 @@
 import { accountPages } from '#shared/accounts/account-pages.ts';
-import { pathTo } from '#shared/contract/api.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { alsoHere } from './api/account-here.ts';
 

@@ -168,18 +168,3 @@ export function computeBodyLimit({ body, bytesMax = VIDEO_BYTES_MAX, inlineMedia
   if (isMultipart(body)) return bytesMax + 64 * 1024;
   return inlineMedia ? CARD_BYTES_MAX : JSON_BYTES_MAX;
 }
-
-/** The URL of an endpoint with its parameters and query filled in. */
-export function pathTo(
-  path: string,
-  params: Record<string, string | number> = {},
-  query: Record<string, string | number | boolean | undefined> = {},
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? '')),
-  );
-  const pairs = Object.entries(query).flatMap<[string, string]>(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  );
-  return pairs.length ? `${filled}?${new URLSearchParams(pairs)}` : filled;
-}

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
-import { type Endpoint, pathTo } from '#shared/contract/api.ts';
+import type { Endpoint } from '#shared/contract/api.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { contract, type Route } from '#shared/contract.ts';
 import { type Case, chooseUsual, type Statuses } from '#test/access/case.ts';
 import { type Estate, listBelongings, makeEstate, type State } from '#test/access/estate.ts';

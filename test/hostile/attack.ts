@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Endpoint, isMultipart, pathTo } from '#shared/contract/api.ts';
+import { type Endpoint, isMultipart } from '#shared/contract/api.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { z } from '#shared/contract/zod.ts';
 import { contract } from '#shared/contract.ts';
 import { PASSWORD, signUpWithCard } from '#test/factories.ts';

@@ -1,6 +1,7 @@
-import { type FileReply, pathTo, type Reply, type SentInput } from '#shared/contract/api.ts';
+import type { FileReply, Reply, SentInput } from '#shared/contract/api.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/contract/errors.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import { accountFor } from './account-here.ts';
 import { settleSignOut } from './owed-sign-out.ts';

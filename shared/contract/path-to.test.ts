@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathTo } from './api.ts';
+import { pathTo } from './path-to.ts';
 
 it.each([
   ['/api/cards/{id}', { id: 'a b/c?' }, {}, '/api/cards/a%20b%2Fc%3F'],
