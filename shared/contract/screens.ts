@@ -19,6 +19,9 @@ export const screens = {
   contact: '/contacts/{id}',
   importContacts: '/contacts/import',
   analytics: '/analytics',
+  team: '/teams/{id}',
+  /** Claiming a card by the invite that was mailed. */
+  claim: '/teams/{id}/claim/{token}',
   admin: '/admin',
 } as const;
 

@@ -5,6 +5,8 @@
 
 /** People that one call prepares cards for. */
 export const INVITES_AT_ONCE = 50;
+/** For how long a deleted team can be restored. */
+export const TEAM_RESTORE_DAYS = 30;
 /** How long an invite can be claimed after it was sent. */
 export const INVITE_DAYS = 7;
 /** Cards prepared and not claimed, in one team. */

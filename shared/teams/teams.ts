@@ -12,8 +12,6 @@ import { TEAM_ROLES } from './roles.ts';
 export const TEAM_NAME_MAX = 100;
 /** Teams that one person may own. */
 export const TEAMS_OWNED_MAX = 10;
-/** For how long a deleted team can be restored. */
-export const TEAM_RESTORE_DAYS = 30;
 
 const teamName = line(TEAM_NAME_MAX).refine((name) => name !== '', 'Enter the team’s name.');
 /** An uploaded picture, or one on another site; null or empty text: none. */

@@ -67,7 +67,7 @@ showNotices();
 const network = new NetworkOnly();
 const isScreen = new RegExp(
   `^(?:${Object.values(screens)
-    .map((path) => path.replace('{id}', '[^/]+'))
+    .map((path) => path.replace(/\{\w+\}/g, '[^/]+'))
     .join('|')})$`,
 );
 

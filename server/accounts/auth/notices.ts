@@ -15,7 +15,7 @@ import { accountId } from '#shared/accounts/ids.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS, dayFormat } from '#shared/formats/time.ts';
-import { TEAM_RESTORE_DAYS } from '#shared/teams/teams.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 
 /** Mails that tell owners about changes to their account that somebody else may have made. */
 

@@ -56,7 +56,7 @@ const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let shell: PreparedPage | undefined;
   for (const screen of Object.values(screens)) {
-    server.get(screen.replace('{id}', ':id'), async (request, reply) => {
+    server.get(screen.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
       const { next, problem } = request.query as { next?: unknown; problem?: unknown };
       // Why a sign-in with a provider failed is said there even to those who are still signed in.
       const isToSkip = WAYS_IN.includes(screen) && problem === undefined;

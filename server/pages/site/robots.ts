@@ -6,7 +6,7 @@ import { screens } from '#shared/contract/screens.ts';
 const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };
 
 /** The paths behind a sign-in contain nothing to index. */
-const CLOSED = ['/api/', ...Object.values(screens).map((path) => path.replace('{id}', ''))];
+const CLOSED = ['/api/', ...new Set(Object.values(screens).map((path) => path.replace(/\{.*/, '')))];
 
 /** Robots Exclusion Protocol, RFC 9309. */
 export async function robotsFile(ctx: VisitorContext): Promise<PreparedPage> {

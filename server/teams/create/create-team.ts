@@ -12,7 +12,8 @@ import { readTeam } from '#server/teams/create/read-teams.ts';
 import { holdLogo } from '#server/teams/create/team-logo.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { type NewTeam, TEAM_RESTORE_DAYS, TEAMS_OWNED_MAX, type Team } from '#shared/teams/teams.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
+import { type NewTeam, TEAMS_OWNED_MAX, type Team } from '#shared/teams/teams.ts';
 
 /** Creates a team whose owner is the requester. Its username is made from its name. */
 export async function createTeam(ctx: UserContext, { body }: { body: NewTeam }): Promise<Team> {

@@ -13,7 +13,8 @@ import { readTeam } from '#server/teams/create/read-teams.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { TEAM_RESTORE_DAYS, type Team } from '#shared/teams/teams.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
+import type { Team } from '#shared/teams/teams.ts';
 
 /**
  * Deletes a team: nobody is charged for it any more, its pages go on with their forms closed, and after

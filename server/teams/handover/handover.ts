@@ -15,6 +15,8 @@ import { findMember } from '#server/teams/members/read-members.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
+import { screens } from '#shared/contract/screens.ts';
 import type { Team } from '#shared/teams/teams.ts';
 
 /** A team changes its owner when the owner, who proves who they are, offers it and the other accepts. */
@@ -102,7 +104,7 @@ async function mailOffer(
       `${owner} asks you to become the owner of the team ${name} on ${PRODUCT}. Nothing changes until you accept.`,
       'The owner pays for the team, decides over its cards and contacts, and can delete it.',
     ],
-    action: { label: 'See the team', url: `${ctx.requester.origin}/teams/${team.id}/members` },
+    action: { label: 'See the team', url: ctx.requester.origin + pathTo(screens.team, { id: team.id }) },
   };
   const day = ctx.now().toISOString().slice(0, 10);
   await mailUser(ctx, tx, member, letter, `team-offer ${team.id} ${member.userId} ${day}`);
