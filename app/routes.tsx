@@ -21,8 +21,9 @@ const SIGNED_OUT: Screen[] = [
     load: async () => (await import('./accounts/suspended/SuspendedPage.tsx')).SuspendedPage,
   },
 ];
-/** Signed-in screens without the frame. */
+/** Screens without the frame: of people who are signed in, and of those who may not be. */
 const FULL: Screen[] = [
+  { path: screens.claim, load: async () => (await import('./teams/claim/ClaimPage.tsx')).ClaimPage },
   { path: paths.code, load: async () => (await import('./sharing/code/CodePage.tsx')).CodePage },
 ];
 const SIGNED_IN: Screen[] = [
@@ -57,6 +58,7 @@ const SIGNED_IN: Screen[] = [
     path: paths.analytics,
     load: async () => (await import('./analytics/analytics/AnalyticsPage.tsx')).AnalyticsPage,
   },
+  { path: screens.team, load: async () => (await import('./teams/page/TeamPage.tsx')).TeamPage },
   { path: paths.admin, load: async () => (await import('./operations/admin/AdminPage.tsx')).AdminPage },
   { path: paths.checkout, load: async () => (await import('./money/billing/CheckoutPage.tsx')).CheckoutPage },
   {

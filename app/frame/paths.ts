@@ -16,6 +16,7 @@ export const paths = {
   contact: (id: string) => alsoHere(pathTo(screens.contact, { id })),
   contactsOf: (team: string) => pathTo(screens.contacts, {}, { account: team }),
   contactsHere: () => alsoHere(screens.contacts),
+  team: (id: string, tab?: string) => pathTo(screens.team, { id }, { tab }),
   /** Pages of the server: link to them with `<a>`, not `<Link>`. */
   forgotPassword: accountPages.forgotPassword,
   publicCard: (id: string) => pathTo('/card/{id}', { id }),

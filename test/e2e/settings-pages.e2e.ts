@@ -21,6 +21,7 @@ const SECTIONS = {
   notifications: ['Notify me about', 'Timing', 'Devices'],
   'follow-ups': ['AI and scanning', 'Automatic SMS', 'Auto-updates'],
   contacts: ['Contact retention', 'Senders and imports'],
+  teams: ['Your teams'],
   device: ['Offline use', 'Storage'],
 };
 
@@ -100,13 +101,13 @@ describe('The list of pages', () => {
     await opener.waitFor();
     expect(await list.isVisible()).toBe(false);
     // The whole row can be pressed.
-    await page.getByText('Sign-in & security, Notifications, and 3 more').click({ force: true });
+    await page.getByText('Sign-in & security, Notifications, and 4 more').click({ force: true });
     expect(await opener.getAttribute('aria-expanded')).toBe('true');
     await expectAccessible(page);
     await list.getByRole('link', { name: 'Contacts' }).click();
     await page.getByRole('region', { name: 'Contact retention' }).waitFor();
     expect(await list.isVisible()).toBe(false);
-    await page.getByText('General, Sign-in & security, and 3 more').waitFor();
+    await page.getByText('General, Sign-in & security, and 4 more').waitFor();
   });
 
   it('loads a page only when it is opened', async () => {

@@ -4,17 +4,19 @@ import { useForm } from 'react-hook-form';
 import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
-import { Link, useNavigate } from '#app/frame/navigation/router.tsx';
+import { Link, useNavigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { USE_ANYWAY } from '#shared/accounts/password-words.ts';
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/contract/constants.ts';
+import { destinationAfter } from '#shared/contract/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
+import { inviteTokenIn } from './invite-token.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
 import { NewPasswordStrength } from './NewPasswordStrength.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
@@ -37,21 +39,28 @@ const BENEFITS = [
   'Priority support',
 ];
 
+const FOR_ALL = `Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
+const FOR_INVITED = 'Then claim the card that was prepared for you.';
+
 export function RegisterPage() {
   const [typed, setTyped] = useState({ name: '', email: '' });
+  const [search] = useSearchParams();
+  const next = destinationAfter(search.get('next'), paths.dashboard);
+  const invite = inviteTokenIn(next);
+  const signIn = invite ? `${paths.signIn}?next=${encodeURIComponent(next)}` : paths.signIn;
   return (
     <AuthFrame
       title="Create your account"
-      text={`Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`}
-      aside={<Benefits />}
+      text={invite ? FOR_INVITED : FOR_ALL}
+      aside={invite ? undefined : <Benefits />}
       {...typed}
     >
       <title>Create Account · Goldleaf</title>
-      <RegistrationForm onTyped={setTyped} />
-      <ProviderButtons next={paths.dashboard} />
+      <RegistrationForm onTyped={setTyped} invite={invite} next={next} />
+      <ProviderButtons next={invite ? next : paths.dashboard} />
       <p className="mt-6 text-ink-2">
         Already have an account?{' '}
-        <Link to={paths.signIn} className="text-gold-ink underline underline-offset-4">
+        <Link to={signIn} className="text-gold-ink underline underline-offset-4">
           Sign in
         </Link>
       </p>
@@ -82,8 +91,15 @@ const CREATED = {
 
 const sayPortfolio = (username: string) => `${window.location.host}${paths.portfolio(username)}`;
 
-/** `onTyped` is told what belongs on a card. */
-function RegistrationForm({ onTyped }: { onTyped: (typed: { name: string; email: string }) => void }) {
+interface RegistrationFormProps {
+  /** Told what belongs on a card. */
+  onTyped: (typed: { name: string; email: string }) => void;
+  /** The token of the invite from which somebody comes, and the way back to it. */
+  invite: string | undefined;
+  next: string;
+}
+
+function RegistrationForm({ onTyped, invite, next }: RegistrationFormProps) {
   const navigate = useNavigate();
   const [usedEmail, setUsedEmail] = useState<string | null>(null);
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
@@ -102,18 +118,21 @@ function RegistrationForm({ onTyped }: { onTyped: (typed: { name: string; email:
   const submit = handleSubmit(async (body) => {
     const common = await checkCommon(body.password, [body.username, body.email]);
     if (common) return setError('password', common, { shouldFocus: true });
-    enter.mutate(body, {
-      onError(error) {
-        showFieldErrors(error, setError);
-        const taken = error instanceof CallError && error.status === 409 ? error.fields : {};
-        setUsedEmail('email' in taken ? body.email : null);
-        if ('username' in taken) suggestion.replaceTaken();
+    enter.mutate(
+      { ...body, ...(invite && { invite }) },
+      {
+        onError(error) {
+          showFieldErrors(error, setError);
+          const taken = error instanceof CallError && error.status === 409 ? error.fields : {};
+          setUsedEmail('email' in taken ? body.email : null);
+          if ('username' in taken) suggestion.replaceTaken();
+        },
+        onSuccess() {
+          toast(invite ? { title: CREATED.title } : CREATED);
+          void navigate(invite ? next : paths.checkout, { replace: true });
+        },
       },
-      onSuccess() {
-        toast(CREATED);
-        void navigate(paths.checkout, { replace: true });
-      },
-    });
+    );
   });
   return (
     <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
@@ -135,6 +154,7 @@ function RegistrationForm({ onTyped }: { onTyped: (typed: { name: string; email:
         label="Email Address"
         type="email"
         autoComplete="email"
+        hint={invite && 'Use the address your invite came to.'}
         error={errors.email?.message}
         {...register('email')}
       />
@@ -157,7 +177,7 @@ function RegistrationForm({ onTyped }: { onTyped: (typed: { name: string; email:
         isPending={enter.isPending || isSubmitting}
         pendingLabel="Creating Account..."
       >
-        {isCommon ? USE_ANYWAY : 'Continue to Payment'}
+        {isCommon ? USE_ANYWAY : invite ? 'Create Account' : 'Continue to Payment'}
       </Button>
       <LegalNote act="registering" />
     </form>

@@ -13,6 +13,7 @@ import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useEnter } from './auth.queries.ts';
+import { inviteTokenIn } from './invite-token.ts';
 import { checkSignIn, prepareChecks } from './late-checks.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { ProviderProblem } from './ProviderProblem.tsx';
@@ -70,6 +71,8 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
     resolver: checkSignIn,
     defaultValues: { email: '', password: '' },
   });
+  const isInvited = inviteTokenIn(next) !== undefined;
+  const registerPath = isInvited ? `${paths.register}?next=${encodeURIComponent(next)}` : paths.register;
   const submit = handleSubmit((body) =>
     enter.mutate(body, {
       onError(error) {
@@ -121,8 +124,8 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
       </p>
       <p className="mt-3 text-ink-2">
         Don't have an account?{' '}
-        <Link to={paths.register} className="text-gold-ink underline underline-offset-4">
-          Start your free trial
+        <Link to={registerPath} className="text-gold-ink underline underline-offset-4">
+          {isInvited ? 'Create one' : 'Start your free trial'}
         </Link>
       </p>
     </AuthFrame>

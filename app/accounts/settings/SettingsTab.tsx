@@ -16,10 +16,11 @@ const PAGES: Record<SettingsPage, ComponentType<{ account: Account }>> = {
   notifications: lazy(async () => ({ default: (await import('./NotificationsPage.tsx')).NotificationsPage })),
   'follow-ups': lazy(async () => ({ default: (await import('./FollowUpsPage.tsx')).FollowUpsPage })),
   contacts: lazy(async () => ({ default: (await import('./ContactRulesPage.tsx')).ContactRulesPage })),
+  teams: lazy(async () => ({ default: (await import('./TeamsPage.tsx')).TeamsPage })),
   device: lazy(async () => ({ default: (await import('./DevicePage.tsx')).DevicePage })),
 };
 
-/** Everything users can change about their account, in six pages; the open one is in the URL. */
+/** Everything users can change about their account, in seven pages; the open one is in the URL. */
 export function SettingsTab() {
   const [search] = useSearchParams();
   const page = readPage(search);

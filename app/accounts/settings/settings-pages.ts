@@ -5,6 +5,7 @@ export const SETTINGS_PAGES = [
   { page: 'notifications', label: 'Notifications' },
   { page: 'follow-ups', label: 'Follow-ups & AI' },
   { page: 'contacts', label: 'Contacts' },
+  { page: 'teams', label: 'Teams' },
   { page: 'device', label: 'This device' },
 ] as const;
 

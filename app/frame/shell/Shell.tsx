@@ -50,7 +50,11 @@ export function Shell() {
           <MainRow />
           <div className="frame-tools">
             {pathname === paths.dashboard && <SignOutButton />}
-            {signedIn && <CodeButton isRound={!isForm(pathname, search) && pathname !== paths.checkout} />}
+            {signedIn && (
+              <CodeButton
+                isRound={!isForm(pathname, search) && !isTeam(pathname) && pathname !== paths.checkout}
+              />
+            )}
             {signedIn && <AccountMenu user={signedIn} />}
           </div>
         </div>
@@ -86,6 +90,9 @@ function placeOf(pathname: string, search: string): NoticePlace | null {
 /** It has a bar of its own, which is the header on a phone. */
 const isEditor = (pathname: string) =>
   [paths.createCard, screens.editCard].some((path) => matchPath(path)(pathname));
+
+/** Its rows end in menus and switches at the right edge, too. */
+const isTeam = matchPath(screens.team);
 
 /** The editor and the settings: their fields and switches reach to the right edge of a phone. */
 const isForm = (pathname: string, search: string) =>

@@ -1,0 +1,141 @@
+import { Ellipsis, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatAgo, formatShortDay } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import type { Invite } from '#shared/teams/claims.ts';
+import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { usePrepareCards, useResendInvite } from './invites.queries.ts';
+
+const RevokeDialog = lazyDialog(async () => (await import('./RevokeDialog.tsx')).RevokeDialog);
+
+const STATES = {
+  prepared: { label: 'Prepared', tone: 'neutral' },
+  sent: { label: 'Invite sent', tone: 'neutral' },
+  opened: { label: 'Invite opened', tone: 'info' },
+  claimed: { label: 'Claimed', tone: 'good' },
+  expired: { label: 'Expired', tone: 'danger' },
+} as const;
+
+interface InviteLineProps {
+  invite: Invite;
+  team: Team;
+}
+
+/** One card: for whom it is, how far its invite has come, and what can be done about it. */
+export function InviteLine({ invite, team }: InviteLineProps) {
+  const { fullName, email, state, role, problem, askedEmail } = invite;
+  const { label, tone } = STATES[state];
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <Avatar name={fullName} />
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_9rem_14rem] md:gap-x-6">
+        <div className="min-w-0 max-md:col-span-2">
+          <p className="truncate font-medium">{fullName}</p>
+          <p className="truncate text-sm text-ink-2">{email}</p>
+        </div>
+        <p className="max-md:order-1">
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="text-sm text-ink-2 tabular-nums">
+          {sayWhen(invite)}
+          {role === 'admin' && ` · as ${TEAM_ROLE_NAMES.admin.toLowerCase()}`}
+        </p>
+        {problem && <p className="order-2 col-span-full text-sm text-danger">{problem}</p>}
+        {askedEmail && <Asked invite={invite} email={askedEmail} teamId={team.id} />}
+      </div>
+      <InviteMenu invite={invite} team={team} />
+    </li>
+  );
+}
+
+interface AskedProps {
+  invite: Invite;
+  email: string;
+  teamId: string;
+}
+
+function sayWhen({ state, createdAt, expiresAt }: Invite): string {
+  if (state === 'claimed') return `Prepared ${formatAgo(createdAt)}`;
+  return state === 'expired' ? `Expired ${formatAgo(expiresAt)}` : `Good until ${formatShortDay(expiresAt)}`;
+}
+
+/** Somebody else has the link, and asked to be invited at their own address. */
+function Asked({ invite: { fullName, role }, email, teamId }: AskedProps) {
+  const prepare = usePrepareCards(teamId);
+  const invite = () =>
+    prepare.mutate([{ fullName, role, email }], {
+      onSuccess: ([made]) =>
+        toast({
+          title: `Card prepared for ${fullName}`,
+          description: made?.problem ?? `We invite ${email}.`,
+        }),
+    });
+  return (
+    <div className="order-2 col-span-full mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p className="min-w-0 wrap-anywhere">{email} asked to be invited instead.</p>
+      <Button variant="secondary" size="small" isPending={prepare.isPending} onClick={invite}>
+        Invite This Address
+      </Button>
+    </div>
+  );
+}
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+function InviteMenu({ invite, team }: InviteLineProps) {
+  const { id, fullName, email, cardId, state } = invite;
+  const [isRevoking, setIsRevoking] = useState(false);
+  const resend = useResendInvite(team.id);
+  const send = () =>
+    resend.mutate(id, {
+      onSuccess: ({ problem }) =>
+        problem
+          ? toast({ title: 'Invite not sent', description: problem, isError: true })
+          : toast({ title: 'Invite sent', description: `A new link is on its way to ${email}.` }),
+    });
+  const edit = { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> };
+  const items =
+    state === 'claimed'
+      ? [
+          {
+            label: 'View card',
+            icon: <SquareArrowOutUpRight {...ICON} />,
+            link: <a href={paths.publicCard(cardId)}>View card</a>,
+          },
+          edit,
+        ]
+      : [
+          edit,
+          { label: 'Send again', icon: <Send {...ICON} />, onSelect: send },
+          {
+            label: 'Revoke…',
+            icon: <Undo2 {...ICON} />,
+            isDanger: true,
+            onSelect: () => setIsRevoking(true),
+          },
+        ];
+  const trigger = (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={`More for ${fullName}`}
+      className="-mr-2 w-10 shrink-0 px-0!"
+    >
+      <Ellipsis {...ICON} size={20} />
+    </Button>
+  );
+  return (
+    <>
+      <Menu trigger={trigger} items={items} />
+      {isRevoking && <RevokeDialog invite={invite} teamId={team.id} onClose={() => setIsRevoking(false)} />}
+    </>
+  );
+}

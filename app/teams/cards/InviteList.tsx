@@ -1,0 +1,56 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { ShowMore } from '#app/frame/ShowMore.tsx';
+import { MailNote } from '#app/teams/team/MailNote.tsx';
+import type { Team } from '#shared/teams/teams.ts';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { InviteLine } from './InviteLine.tsx';
+import { useInvites } from './invites.queries.ts';
+
+const PrepareDialog = lazyDialog(async () => (await import('./PrepareDialog.tsx')).PrepareDialog);
+
+/** The cards that were prepared for people, newest first, with the state of each invite, and the way to more. */
+export function InviteList({ team }: { team: Team }) {
+  const pages = useInvites(team.id);
+  const { rows, error } = pages;
+  const [isPreparing, setIsPreparing] = useState(false);
+  const prepare = () => setIsPreparing(true);
+  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  return (
+    <section aria-labelledby="cards">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-4 pb-3">
+        <h2 id="cards" tabIndex={-1} className="font-display text-xl outline-none">
+          Cards
+        </h2>
+        {rows && rows.length > 0 && (
+          <Button onClick={prepare}>
+            <UserPlus size={18} strokeWidth={1.5} aria-hidden="true" />
+            Prepare Cards
+          </Button>
+        )}
+      </div>
+      <MailNote className="pb-4" />
+      {!rows ? (
+        <Skeleton className="h-64" />
+      ) : rows.length > 0 ? (
+        <ul aria-labelledby="cards" className="divide-y divide-line border-y border-line">
+          {rows.map((invite) => (
+            <InviteLine key={invite.id} invite={invite} team={team} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="Prepare the first card"
+          text="Enter a name and an email address, or paste a list. We email each person an invite, and they claim their card with one press."
+          action={<Button onClick={prepare}>Prepare Cards</Button>}
+        />
+      )}
+      <ShowMore pages={pages} label="Show More Cards" />
+      {isPreparing && <PrepareDialog team={team} onClose={() => setIsPreparing(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { usePages } from '#app/frame/api/pages.ts';
+
+/** Calls about the cards that a team prepares for people. */
+
+export type PersonToInvite = BodyOf<'POST /api/teams/{id}/invites'>['people'][number];
+
+export const useInvites = (id: string) => usePages('GET /api/teams/{id}/invites', {}, 50, { id });
+
+/** The cards of a team that the reader holds. */
+export const useHeldCards = (id: string) => usePages('GET /api/cards', { account: id });
+
+const refreshInvites = (client: QueryClient, id: string) =>
+  client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/invites', { params: { id } })] });
+
+export function usePrepareCards(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (people: PersonToInvite[]) =>
+      call('POST /api/teams/{id}/invites', { params: { id }, body: { people } }),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t prepare these cards. Please try again.' } },
+    onSuccess: () => refreshInvites(client, id),
+  });
+}
+
+export function useResendInvite(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (inviteId: string) =>
+      call('POST /api/teams/{id}/invites/{inviteId}/resend', { params: { id, inviteId } }),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t send the invite. Please try again.' } },
+    onSettled: () => refreshInvites(client, id),
+  });
+}
+
+export function useRevokeInvite(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (inviteId: string) =>
+      call('DELETE /api/teams/{id}/invites/{inviteId}', { params: { id, inviteId } }),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t revoke the invite. Please try again.' } },
+    onSettled: () => refreshInvites(client, id),
+  });
+}

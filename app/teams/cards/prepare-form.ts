@@ -1,0 +1,7 @@
+import type { Invite } from '#shared/teams/claims.ts';
+
+export interface PrepareFormProps {
+  teamId: string;
+  onPrepared: (prepared: readonly Invite[]) => void;
+  onCancel: () => void;
+}

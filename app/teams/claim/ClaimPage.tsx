@@ -1,0 +1,139 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
+import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { Link, useParams } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import type { User } from '#shared/accounts/account.ts';
+import type { ClaimOffer } from '#shared/teams/claims.ts';
+import { INVITE_DAYS } from '#shared/teams/limits.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { ClaimNow } from './ClaimNow.tsx';
+import { type ClaimParams, useClaimOffer, useClaimReader } from './claim.queries.ts';
+import { NeverAgain } from './NeverAgain.tsx';
+import { SignedOutClaim } from './SignedOutClaim.tsx';
+
+/** Few people see it. */
+const WrongAccount = lazy(async () => ({ default: (await import('./WrongAccount.tsx')).WrongAccount }));
+
+/** Where the mail of an invite leads: nothing is done before somebody presses. */
+export function ClaimPage() {
+  const { id = '', token = '' } = useParams();
+  const params = { id, token };
+  const offer = useClaimOffer(params);
+  const reader = useClaimReader(offer.data);
+  const error = offer.error ?? reader.error;
+  // Also what is no token at all.
+  if (error instanceof CallError && [404, 422].includes(error.status)) return <Gone />;
+  if (error) {
+    const retry = () => void Promise.all([offer.refetch(), reader.refetch()]);
+    return (
+      <Plain title="Your invite">
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />
+      </Plain>
+    );
+  }
+  if (!offer.data || reader.data === undefined) {
+    return (
+      <div role="status" aria-label="Loading your invite">
+        <Skeleton className="m-6 h-96" />
+      </div>
+    );
+  }
+  return <Offer offer={offer.data} reader={reader.data} params={params} />;
+}
+
+interface OfferProps {
+  offer: ClaimOffer;
+  reader: User | null;
+  params: ClaimParams;
+}
+
+function Offer({ offer, reader, params }: OfferProps) {
+  const { state, teamName, invitedBy, fullName, email } = offer;
+  if (state !== 'open') return <Closed offer={offer} isSignedIn={reader !== null} />;
+  const step = offer.isYours ? (
+    <ClaimNow offer={offer} params={params} />
+  ) : reader ? (
+    <WrongAccount offer={offer} reader={reader} params={params} />
+  ) : (
+    <SignedOutClaim offer={offer} params={params} />
+  );
+  return (
+    <AuthFrame
+      title="Your card is ready"
+      text={`${invitedBy} prepared it for you at ${teamName}.`}
+      name={fullName}
+      email={email}
+    >
+      <title>{`Your card at ${teamName} · Goldleaf`}</title>
+      <dl className="mt-8 divide-y divide-line border-y border-line">
+        <Fact name="Card">{fullName}</Fact>
+        <Fact name="Team">{teamName}</Fact>
+        <Fact name="For">{email}</Fact>
+      </dl>
+      <div className="mt-6 space-y-6">
+        <Suspense fallback={<Skeleton className="h-28" />}>{step}</Suspense>
+        <NeverAgain email={email} params={params} />
+      </div>
+    </AuthFrame>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex flex-wrap gap-x-4 py-2.5">
+    <dt className="w-16 shrink-0 text-ink-2">{name}</dt>
+    <dd className="min-w-0 flex-1 font-medium wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const Plain = ({ title, text = '', children }: { title: string; text?: string; children: ReactNode }) => (
+  <AuthFrame title={title} text={text}>
+    <title>{`${title} · Goldleaf`}</title>
+    {children}
+  </AuthFrame>
+);
+
+const Gone = () => (
+  <Plain
+    title="This invite doesn’t work anymore"
+    text="It was revoked, or a newer one was sent. Look for the latest email, or ask whoever invited you."
+  >
+    <Home isSignedIn={false} />
+  </Plain>
+);
+
+function Closed({ offer, isSignedIn }: { offer: ClaimOffer; isSignedIn: boolean }) {
+  const { title, text } = CLOSED[offer.state as keyof typeof CLOSED];
+  return (
+    <Plain title={title} text={text(offer)}>
+      <Home isSignedIn={isSignedIn} />
+    </Plain>
+  );
+}
+
+const CLOSED = {
+  claimed: {
+    title: 'This card has been claimed',
+    text: ({ teamName }: ClaimOffer) => `Sign in to the account that claimed it to open ${teamName}.`,
+  },
+  expired: {
+    title: 'This invite has expired',
+    text: ({ invitedBy, teamName }: ClaimOffer) =>
+      `It was good for ${INVITE_DAYS} days. Ask ${invitedBy} at ${teamName} to send it again.`,
+  },
+  revoked: {
+    title: 'This invite was revoked',
+    text: ({ teamName }: ClaimOffer) => `Ask ${teamName} for a new one if that’s a surprise.`,
+  },
+} as const;
+
+const Home = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <Link
+    to={isSignedIn ? paths.settings('teams') : paths.signIn}
+    className={`${buttonClass('secondary')} mt-8 w-full`}
+  >
+    {isSignedIn ? 'Your Teams' : 'Sign In'}
+  </Link>
+);

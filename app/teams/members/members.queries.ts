@@ -1,0 +1,36 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, urlOf } from '#app/frame/api/call.ts';
+import { usePages } from '#app/frame/api/pages.ts';
+import type { GivenRole } from '#app/teams/team/roles.ts';
+import { teamKey } from '#app/teams/team/teams.queries.ts';
+
+/** Calls about the people in a team. */
+
+export const useTeamMembers = (id: string) => usePages('GET /api/teams/{id}/members', {}, 50, { id });
+
+const refreshMembers = (client: QueryClient, id: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/members', { params: { id } })] }),
+    client.invalidateQueries({ queryKey: teamKey(id) }),
+  ]);
+
+export function useChangeMember(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: GivenRole }) =>
+      call('PATCH /api/teams/{id}/members/{userId}', { params: { id, userId }, body: { role } }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to change the role. Please try again.' } },
+    onSettled: () => refreshMembers(client, id),
+  });
+}
+
+/** Removes somebody, or leaves. */
+export function useRemoveMember(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) =>
+      call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId } }),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t remove this person. Please try again.' } },
+    onSuccess: () => refreshMembers(client, id),
+  });
+}

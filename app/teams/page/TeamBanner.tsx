@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { useAcceptTeam, useEndTeamOffer, useRestoreTeam } from '#app/teams/team/teams.queries.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Button } from '#ui/Button.tsx';
+import { toast } from '#ui/Toast.tsx';
+
+/** Stands above each of the team's screens until it is settled: that it is deleted, or changes hands. */
+export function TeamBanner({ team }: { team: Team }) {
+  const user = useUser();
+  if (team.deletedAt) return <DeletedBanner team={team} deletedAt={team.deletedAt} />;
+  if (!team.offeredTo) return null;
+  if (team.offeredTo.userId === user?.id) return <OfferBanner team={team} />;
+  return team.role === 'owner' && <WaitingBanner team={team} asked={team.offeredTo.fullName} />;
+}
+
+const Banner = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+  <section
+    aria-label={title}
+    className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/60 bg-surface p-4 sm:px-5"
+  >
+    <div className="min-w-0 flex-1 basis-64">
+      <h2 className="font-medium wrap-anywhere">{title}</h2>
+      <p className="text-sm text-ink-2">{text}</p>
+    </div>
+    {children && <div className="flex flex-wrap gap-2">{children}</div>}
+  </section>
+);
+
+function DeletedBanner({ team, deletedAt }: { team: Team; deletedAt: string }) {
+  const restore = useRestoreTeam(team.id);
+  const last = formatDay(new Date(Date.parse(deletedAt) + TEAM_RESTORE_DAYS * DAY_MS).toISOString());
+  const isOwner = team.role === 'owner';
+  const press = () =>
+    restore.mutate(undefined, { onSuccess: () => toast({ title: `${team.name} is back` }) });
+  return (
+    <Banner
+      title="This team has been deleted"
+      text={`Its cards stay up without their forms until ${last}. ${isOwner ? 'You can restore everything until then.' : 'Its owner can restore everything until then.'}`}
+    >
+      {isOwner && (
+        <Button size="small" isPending={restore.isPending} pendingLabel="Restoring..." onClick={press}>
+          Restore Team
+        </Button>
+      )}
+    </Banner>
+  );
+}
+
+function OfferBanner({ team }: { team: Team }) {
+  const accept = useAcceptTeam(team.id);
+  const decline = useEndTeamOffer(team.id);
+  const say = (title: string) => ({ onSuccess: () => toast({ title }) });
+  return (
+    <Banner
+      title={`Become the owner of ${team.name}?`}
+      text="The owner wants to hand it over to you. You’d decide over everything, and they’d stay as a team admin."
+    >
+      <Button
+        variant="secondary"
+        size="small"
+        isPending={decline.isPending}
+        pendingLabel="Declining..."
+        onClick={() => decline.mutate(undefined, say('You declined'))}
+      >
+        Decline
+      </Button>
+      <Button
+        size="small"
+        isPending={accept.isPending}
+        pendingLabel="Accepting..."
+        onClick={() => accept.mutate(undefined, say(`You own ${team.name} now`))}
+      >
+        Accept
+      </Button>
+    </Banner>
+  );
+}
+
+function WaitingBanner({ team, asked }: { team: Team; asked: string }) {
+  const withdraw = useEndTeamOffer(team.id);
+  return (
+    <Banner
+      title={`You asked ${asked} to become the owner`}
+      text="You stay the owner until they accept here."
+    >
+      <Button
+        variant="secondary"
+        size="small"
+        isPending={withdraw.isPending}
+        pendingLabel="Taking back..."
+        onClick={() =>
+          withdraw.mutate(undefined, { onSuccess: () => toast({ title: 'You stay the owner' }) })
+        }
+      >
+        Take Back
+      </Button>
+    </Banner>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { BackLink } from '#app/frame/BackLink.tsx';
+import { Link, useNavigate, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { RouteError } from '#app/frame/RouteError.tsx';
+import { countMembers } from '#app/teams/team/count-members.ts';
+import { runsTeam } from '#app/teams/team/roles.ts';
+import { TeamMark } from '#app/teams/team/TeamMark.tsx';
+import { useTeam } from '#app/teams/team/teams.queries.ts';
+import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { Tabs } from '#ui/Tabs.tsx';
+import { TeamBanner } from './TeamBanner.tsx';
+
+const InviteList = lazy(async () => ({
+  default: (await import('#app/teams/cards/InviteList.tsx')).InviteList,
+}));
+const HeldCards = lazy(async () => ({ default: (await import('#app/teams/cards/HeldCards.tsx')).HeldCards }));
+const MembersTab = lazy(async () => ({
+  default: (await import('#app/teams/members/MembersTab.tsx')).MembersTab,
+}));
+const TeamSettingsTab = lazy(async () => ({
+  default: (await import('#app/teams/settings/TeamSettingsTab.tsx')).TeamSettingsTab,
+}));
+
+const TABS = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'members', label: 'Members' },
+  { value: 'settings', label: 'Settings' },
+] as const;
+type TeamTab = (typeof TABS)[number]['value'];
+
+/** Who runs the team sees all that was prepared, and members the cards they hold. */
+const panelOf = (tab: TeamTab, { role }: Team): ComponentType<{ team: Team }> => {
+  if (tab === 'cards') return runsTeam(role) ? InviteList : HeldCards;
+  return tab === 'members' ? MembersTab : TeamSettingsTab;
+};
+
+/** One team, which the address names, with the open tab. */
+export function TeamPage() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const tab = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
+  const { data: team, error, refetch } = useTeam(id);
+  if (error instanceof CallError && error.status === 404) return <TeamNotFound />;
+  return (
+    <>
+      <title>{`${tab.label} · ${team?.name ?? 'Team'} · Goldleaf`}</title>
+      <BackLink to={paths.settings('teams')} label="All teams" />
+      {team ? (
+        <OpenTeam key={id} team={team} tab={tab.value} />
+      ) : error ? (
+        <>
+          <h1 className="font-display text-2xl sm:text-3xl">Team</h1>
+          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        </>
+      ) : (
+        <LoadingTeam />
+      )}
+    </>
+  );
+}
+
+function OpenTeam({ team, tab }: { team: Team; tab: TeamTab }) {
+  const navigate = useNavigate();
+  const Panel = panelOf(tab, team);
+  const content = (
+    <RouteError>
+      <Suspense fallback={<Skeleton className="h-80 rounded-surface!" />}>
+        <Panel team={team} />
+      </Suspense>
+    </RouteError>
+  );
+  return (
+    <>
+      <header className="flex items-center gap-4 pb-6">
+        <TeamMark team={team} size={56} />
+        <div className="min-w-0">
+          <h1 className="font-display text-2xl leading-tight wrap-anywhere sm:text-3xl">{team.name}</h1>
+          <p className="text-sm text-ink-2 tabular-nums">
+            {TEAM_ROLE_NAMES[team.role]} · {countMembers(team.memberCount)}
+          </p>
+        </div>
+      </header>
+      <TeamBanner team={team} />
+      {!team.deletedAt && (
+        <Tabs
+          label={team.name}
+          tabs={TABS.map((one) => ({ ...one, content }))}
+          value={tab}
+          onChange={(value) => navigate(paths.team(team.id, value), { preventScrollReset: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function LoadingTeam() {
+  return (
+    <div role="status" aria-label="Loading the team">
+      <div className="flex items-center gap-4 pb-6">
+        <Skeleton className="size-14" />
+        <Skeleton className="h-14 max-w-72 flex-1" />
+      </div>
+      <Skeleton className="mb-8 h-11" />
+      <Skeleton className="h-80 rounded-surface!" />
+    </div>
+  );
+}
+
+function TeamNotFound() {
+  return (
+    <>
+      <title>Team Not Found · Goldleaf</title>
+      <BackLink to={paths.settings('teams')} label="All teams" />
+      <h1 className="sr-only">Team</h1>
+      <EmptyState
+        title="Team Not Found"
+        text="There’s no team at this address, or you’re no longer in it."
+        action={
+          <Link to={paths.settings('teams')} className={buttonClass('secondary')}>
+            Your Teams
+          </Link>
+        }
+      />
+    </>
+  );
+}

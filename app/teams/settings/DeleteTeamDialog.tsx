@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react';
+import { CallError } from '#app/frame/api/call.ts';
+import { useDeleteTeam } from '#app/teams/team/teams.queries.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Input } from '#ui/Field.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
+import { toast } from '#ui/Toast.tsx';
+
+/** Asks for the team's name before it is deleted; the server asks who it is. */
+export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
+  const remove = useDeleteTeam(team.id);
+  const [name, setName] = useState('');
+  const { error } = remove;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    remove.mutate(
+      { name },
+      {
+        onSuccess() {
+          toast({
+            title: `${team.name} was deleted`,
+            description: `You can restore it for ${TEAM_RESTORE_DAYS} days.`,
+          });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Delete ${team.name}?`}
+      description={`Its cards stay up without their forms for ${TEAM_RESTORE_DAYS} days, in which you can restore everything. Then cards, contacts, and analytics are deleted permanently. Everyone’s own cards stay.`}
+    >
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <Input
+          label="Team name"
+          hint={`Type ${team.name} to confirm.`}
+          autoComplete="off"
+          data-takes-focus
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={error instanceof CallError ? error.fields.name : undefined}
+        />
+        <FormButtons
+          onCancel={onClose}
+          variant="danger"
+          disabled={!name.trim()}
+          isPending={remove.isPending}
+          pendingLabel="Deleting..."
+        >
+          Delete Team
+        </FormButtons>
+      </form>
+    </Dialog>
+  );
+}

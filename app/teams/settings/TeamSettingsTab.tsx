@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { SettingRow } from '#app/accounts/account/SettingRow.tsx';
+import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { SettingsSection } from '#app/accounts/settings/SettingsSection.tsx';
+import { savedLast } from '#app/frame/api/saved-last.ts';
+import { formatDay } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { useChangeTeam } from '#app/teams/team/teams.queries.ts';
+import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Switch } from '#ui/Choice.tsx';
+import { FieldRow } from '#ui/Field.tsx';
+import { TeamLook } from './TeamLook.tsx';
+
+const DeleteTeamDialog = lazyDialog(async () => (await import('./DeleteTeamDialog.tsx')).DeleteTeamDialog);
+const RemoveDialog = lazyDialog(
+  async () => (await import('#app/teams/members/RemoveDialog.tsx')).RemoveDialog,
+);
+
+/** A team’s name, its look, what its members may, and its end: for its owner; others may leave it. */
+export const TeamSettingsTab = ({ team }: { team: Team }) => (
+  <div className="max-w-[640px] space-y-10">
+    <h2 className="sr-only">Settings</h2>
+    {team.role === 'owner' ? <OwnersSettings team={team} /> : <Facts team={team} />}
+  </div>
+);
+
+function OwnersSettings({ team }: { team: Team }) {
+  const change = useChangeTeam(team.id);
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
+      <SettingsSection title="Name and look">
+        <TeamLook key={team.id} team={team} />
+      </SettingsSection>
+      <SettingsSection title="Members">
+        <Switch
+          label="Members may export"
+          hint="They can save the contacts they met through the team’s cards. You and team admins always can."
+          checked={team.membersMayExport}
+          isSaved={savedLast(change, 'membersMayExport')}
+          onChange={({ target }) => change.mutate({ membersMayExport: target.checked })}
+        />
+      </SettingsSection>
+      <SettingsSection title="Ownership">
+        <SettingRow title="Hand over" text="Choose the next owner among the members. They have to accept.">
+          <Link to={paths.team(team.id, 'members')} className={buttonClass('secondary', 'small')}>
+            Choose a Member
+          </Link>
+        </SettingRow>
+        <SettingRow title="Delete team" text={`You can restore it for ${TEAM_RESTORE_DAYS} days.`}>
+          <Button variant="danger" size="small" onClick={() => setIsDeleting(true)}>
+            Delete Team
+          </Button>
+        </SettingRow>
+      </SettingsSection>
+      {isDeleting && <DeleteTeamDialog team={team} onClose={() => setIsDeleting(false)} />}
+    </>
+  );
+}
+
+/** Facts that everyone in the team may know, and the way out of it. */
+function Facts({ team }: { team: Team }) {
+  const user = useUser();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const you = user && { userId: user.id, fullName: user.fullName, cardCount: 0, isYou: true };
+  return (
+    <>
+      <SettingsSection title="About this team" text="Its owner decides over these.">
+        <FieldRow label="Name">
+          <p className="py-2 wrap-anywhere">{team.name}</p>
+        </FieldRow>
+        <FieldRow label="Created">
+          <p className="py-2">{formatDay(team.createdAt)}</p>
+        </FieldRow>
+        <FieldRow label="Members may export">
+          <p className="py-2">{team.membersMayExport ? 'Yes, whom they met' : 'No'}</p>
+        </FieldRow>
+      </SettingsSection>
+      {team.role !== 'owner' && (
+        <SettingsSection title="Your membership">
+          <SettingRow
+            title="Leave team"
+            text="The team’s cards stay with it. Your own cards aren’t affected."
+          >
+            <Button variant="danger" size="small" onClick={() => setIsLeaving(true)}>
+              Leave Team
+            </Button>
+          </SettingRow>
+        </SettingsSection>
+      )}
+      {isLeaving && you && <RemoveDialog member={you} team={team} onClose={() => setIsLeaving(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { putInList } from '#app/frame/api/put-in-list.ts';
+import type { Team } from '#shared/teams/teams.ts';
+
+/** Calls about teams as such; those about their members and cards stand beside their screens. */
+
+const teamsKey = [urlOf('GET /api/teams')] as const;
+export const teamKey = (id: string) => [urlOf('GET /api/teams/{id}', { params: { id } })] as const;
+
+export function useTeams() {
+  return useQuery({ queryKey: teamsKey, queryFn: () => call('GET /api/teams'), refetchOnMount: 'always' });
+}
+
+/** One team; the roles of its people change while others work, so each screen asks again. */
+export function useTeam(id: string) {
+  return useQuery({
+    queryKey: teamKey(id),
+    queryFn: () => call('GET /api/teams/{id}', { params: { id } }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** A call that answers with the team as it is then, which every screen shows at once. */
+function useTeamCall<Variables>(run: (variables: Variables) => Promise<Team>, fallback: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    meta: { failure: { title: 'Error', fallback } },
+    onSuccess(team) {
+      client.setQueryData(teamKey(team.id), team);
+      putInList(client, teamsKey, team);
+    },
+  });
+}
+
+export const useCreateTeam = () =>
+  useTeamCall(
+    (body: BodyOf<'POST /api/teams'>) => call('POST /api/teams', { body }),
+    'Failed to create the team. Please try again.',
+  );
+
+export const useChangeTeam = (id: string) =>
+  useTeamCall(
+    (body: BodyOf<'PATCH /api/teams/{id}'>) => call('PATCH /api/teams/{id}', { params: { id }, body }),
+    'Failed to save the team. Please try again.',
+  );
+
+export const useDeleteTeam = (id: string) =>
+  useTeamCall(
+    (body: BodyOf<'DELETE /api/teams/{id}'>) =>
+      withIdentity(() => call('DELETE /api/teams/{id}', { params: { id }, body })),
+    'Failed to delete the team. Please try again.',
+  );
+
+export const useRestoreTeam = (id: string) =>
+  useTeamCall(
+    () => call('POST /api/teams/{id}/restore', { params: { id } }),
+    'We couldn’t restore the team. Please try again.',
+  );
+
+export const useOfferTeam = (id: string) =>
+  useTeamCall(
+    (userId: string) =>
+      withIdentity(() => call('POST /api/teams/{id}/handover', { params: { id }, body: { userId } })),
+    'We couldn’t ask them. Please try again.',
+  );
+
+/** For the owner, who asked, and for the one who was asked. */
+export const useEndTeamOffer = (id: string) =>
+  useTeamCall(
+    () => call('DELETE /api/teams/{id}/handover', { params: { id } }),
+    'We couldn’t end this. Please try again.',
+  );
+
+export const useAcceptTeam = (id: string) =>
+  useTeamCall(
+    () => call('POST /api/teams/{id}/handover/accept', { params: { id } }),
+    'We couldn’t hand over the team. Please try again.',
+  );
