@@ -33,6 +33,12 @@ export const adminDeletion = act
   .meta({ id: 'AdminDeletion' });
 export type AdminDeletion = z.output<typeof adminDeletion>;
 
+/** Who becomes the owner of a team: a username or an email address. */
+export const appointment = act
+  .extend({ username: line().min(1, 'Enter a username.') })
+  .meta({ id: 'Appointment' });
+export type Appointment = z.output<typeof appointment>;
+
 export const ADMIN_ACTS = ['suspend', 'restore', 'endSessions', 'sendReset', 'delete'] as const;
 /** The form of all acts on the screen. */
 export const adminActForm = act.extend({

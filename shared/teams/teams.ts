@@ -1,4 +1,3 @@
-import { personId } from '#shared/accounts/ids.ts';
 import { endpoint } from '#shared/contract/api.ts';
 import { count, hexColor, id, line, moment } from '#shared/contract/fields.ts';
 import { toHref } from '#shared/contract/links.ts';
@@ -75,7 +74,7 @@ export const teamMember = z
 export type TeamMember = z.output<typeof teamMember>;
 
 const params = z.object({ id });
-const memberParams = z.object({ id, userId: id.pipe(personId) });
+const memberParams = z.object({ id, userId: id.brand<'PersonId'>() });
 
 export const teamEndpoints = {
   list: endpoint('GET', '/api/teams', {
@@ -157,7 +156,7 @@ export const teamEndpoints = {
     who: 'user',
     account: 'path',
     params,
-    body: z.object({ userId: id.pipe(personId) }),
+    body: z.object({ userId: id.brand<'PersonId'>() }),
     limit: 'accountWrite',
     returns: team,
   }),

@@ -36,6 +36,11 @@ export const ADMIN: readonly Case[] = [
     body: ({ username }) => ({ ...reason, username }),
     isForVisitors: true,
   },
+  {
+    route: 'POST /api/admin/teams/{id}/owner',
+    expected: [401, 403, 403, 404],
+    body: () => ({ ...reason, username: 'nobody-here' }),
+  },
   { route: 'GET /api/admin/archives/{id}', expected: [401, 403, 403, 404] },
 
   // There is no such job, but only administrators may know.

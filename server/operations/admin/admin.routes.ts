@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { getStats } from '#server/operations/admin/admin.ts';
+import { appointByAdmin } from '#server/operations/admin/appoint.ts';
 import { listActions } from '#server/operations/admin/audit.ts';
 import {
   extendUserTrial,
@@ -28,6 +29,7 @@ export function adminRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, adminEndpoints.user, getUser);
   serve(server, app, adminEndpoints.suspend, suspendUser);
   serve(server, app, adminEndpoints.restore, restoreUser);
+  serve(server, app, adminEndpoints.appoint, appointByAdmin);
   serve(server, app, adminEndpoints.endSessions, endUserSessions);
   serve(server, app, adminEndpoints.sendReset, sendUserReset);
   serve(server, app, adminEndpoints.deleteUser, deleteUser);

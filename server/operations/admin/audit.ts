@@ -24,6 +24,7 @@ const ACTIONS = {
   archive_downloaded: 'Downloaded the archive of a deleted account',
   trial_extended: 'Extended the trial',
   job_retried: 'Retried a failed job',
+  owner_appointed: 'Appointed the owner of a team',
   admin_granted: 'Made the user an administrator',
   admin_revoked: 'Took the administrator’s rights',
 } as const;

@@ -7,6 +7,7 @@ import { findCommand } from '#server/operations/admin/commands.ts';
 import { signUp } from '#test/factories.ts';
 import { press } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 const server = startTestServer();
 const run = (...words: string[]) => findCommand(words)(server.running.app);
@@ -74,6 +75,34 @@ describe('On the command line', () => {
         and data->>'userId' = ${id} and data->>'kind' = 'two_step_off'`);
       expect(rows).toHaveLength(2);
     });
+  });
+
+  it('a lost team gets an owner, with a reason that stands in the audit log', async () => {
+    const { teamId, owner, outsider } = await addWholeTeam(server);
+    const { username, call } = outsider;
+    expect(await run('appoint', teamId.toUpperCase(), username, '--reason', 'The owner died')).toBe(
+      `${username} is the owner of the team Acme now. Whoever owned it before is a team admin.`,
+    );
+    expect((await call('GET', `/api/teams/${teamId}`)).body).toMatchObject({ role: 'owner', memberCount: 4 });
+    expect((await owner.call('GET', `/api/teams/${teamId}`)).body).toMatchObject({ role: 'admin' });
+    const { db } = server.running.app;
+    const acts = await db.select().from(adminActions).where(eq(adminActions.targetId, teamId));
+    expect(acts).toMatchObject([
+      {
+        action: 'owner_appointed',
+        targetName: 'Acme',
+        reason: 'The owner died',
+        details: { about: username },
+      },
+    ]);
+    for (const [team, name, problem] of [
+      [teamId, username, `${username} owns this team already.`],
+      [teamId, 'nobody', 'No one is registered as “nobody”.'],
+      ['nothing', username, 'There is no team “nothing”. Enter its username or its ID.'],
+    ] as const)
+      await expect(run('appoint', team, name, '--reason', 'Lost')).rejects.toThrow(problem);
+    for (const words of [[], [teamId], [teamId, username], [teamId, username, '--reason', ' ']])
+      expect(() => findCommand(['appoint', ...words])).toThrow('npm run admin -- appoint TEAM');
   });
 
   it('an unknown person is named', async () => {

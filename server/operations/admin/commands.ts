@@ -10,6 +10,7 @@ import type { Mailer } from '#server/infra/mail/mail.ts';
 import type { Places } from '#server/infra/places.ts';
 import { reconcile } from '#server/money/billing/reconcile.ts';
 import type { BillingParts } from '#server/money/billing/sync.ts';
+import { appoint } from '#server/operations/admin/appoint.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { targetOf } from '#server/operations/admin/find-target.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
@@ -104,9 +105,16 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- revoke USERNAME   makes USERNAME an ordinary user again
   npm run admin -- reset USERNAME    prints a link with which USERNAME can set a new password
   npm run admin -- reset --codes USERNAME  turns off two-step verification for USERNAME
+  npm run admin -- appoint TEAM USERNAME --reason "…"  makes USERNAME the owner of a team that has lost its own
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;
+
+/** Makes somebody the owner of a team. */
+async function appointTo(parts: CommandParts, team: string, username: string, reason: string) {
+  const { name, owner } = await appoint(parts, team, { username, reason });
+  return `${owner} is the owner of the team ${name} now. Whoever owned it before is a team admin.`;
+}
 
 /** A command with its option is a command of its own, wherever the option stands. */
 const OPTIONS: Record<string, string> = { reset: '--codes', reconcile: '--end-orphans' };
@@ -125,6 +133,17 @@ export function findCommand(words: string[]): (parts: CommandParts) => Promise<s
   const [address] = more;
   if (name === 'mail' && login === 'test' && address && more.length === 1) {
     return (parts) => sendTestMail(parts, address);
+  }
+  const [username, option, reason] = more;
+  if (
+    name === 'appoint' &&
+    login &&
+    username &&
+    option === '--reason' &&
+    reason?.trim() &&
+    more.length === 3
+  ) {
+    return (parts) => appointTo(parts, login, username, reason.trim());
   }
   const command = Object.hasOwn(LOGIN_COMMANDS, name) ? LOGIN_COMMANDS[name] : undefined;
   if (!command || !login || more.length > 0) throw new Error(USAGE);

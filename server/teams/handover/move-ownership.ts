@@ -1,16 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { isSelf } from '#server/access/can.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import type { AppContext } from '#server/context.ts';
+import { foldCase } from '#server/db/columns.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
+import { persons, teamMembers, teams, users } from '#server/db/schema/users.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
-import type { TeamRow } from '#server/teams/create/lock-team.ts';
+import { lockAccounts, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { accountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
-type Moving = Pick<AppContext, 'config' | 'places' | 'now' | 'queue'>;
+export type Moving = Pick<AppContext, 'config' | 'places' | 'now' | 'queue'>;
 
 /**
  * Makes somebody the owner of a team; whoever owned it stays as a team admin. Both are told. To be called within a
@@ -44,4 +47,33 @@ export async function moveOwnership(
     const from = { ...ctx, requester: isNext ? requester : undefined };
     await noticeOwner(from, tx, person, kind, { name: team.name });
   }
+}
+
+/**
+ * Makes a person the owner of a team whose owner cannot do it, and a member if they were none. `named`: its id or username. Throws 404 if
+ * there is no such team, and 409 if it is theirs already or their account is suspended or gone.
+ */
+export async function appointOwner(ctx: Moving, tx: Db, named: string, to: PersonId): Promise<TeamRow> {
+  const [known] = await tx
+    .select({ id: users.id })
+    .from(teams)
+    .innerJoin(users, eq(users.id, teams.id))
+    .where(or(eq(teams.id, named), eq(foldCase(users.username), foldCase(named))));
+  const id = known?.id ?? null;
+  await lockAccounts(tx, sql`${id} union select ${to} union select owner_id from teams where id = ${id}`);
+  const [team] = await tx
+    .select()
+    .from(teams)
+    .where(eq(teams.id, id ?? ''))
+    .for('no key update');
+  if (!team) throw new AppError('not_found', `There is no team “${named}”. Enter its username or its ID.`);
+  const next = accountOf({ id: to }).id;
+  const [person] = await tx.select().from(persons).where(eq(persons.id, next));
+  if (!person || person.suspendedAt) {
+    throw new AppError('conflict', 'This account is suspended or gone, so it can’t own a team.');
+  }
+  if (isSelf({ user: { id: to } }, team.ownerId))
+    throw new AppError('conflict', `${person.username} owns this team already.`);
+  await moveOwnership(ctx, tx, team, { to });
+  return team;
 }

@@ -10,7 +10,7 @@ import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
 const server = startTestServer();
 const db = () => server.running.app.db;
 
-/** What a team has, without its holders and the marks of changes. */
+/** The rows of a team. */
 async function rowsOf(teamId: string) {
   const { rows } = await db().execute<Record<string, { holder_id: string | null }[]>>(sql`
     select (select jsonb_agg(to_jsonb(c) order by c.id) from business_cards c where user_id = ${teamId}) as cards,
@@ -37,7 +37,7 @@ async function makeBusyTeam() {
   const visitor = server.client();
   const met = { fullName: 'Vera Visitor', email: 'vera@example.com', cardId };
   expect((await visitor('POST', '/api/contacts/exchange', met)).status).toBe(200);
-  const lead = { leadName: 'Leo Lead', leadEmail: 'leo@example.com' };
+  const lead = { name: 'Leo Lead', email: 'leo@example.com' };
   expect((await visitor('POST', `/api/cards/${cardId}/leads`, lead)).status).toBe(200);
   expect((await visitor('POST', `/api/cards/${cardId}/views`, {})).status).toBe(200);
   const deleted = await addTeamCard(server, teamId, member.id, 'Deleted Card');
