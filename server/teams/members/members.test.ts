@@ -22,7 +22,7 @@ async function rowsOf(teamId: string) {
 }
 
 const CHANGE = ['holder_id', 'change_number', 'change_at', 'actor_kind', 'actor_id', 'updated_at'];
-/** What the list's upkeep fills in after a while. */
+/** Columns that the upkeep of lists fills in after a while. */
 const UPKEEP = ['search_text', 'search_grams', 'is_matched', 'view_count', 'unique_view_count'];
 const withoutHolders = (rows: object) =>
   JSON.parse(
