@@ -9,6 +9,12 @@ import type { Db } from '#server/db/open.ts';
  * each that goes leaves a tombstone.
  */
 
+/**
+ * The order in which accounts `u` of `users` are locked, wherever several are: teams first, since what arrives at a card of
+ * a team locks the team and then whoever holds the card.
+ */
+export const LOCK_ORDER = 'order by u.kind desc, u.id';
+
 interface Writer {
   db: Db;
   now(): Date;
@@ -27,7 +33,7 @@ export async function writeInOrderOf<Result>(
         set_config('goldleaf.at', ${now().toISOString()}, true), (
           select count(*) from (
             select from users u join user_counts k on k.user_id = u.id
-            where u.id in (${accounts}) order by u.id for no key update
+            where u.id in (${accounts}) ${sql.raw(LOCK_ORDER)} for no key update
           ) as locked
         )`);
     return write(tx);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { type Endpoint, pathTo } from '#shared/contract/api.ts';
+import type { Endpoint } from '#shared/contract/api.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { contract } from '#shared/contract.ts';
 import { TEAM_CASES, type TeamCase } from '#test/access/team-cases.ts';
 import { makeTeamFixture, type TeamFixture } from '#test/access/team-fixture.ts';

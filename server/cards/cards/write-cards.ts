@@ -43,16 +43,21 @@ export const writeCards = <Ctx extends UserContext, Result>(
 ): Promise<Result> => writeCardsOf(ctx, ctx.account.id, ctx.actor, write);
 
 /** Likewise of this account, as `actor`. */
-export async function writeCardsOf<Ctx extends AppContext, Result>(
+export const writeCardsOf = <Ctx extends AppContext, Result>(
   ctx: Ctx,
   userId: string,
   actor: Actor,
   write: (inside: CardWriting<Ctx>) => Promise<Result>,
-): Promise<Result> {
-  return dropPagesAfter(ctx, (inside) =>
-    writeInOrderOf(ctx, sql`${userId}`, actor, (tx) => write(inside(tx))),
-  );
-}
+): Promise<Result> => writeCardsAmong(ctx, sql`${userId}`, actor, write);
+
+/** Likewise of the accounts in a list in SQL. */
+export const writeCardsAmong = <Ctx extends AppContext, Result>(
+  ctx: Ctx,
+  accounts: SQL,
+  actor: Actor,
+  write: (inside: CardWriting<Ctx>) => Promise<Result>,
+): Promise<Result> =>
+  dropPagesAfter(ctx, (inside) => writeInOrderOf(ctx, accounts, actor, (tx) => write(inside(tx))));
 
 /** Likewise after `lock`, which locks what has to be locked before the account. */
 export const writeCardsAfter = <Ctx extends AppContext, Result>(

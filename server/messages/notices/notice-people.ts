@@ -7,7 +7,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { type ArrivalEvent, arrivals } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { pathTo } from '#shared/contract/api.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import type { Answer } from '#shared/contract/lead-questions.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';

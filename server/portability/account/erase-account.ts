@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { isKept } from '#server/access/visibility.ts';
+import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teams, users } from '#server/db/schema/users.ts';
@@ -27,7 +28,7 @@ export const lockToErase = (tx: Db, id: AccountId) =>
       union select l.user_id from contact_links l
         join business_cards c on c.id = l.card_id join going on going.id = c.user_id
       union select team_id from team_members where user_id = ${id}
-    ) order by u.id for update`);
+    ) ${sql.raw(LOCK_ORDER)} for update`);
 
 /**
  * To be called first of all that deletes an account. Throws 409 for whoever owns a team, whose reference would keep their row

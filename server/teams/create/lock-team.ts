@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { findAccount } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teams } from '#server/db/schema/users.ts';
@@ -9,17 +10,16 @@ import { teams } from '#server/db/schema/users.ts';
 export type TeamRow = typeof teams.$inferSelect;
 
 /**
- * Locks the team for which the call is made until the transaction ends, and with it these persons: all that changes a team
- * begins here. Accounts are locked in the order of their ids, as where one is deleted. Returns the team and the caller,
- * whose part in it may have changed since the call was admitted; throws 404 if they are no longer in it, and 409 if it was
- * deleted, unless that is expected.
+ * Locks the team for which the call is made until the transaction ends, and with it the caller and these persons: all that
+ * changes a team begins here. Returns the team and the caller, whose part in it may have changed since the call was
+ * admitted; throws 404 if they are no longer in it, and 409 if it was deleted, unless that is expected.
  */
 export async function lockTeam<Ctx extends UserContext>(
   ctx: Ctx,
   tx: Db,
   { persons = sql`null`, whileDeleted }: { persons?: SQL; whileDeleted?: true } = {},
 ): Promise<{ team: TeamRow; caller: Ctx }> {
-  await lockAccounts(tx, sql`${ctx.account.id} union select ${persons}`);
+  await lockAccounts(tx, sql`${ctx.account.id} union select ${ctx.user.id} union select ${persons}`);
   const call = { account: 'path', whileDeleted } as const;
   const found = await findAccount({ db: tx }, ctx.user, ctx.account.id, call);
   const [team] = await tx
@@ -33,4 +33,5 @@ export async function lockTeam<Ctx extends UserContext>(
 
 /** Locks the accounts whose ids the statement `select ${ids}` gives. */
 export const lockAccounts = (tx: Db, ids: SQL) =>
-  tx.execute(sql`select from users where id in (select ${ids}) order by id for no key update`);
+  tx.execute(sql`
+    select from users u where u.id in (select ${ids}) ${sql.raw(LOCK_ORDER)} for no key update`);

@@ -60,9 +60,7 @@ export async function acceptTeam(ctx: UserContext): Promise<Team> {
   }
   const team = await ctx.db.transaction(async (tx) => {
     const owner = sql`(select owner_id from teams where ${whereCan(ctx, 'see', 'team')})`;
-    const { team: offered, caller } = await lockTeam(ctx, tx, {
-      persons: sql`${ctx.user.id} union select ${owner}`,
-    });
+    const { team: offered, caller } = await lockTeam(ctx, tx, { persons: owner });
     if (!isSelf(caller, offered.offeredTo)) throw noOffer();
     await requireActive(tx, caller.user.id, offered);
     await requireRoomForTeam(caller, tx);

@@ -18,7 +18,6 @@ import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
-import { pathTo } from '#shared/contract/path-to.ts';
 import { z } from '#shared/contract/zod.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import { claimPath } from '#shared/teams/claim-path.ts';

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { holds, isSelf, requireTo } from '#server/access/can.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { releaseCards, writeCards } from '#server/cards/cards/write-cards.ts';
+import { releaseCards, writeCardsAmong } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { teamMembers, teams } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -18,7 +18,9 @@ import { AppError } from '#shared/contract/errors.ts';
  */
 export async function removeMember(ctx: UserContext, { params }: ByMember): Promise<{ userId: string }> {
   const { userId } = params;
-  await writeCards(ctx, async (inside) => {
+  // The persons, too: one of them may be deleting their account.
+  const accounts = sql`${ctx.account.id}, ${ctx.user.id}, ${userId}`;
+  await writeCardsAmong(ctx, accounts, ctx.actor, async (inside) => {
     const { db: tx } = inside;
     const { team, caller } = await lockTeam(inside, tx);
     const leaves = isSelf(caller, userId);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { VISITOR } from '#server/access/actor.ts';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
+import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
 import {
@@ -103,7 +104,8 @@ const HELD = 'holder_id is not distinct from o.holder_id';
  * submissions, and has received fewer than `$3` for its holder within the last hour (across all processes; null means no limit). What is
  * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
  * themselves.
- * Concurrent statements do not see each other, so a few more may pass; each process's own count is exact
+ * Whoever holds the card may be deleted meanwhile: then nobody does. Concurrent statements do not see each other, so a
+ * few more may pass; each process's own count is exact
  * (`exchangeWith`).
  */
 const ADD = `
@@ -160,16 +162,17 @@ with given as (
 ), locked as (
   select array_agg(id) as owners from (
     select u.id from users u join user_counts k on k.user_id = u.id
-    where u.id in (select user_id from clean) order by u.id for key share of u for no key update of k
+    where u.id in (select user_id from clean) ${LOCK_ORDER} for key share of u for no key update of k
   ) as each_owner
 ), chosen as (
-  select clean.* from clean join room using (user_id)
+  select clean.*, h.id as held_by from clean join room using (user_id)
     left join busy on busy.user_id = clean.user_id and busy.holder_id is not distinct from clean.holder_id
+    left join lateral (select id from users where id = clean.holder_id for key share) h on true
   where clean.user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + turn <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
     met_event, created_at, consents, actor_kind`)}
-  select id, user_id, holder_id, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event,
+  select id, user_id, held_by, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event,
     "createdAt", ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
   from chosen where kind = 'contact'
   on conflict (id) do nothing
@@ -208,7 +211,7 @@ with given as (
     id, card_id, card_owner_id, holder_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
     custom_fields, consents, actor_kind
   )
-  select id, "cardId", user_id, holder_id, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
+  select id, "cardId", user_id, held_by, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
     met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
   from chosen where kind = 'lead'
   on conflict (id) do nothing
@@ -216,7 +219,7 @@ with given as (
 ), added_arrivals as (
   insert into arrivals (user_id, id, kind, created_at)
   select told_id, id, kind, "createdAt" from chosen
-  where is_to_tell and (
+  where is_to_tell and held_by is not distinct from holder_id and (
     id in (select id from added_contacts) or id in (select id from added_leads)
   )
   on conflict do nothing

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -36,9 +37,9 @@ export async function holdSubmissions(
       .select({ id: businessCards.userId })
       .from(businessCards)
       .where(inArray(businessCards.id, cardIds));
-    // In the order of their ids, so that two batches cannot deadlock.
+    // In one order, so that two batches cannot deadlock.
     await tx.execute(
-      sql`select 1 from ${users} where ${inArray(users.id, owners)} order by ${users.id} for no key update`,
+      sql`select from ${users} as u where u.id in (${owners}) ${sql.raw(LOCK_ORDER)} for no key update`,
     );
     const { rows } = await tx.execute<{ id: string }>(sql`
       with given as (
