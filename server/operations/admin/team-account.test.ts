@@ -15,6 +15,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam, roleIn } from '#test/teams.ts';
 
 const clock = { now: new Date() };
 const server = startTestServer(WITH_MAIL, () => clock.now);
@@ -175,6 +176,21 @@ describe('A team', () => {
     expect(mailbox.mails.slice(mailsBefore).filter(({ text }) => /acme/i.test(text))).toEqual([]);
     expect(mailbox.mails.filter(({ to }) => !to.endsWith('@example.com'))).toEqual([]);
   });
+});
+
+it('A team gets another owner from an administrator, who gives a reason', async () => {
+  const { teamId, owner: lost, member } = await addWholeTeam(server);
+  const appoint = (body: object) => admin('POST', `/api/admin/teams/${teamId}/owner`, body);
+  expect((await appoint({ username: member.username })).status).toBe(422);
+  const { status, body } = await appoint({ username: member.username, reason: REASON });
+  expect([status, body]).toEqual([200, { id: teamId, name: 'Acme', owner: member.username }]);
+  expect(await roleIn(server, teamId, member.id)).toBe('owner');
+  expect(await roleIn(server, teamId, lost.id)).toBe('admin');
+  expect((await admin('GET', `/api/admin/actions?target=${teamId}`)).body).toMatchObject([
+    { title: 'Appointed the owner of a team', target: 'Acme', about: member.username, reason: REASON },
+  ]);
+  await mailbox.wait(`${lost.username}@example.com`, 1, /^Your team was handed over$/);
+  expect((await appoint({ username: member.username, reason: REASON })).status).toBe(409);
 });
 
 describe('Whoever owns a team', () => {
