@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
 import { deletedTeam, notFound } from '#server/access/refusals.ts';
-import type { AccountRole } from '#server/access/rules.ts';
+import type { AccessScope, AccountRole } from '#server/access/rules.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
@@ -18,6 +19,17 @@ export const teamsRunBy = (userId: AnyColumn): SQL =>
 /** SQL: how many contacts or leads these teams have. */
 export const countOfTeams = (userId: AnyColumn, column: 'contacts' | 'leads'): SQL => sql`coalesce((
   select sum(k.${sql.identifier(column)}) from user_counts k where k.user_id in ${teamsRunBy(userId)}), 0)`;
+
+/** SQL: the teams that somebody is in as JSON, `{ id, name, role }`, without deleted ones, in the order in which they joined. */
+export const teamsOf = (caller: {
+  role: AccountRole;
+  scope: AccessScope;
+  user: { id: PersonId };
+}): SQL => sql`(
+  select coalesce(
+    json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by m.joined_at, m.id), '[]'
+  ) from team_members m join teams t on t.id = m.team_id
+  where ${whereCan(caller, 'see', 'membership', 'm')} and t.deleted_at is null)`;
 
 /** The roles of the rules, by the part that people have in a team. */
 export const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = {

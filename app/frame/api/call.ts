@@ -108,7 +108,7 @@ export type BodyOf<Name extends Route> =
   SentInput<EndpointOf<Name>> extends { body: infer Body } ? Body : never;
 
 /** The address of a call: for the team that this screen is about, if it is about one. */
-export function addressOf(route: Route, input: Omit<Input, 'body'> = {}): string {
+export function callUrl(route: Route, input: Omit<Input, 'body'> = {}): string {
   const account = isForOneself ? undefined : accountFor(urlOf(route));
   return urlOf(route, { ...input, query: { ...input.query, account } });
 }
@@ -155,7 +155,7 @@ export type FileRoute = {
 export async function findFile<Name extends FileRoute>(route: Name, ...[input]: Args<Name>): Promise<string> {
   const { body: _none, ...asked } = (input ?? {}) as Input;
   await sendRequest(route, asked, { method: 'HEAD' });
-  return addressOf(route, asked);
+  return callUrl(route, asked);
 }
 
 function readBody(response: Response): Promise<unknown> {
@@ -235,7 +235,7 @@ async function sendRequest(
     init.headers = { 'content-type': 'application/json' };
   }
   // The values that `fromServer` and `forOneself` have set hold until the first wait.
-  const address = addressOf(route, rest);
+  const address = callUrl(route, rest);
   const answers = init.method === 'GET' ? standIn : undefined;
   let response: Response;
   try {

@@ -1,6 +1,6 @@
 import type { Media } from '#shared/cards/media.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
-import { addressOf, CallError, NetworkError } from './call.ts';
+import { CallError, callUrl, NetworkError } from './call.ts';
 
 export interface UploadOptions {
   file: Blob;
@@ -15,7 +15,7 @@ export interface UploadOptions {
 
 /** Uploads one picture or video and resolves to where it is served; throws as `sendFile` does. */
 export function upload({ kind, ...file }: UploadOptions): Promise<Media> {
-  return sendFile<Media>(addressOf('POST /api/media', { query: { kind } }), file);
+  return sendFile<Media>(callUrl('POST /api/media', { query: { kind } }), file);
 }
 
 /**

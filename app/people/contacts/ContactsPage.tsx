@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useRef } from 'react';
+import { TeamChips, useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { TeamChips, useTeamHere } from '#app/frame/TeamChips.tsx';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import type { ContactSummary, Person } from '#shared/people/contacts.ts';

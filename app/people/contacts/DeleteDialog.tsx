@@ -1,4 +1,4 @@
-import { useTeamHere } from '#app/frame/TeamChips.tsx';
+import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import type { Person } from '#shared/people/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

@@ -1,11 +1,11 @@
 import { ArrowLeft, ChevronDown, Download, Plus, Search, X } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { teamsOf } from '#server/access/find-account.ts';
 import { personNameOf } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -48,9 +49,7 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
       where ${own('metEvent')} and starts_at <= ${moment} and ends_at > ${moment} limit 1) as event,
     (select json_build_object('name', ${name}, 'at', at) from reminders
       where ${own('reminder')} and told_at is null and ${name} is not null order by at, id limit 1) as reminder,
-    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by m.joined_at, m.id), '[]')
-      from team_members m join teams t on t.id = m.team_id
-      where ${whereCan(caller, 'see', 'membership', 'm')} and t.deleted_at is null) as teams`;
+    ${teamsOf(caller)} as teams`;
 }
 
 /**

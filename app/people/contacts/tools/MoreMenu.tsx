@@ -1,10 +1,10 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import { useSaveContactsAs } from '#app/people/contacts/contacts.queries.ts';
 import type { ListState } from '#app/people/contacts/ListToolbar.tsx';
 import { useNewsItems } from '#app/people/contacts/links/use-news-items.tsx';
@@ -49,7 +49,7 @@ interface MoreMenuProps {
   counts: ContactSummary;
 }
 
-type Opened =
+type DialogName =
   | 'event'
   | 'alike'
   | 'keep'
@@ -63,7 +63,7 @@ type Opened =
 /** Everything that can be done with the list but seldom is. A dot says that contacts have news. */
 export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const { search, filter, tag } = state;
-  const [dialog, setDialog] = useState<Opened | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const team = useTeamHere();
   const { data: current } = useEvent();
   const due = useAccount().data?.due;
@@ -112,15 +112,29 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   return (
     <>
       <Menu trigger={trigger} items={items} />
-      {dialog === 'event' && <EventDialog onClose={close} />}
-      {dialog === 'alike' && <AlikeDialog onClose={close} />}
-      {dialog === 'keep' && <KeepFilterDialog list={{ search, filter, tag }} onClose={close} />}
-      {dialog === 'tidy' && <TidyDialog onClose={close} />}
-      {dialog === 'news' && <NewsDialog onClose={close} />}
-      {dialog === 'given' && <GivenDialog onClose={close} />}
-      {dialog === 'reminders' && <RemindersDialog onClose={close} />}
-      {dialog === 'released' && <ReleasedDialog onClose={close} />}
-      {dialog === 'unreviewed' && <UnreviewedDialog onClose={close} />}
+      <Opened dialog={dialog} list={{ search, filter, tag }} onClose={close} />
+    </>
+  );
+}
+
+interface OpenedProps {
+  dialog: DialogName | null;
+  list: Pick<ListState, 'search' | 'filter' | 'tag'>;
+  onClose: () => void;
+}
+
+function Opened({ dialog, list, onClose }: OpenedProps) {
+  return (
+    <>
+      {dialog === 'event' && <EventDialog onClose={onClose} />}
+      {dialog === 'alike' && <AlikeDialog onClose={onClose} />}
+      {dialog === 'keep' && <KeepFilterDialog list={list} onClose={onClose} />}
+      {dialog === 'tidy' && <TidyDialog onClose={onClose} />}
+      {dialog === 'news' && <NewsDialog onClose={onClose} />}
+      {dialog === 'given' && <GivenDialog onClose={onClose} />}
+      {dialog === 'reminders' && <RemindersDialog onClose={onClose} />}
+      {dialog === 'released' && <ReleasedDialog onClose={onClose} />}
+      {dialog === 'unreviewed' && <UnreviewedDialog onClose={onClose} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
-import { useTeamHere } from '#app/frame/TeamChips.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 /** Calls of saved filters; the first element of each key is the URL (section 7). */

@@ -1,6 +1,6 @@
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
-import { accountHere } from './api/account-here.ts';
-import { Link } from './navigation/router.tsx';
+import { accountHere } from '#app/frame/api/account-here.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { useAccount } from './auth.queries.ts';
 
 /** The team that this screen is about; undefined if it is about the person's own, or they are not in the team. */
 export function useTeamHere() {
