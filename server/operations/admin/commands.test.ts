@@ -80,7 +80,8 @@ describe('On the command line', () => {
   it('a lost team gets an owner, with a reason that stands in the audit log', async () => {
     const { teamId, owner, outsider } = await addWholeTeam(server);
     const { username, call } = outsider;
-    expect(await run('appoint', teamId.toUpperCase(), username, '--reason', 'The owner died')).toBe(
+    const { body: team } = await owner.call('GET', `/api/teams/${teamId}`);
+    expect(await run('appoint', team.username.toUpperCase(), username, '--reason', 'The owner died')).toBe(
       `${username} is the owner of the team Acme now. Whoever owned it before is a team admin.`,
     );
     expect((await call('GET', `/api/teams/${teamId}`)).body).toMatchObject({ role: 'owner', memberCount: 4 });
