@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { settingsOfProvider } from '#server/config/oidc-settings.ts';
+import { writeLimits } from '#test/limits-document.ts';
 import { writeExample, writeTables } from '#test/settings-documents.ts';
 import { files, read } from './sources.ts';
 
@@ -26,6 +27,10 @@ it('lists every setting in .env.example as the configuration does', async () => 
 
 it('lists every setting in docs/settings.md as the configuration does', async () => {
   await expect(writeTables()).toMatchFileSnapshot('../docs/settings.md');
+});
+
+it('lists every limit in docs/limits.md as the code has it', async () => {
+  await expect(writeLimits()).toMatchFileSnapshot('../docs/limits.md');
 });
 
 it('lists the settings of providers to sign in with in docs/sign-in-providers.md', () => {

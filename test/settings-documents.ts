@@ -33,7 +33,7 @@ ${writeSections((settings) =>
   ]),
 )}`;
 
-function writeTable(rows: string[][]): string {
+export function writeTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => writeRow(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
   lines.splice(1, 0, writeRow(widths.map((width) => '-'.repeat(width))));

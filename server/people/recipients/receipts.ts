@@ -60,7 +60,7 @@ function settleSome(app: AppContext): Promise<number> {
 /** How many more receipts go out today for each of these owners, who are locked so that two processes count in turn. */
 async function receiptsLeft(app: AppContext, tx: Db, ids: AccountId[]): Promise<Map<string, number>> {
   const owners = await tx
-    .select({ id: users.id, emailConfirmedAt: users.emailConfirmedAt })
+    .select({ id: users.id, kind: users.kind, emailConfirmedAt: users.emailConfirmedAt })
     .from(users)
     .where(inArray(users.id, ids))
     .orderBy(asc(users.id))
@@ -72,14 +72,17 @@ async function receiptsLeft(app: AppContext, tx: Db, ids: AccountId[]): Promise<
     .where(and(inArray(receipts.userId, ids), gte(receipts.settledAt, midnight)))
     .groupBy(receipts.userId);
   const done = new Map(settled.map((row) => [row.userId, row.count]));
-  return new Map(
-    owners.map(({ id, emailConfirmedAt }) => [id, mostADay(app, emailConfirmedAt) - (done.get(id) ?? 0)]),
-  );
+  return new Map(owners.map((owner) => [owner.id, mostADay(app, owner) - (done.get(owner.id) ?? 0)]));
 }
 
-/** Nobody has many others mailed before they have proven an address of their own. */
-const mostADay = ({ config }: AppContext, emailConfirmedAt: Date | null): number =>
-  config.smtpUrl === undefined || emailConfirmedAt ? RECEIPTS_A_DAY : RECEIPTS_A_DAY_UNCONFIRMED;
+/** Nobody has many others mailed before they have proven an address of their own, as whoever creates a team has. */
+const mostADay = (
+  { config }: AppContext,
+  { kind, emailConfirmedAt }: { kind: string; emailConfirmedAt: Date | null },
+): number =>
+  config.smtpUrl === undefined || kind === 'team' || emailConfirmedAt
+    ? RECEIPTS_A_DAY
+    : RECEIPTS_A_DAY_UNCONFIRMED;
 
 /** Nothing is sent once it is gone, or was corrected: then the link has arrived already. */
 /** The words are read when it is sent: neither the address nor the link is in a job, which lasts for weeks. */

@@ -83,6 +83,19 @@ describe('To one address', () => {
     expect((await resend()).body.message).toContain('all that we send');
   });
 
+  it('goes no more of them because it is written in another way', async () => {
+    const { teamId, admin } = await addWholeTeam(server);
+    const people = ['a.b@gmail.com', 'ab+team@googlemail.com', 'A.B+x@gmail.com'].map((email) => ({
+      email,
+      fullName: 'Grace Hopper',
+    }));
+    const { status, body } = await admin.call('POST', `/api/teams/${teamId}/invites`, { people });
+    expect(status).toBe(200);
+    const problems = body.map(({ problem }: { problem: string | null }) => problem);
+    const today = expect.stringContaining('last 24 hours');
+    expect(problems).toEqual([null, today, today]);
+  });
+
   it('goes one a week from all other teams, even if they ask at once', async () => {
     const teams = [await addWholeTeam(server), await addWholeTeam(server), await addWholeTeam(server)];
     const people = [{ email: 'wanted@example.org', fullName: 'Grace Hopper' }];

@@ -3,15 +3,16 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMails } from '#server/db/schema/teams.ts';
+import { normalizeMailbox } from '#server/people/recipients/receipts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { INVITE_MAILS_MAX, OTHER_TEAM_DAYS, SAME_TEAM_DAYS } from '#shared/teams/limits.ts';
 
-/** How often teams mail an address, which is known by a keyed hash alone. */
+/** How often teams mail an address, which is known by a keyed hash alone; its other spellings count as it does. */
 
 type Hasher = Pick<AppContext, 'keyedHash' | 'now'>;
 
 export const hashAddress = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, email: string): string =>
-  keyedHash('team-address', email.toLowerCase()).toString('base64url');
+  keyedHash('team address', normalizeMailbox(email)).toString('base64url');
 
 /** A mail that may be sent and counts from now on, or why not, in a sentence. */
 export type PlannedMail = { mailId: string; problem: null } | { mailId: null; problem: string };
@@ -43,11 +44,12 @@ export async function planMails(
       count(*) filter (where m.team_id = ${teamId})::integer as ours,
       max(m.sent_at) filter (where m.team_id = ${teamId}) as "oursAt",
       max(m.sent_at) filter (where m.team_id <> ${teamId}) as "othersAt"
-    from unnest(${list}::text[]) as a(hash) left join team_mails m on m.address_hash = a.hash group by a.hash`);
+    from (select distinct unnest(${list}::text[]) as hash) as a left join team_mails m on m.address_hash = a.hash group by a.hash`);
   const now = app.now();
   const before = new Map(rows.map((row) => [row.hash, row]));
-  const planned = hashes.map((hash): PlannedMail => {
-    const problem = findMailProblem(before.get(hash), now);
+  const planned = hashes.map((hash, nth): PlannedMail => {
+    const isSecond = hashes.indexOf(hash) < nth;
+    const problem = isSecond ? TODAY : findMailProblem(before.get(hash), now);
     return problem === null ? { mailId: newId(), problem } : { mailId: null, problem };
   });
   const values = planned.flatMap(({ mailId }, nth) =>
@@ -57,6 +59,7 @@ export async function planMails(
   return planned;
 }
 
+const TODAY = 'This address has had an invite from your team in the last 24 hours. Send it again tomorrow.';
 export const REFUSED = 'This person asked us to send them no invites.';
 
 function findMailProblem(before: MailedBefore | undefined, now: Date): string | null {
@@ -68,7 +71,7 @@ function findMailProblem(before: MailedBefore | undefined, now: Date): string | 
     return `This address has had ${INVITE_MAILS_MAX} invites from your team, which is all that we send.`;
   }
   if (isWithin(before.oursAt, SAME_TEAM_DAYS)) {
-    return 'This address has had an invite from your team in the last 24 hours. Send it again tomorrow.';
+    return TODAY;
   }
   if (isWithin(before.othersAt, OTHER_TEAM_DAYS)) {
     return `This address has had an invite in the last ${OTHER_TEAM_DAYS} days. Send it again in a week.`;
