@@ -102,7 +102,7 @@ export const claimEndpoints = {
     who: 'anyone',
     hasEffect: true,
     params: claimParams,
-    limit: 'recovery',
+    limit: 'privatePage',
     returns: claimOffer,
   }),
   accept: endpoint('POST', '/api/teams/{id}/claims/{token}', {
@@ -123,7 +123,7 @@ export const claimEndpoints = {
     summary: 'End the invite, and never be mailed by teams at this address again',
     who: 'anyone',
     params: claimParams,
-    limit: 'recovery',
+    limit: 'privatePage',
     returns: z.object({ isRefused: z.literal(true) }),
   }),
 };

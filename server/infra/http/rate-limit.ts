@@ -67,7 +67,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   newAddress: { points: 20, seconds: 60 * 60, who: 'changes of the email address', endsWith: 'addressInUse' },
   // Requests for mailed links and uses of them; how many mails an address gets is decided elsewhere.
   recovery: { points: 120, seconds: 60 * 60, who: 'requests from this address' },
-  // Looking at, and changing, what somebody left with an owner, by their private link.
+  // Looking at, and changing, what somebody left with an owner, or a card prepared for them, by their private link.
   privatePage: { points: 120, seconds: 10 * 60, who: 'requests from this address' },
   // Asked for by every sign-in page that opens; nothing is stored for one.
   challenge: { points: 600, seconds: 15 * 60, who: 'sign-ins from this address' },

@@ -29,7 +29,7 @@ interface ClaimedCard {
 
 /**
  * The card and a part in the team are whose address was invited. Sent again by the same person, it is done already; claims of a
- * team wait for each other and for what changes its cards.
+ * team wait for each other and for what changes its cards (docs/decisions/357).
  */
 export async function acceptInvite(ctx: UserContext, input: ByToken): Promise<ClaimedCard> {
   const { team, card } = await findByToken(ctx, input);
