@@ -33,7 +33,7 @@ interface ClaimedCard {
  */
 export async function acceptInvite(ctx: UserContext, input: ByToken): Promise<ClaimedCard> {
   const { team, card } = await findByToken(ctx, input);
-  // Before the team's account: the deletion of a person's account locks that first, and then the teams whose cards they hold.
+  // Before the team changes: the claim and the deletion of this person's account must not wait for each other.
   const lockPerson = (tx: Db) =>
     tx
       .select({ id: persons.id })
