@@ -56,7 +56,8 @@ describe('Contacts of a team', () => {
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSidewaysScroll(page);
       await page.setViewportSize(viewport);
-      await page.getByRole('link', { name: 'Grace Hopper' }).first().click();
+      if (viewport === PHONE) await page.getByRole('button', { name: 'Details of Grace Hopper' }).click();
+    await page.locator(`a[href^="/contacts/${team.contactId}"]:visible`).first().click();
       await page.waitForURL(`**/contacts/${team.contactId}?account=${team.id}`);
       await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
       await page.getByRole('button', { name: 'More about Grace Hopper' }).click();

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
-import { teamMembers } from '#server/db/schema/users.ts';
+import { teamMembers, users } from '#server/db/schema/users.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
@@ -21,13 +21,13 @@ async function rowsOf(teamId: string) {
   return rows[0] as (typeof rows)[number];
 }
 
-const CHANGE = ['holder_id', 'change_number', 'change_at', 'actor_kind', 'actor_id', 'updated_at'];
+const CHANGE = ['change_number', 'change_at', 'actor_kind', 'actor_id', 'updated_at'];
 /** Columns that the upkeep of lists fills in after a while. */
 const UPKEEP = ['search_text', 'search_grams', 'is_matched', 'view_count', 'unique_view_count'];
-const withoutHolders = (rows: object) =>
-  JSON.parse(
-    JSON.stringify(rows, (key, value) => ([...CHANGE, ...UPKEEP].includes(key) ? undefined : value)),
-  );
+const without = (names: readonly string[], rows: object) =>
+  JSON.parse(JSON.stringify(rows, (key, value) => (names.includes(key) ? undefined : value)));
+const withoutChanges = (rows: object) => without([...CHANGE, ...UPKEEP], rows);
+const withoutHolders = (rows: object) => without(['holder_id', ...CHANGE, ...UPKEEP], rows);
 
 /** A team whose member has met somebody in each way, and holds a card that can still be restored. */
 async function makeBusyTeam() {
@@ -166,4 +166,35 @@ it('Two team admins who demote each other at once: one of them is too late', asy
     other.call('PATCH', `/api/teams/${teamId}/members/${admin.id}`, { role: 'member' }),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+});
+
+it('Whatever a member sets, exports, merges or deletes, the team’s rows stay, and its page goes on', async () => {
+  const { teamId, cardId, admin, member, before } = await makeBusyTeam();
+  const of = (path: string) => `${path}?account=${teamId}`;
+  const settings = { isProfileVisible: false, isExchangeEnabled: false };
+  expect((await member.call('PATCH', '/api/account', settings)).status).toBe(200);
+  expect((await member.call('PUT', '/api/recipients/retention', { months: 6 })).status).toBe(200);
+  expect((await member.call('PUT', of('/api/recipients/retention'), { months: 6 })).status).toBe(403);
+  await db()
+    .update(users)
+    .set({ subscriptionStatus: 'expired', trialEndsAt: new Date(0) })
+    .where(eq(users.id, member.id));
+  expect((await member.call('GET', of('/api/contacts/export'))).status).toBe(403);
+  const { body: contacts } = await member.call('GET', of('/api/contacts'));
+  const [{ id }] = contacts;
+  const merge = { keep: id, others: ['another'] };
+  expect((await member.call('POST', of('/api/contacts/merge'), merge)).status).toBe(404);
+  const { body: leads } = await member.call('GET', of('/api/contacts/leads'));
+  expect((await member.call('DELETE', of(`/api/contacts/leads/${leads[0].id}`))).status).toBe(200);
+  expect((await member.call('DELETE', of(`/api/contacts/${id}`))).status).toBe(200);
+  expect((await member.call('DELETE', of(`/api/cards/${cardId}`))).status).toBe(403);
+  const restore = () => admin.call('POST', of('/api/contacts/released/restore'), { holderId: member.id });
+  expect((await restore()).body).toEqual({ count: 2 });
+  expect(withoutChanges(await rowsOf(teamId))).toEqual(withoutChanges(before));
+  expect(
+    (await member.call('PUT', of(`/api/cards/${cardId}`), { tagline: 'Still mine to edit' })).status,
+  ).toBe(200);
+  expect((await server.client()('GET', `/api/cards/${cardId}`)).status).toBe(200);
+  const next = { fullName: 'Nina Next', email: 'nina@example.com', cardId };
+  expect((await server.client()('POST', '/api/contacts/exchange', next)).status).toBe(200);
 });
