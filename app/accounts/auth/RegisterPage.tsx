@@ -56,7 +56,7 @@ export function RegisterPage() {
       {...typed}
     >
       <title>Create Account · Goldleaf</title>
-      <RegistrationForm onTyped={setTyped} invite={invite} next={next} />
+      <RegistrationForm onTyped={setTyped} invite={invite} />
       <ProviderButtons next={invite ? next : paths.dashboard} />
       <p className="mt-6 text-ink-2">
         Already have an account?{' '}
@@ -94,12 +94,11 @@ const sayPortfolio = (username: string) => `${window.location.host}${paths.portf
 interface RegistrationFormProps {
   /** Told what belongs on a card. */
   onTyped: (typed: { name: string; email: string }) => void;
-  /** The token of the invite from which somebody comes, and the way back to it. */
+  /** The token of the invite from which somebody comes. */
   invite: string | undefined;
-  next: string;
 }
 
-function RegistrationForm({ onTyped, invite, next }: RegistrationFormProps) {
+function RegistrationForm({ onTyped, invite }: RegistrationFormProps) {
   const navigate = useNavigate();
   const [usedEmail, setUsedEmail] = useState<string | null>(null);
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
@@ -127,9 +126,9 @@ function RegistrationForm({ onTyped, invite, next }: RegistrationFormProps) {
           setUsedEmail('email' in taken ? body.email : null);
           if ('username' in taken) suggestion.replaceTaken();
         },
-        onSuccess() {
+        onSuccess({ next }) {
           toast(invite ? { title: CREATED.title } : CREATED);
-          void navigate(invite ? next : paths.checkout, { replace: true });
+          void navigate(next, { replace: true });
         },
       },
     );

@@ -58,8 +58,8 @@ export function useUser(): User | null {
 }
 
 /** Signs in or registers; the response becomes the account of this session. Null means that nobody has entered yet. */
-export function useEnter<Body>(
-  enter: (body: Body) => Promise<Account | null>,
+export function useEnter<Body, Entered extends Account | null>(
+  enter: (body: Body) => Promise<Entered>,
   failure: { title: string; fallback: string },
 ) {
   const client = useQueryClient();

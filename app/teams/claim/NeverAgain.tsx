@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { Button } from '#ui/Button.tsx';
 import type { ClaimParams } from './claim.queries.ts';
 
 const RefuseDialog = lazyDialog(async () => (await import('./RefuseDialog.tsx')).RefuseDialog);
 
-/** For whoever wants no such mail: a link in each leads here, and a press acts. */
+/** For whoever wants no such mail; the mail itself has a link for that, too. */
 export function NeverAgain({ email, params }: { email: string; params: ClaimParams }) {
-  const [search] = useSearchParams();
-  const [isAsked, setIsAsked] = useState(search.has('refuse'));
+  const [isAsked, setIsAsked] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
   const close = () => setIsAsked(false);
   if (isRefused) {

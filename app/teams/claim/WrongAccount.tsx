@@ -3,10 +3,11 @@ import { useConfirmAddress } from '#app/accounts/auth/address.queries.ts';
 import { leaveSession } from '#app/accounts/auth/sign-out.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { User } from '#shared/accounts/account.ts';
+import { claimPath } from '#shared/teams/claim-path.ts';
 import type { ClaimOffer } from '#shared/teams/claims.ts';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { addressOfClaim, type ClaimParams, useAskForInvite } from './claim.queries.ts';
+import { type ClaimParams, useAskForInvite } from './claim.queries.ts';
 
 interface WrongAccountProps {
   offer: ClaimOffer;
@@ -67,7 +68,10 @@ function SwitchAccount({ params }: Pick<WrongAccountProps, 'params'>) {
     mutationFn: leaveSession,
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
-      if (isOut) window.location.assign(`${paths.signIn}?next=${encodeURIComponent(addressOfClaim(params))}`);
+      if (isOut)
+        window.location.assign(
+          `${paths.signIn}?next=${encodeURIComponent(claimPath(params.id, params.token))}`,
+        );
     },
   });
   return (

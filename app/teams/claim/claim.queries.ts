@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, call, urlOf } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
-import { pathTo } from '#shared/contract/path-to.ts';
-import { screens } from '#shared/contract/screens.ts';
 import type { ClaimOffer } from '#shared/teams/claims.ts';
 
 /** Calls of the page that an invite leads to. */
@@ -11,9 +9,6 @@ export interface ClaimParams extends Record<string, string> {
   id: string;
   token: string;
 }
-
-/** The address of the invite, to come back to it. */
-export const addressOfClaim = (params: ClaimParams): string => pathTo(screens.claim, params);
 
 const claimKey = (params: ClaimParams) => [urlOf('GET /api/teams/{id}/claims/{token}', { params })] as const;
 
