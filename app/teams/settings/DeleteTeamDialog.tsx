@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { CallError } from '#app/frame/api/call.ts';
 import { useDeleteTeam } from '#app/teams/team/teams.queries.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 import type { Team } from '#shared/teams/teams.ts';
@@ -12,9 +11,13 @@ import { toast } from '#ui/Toast.tsx';
 export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const remove = useDeleteTeam(team.id);
   const [name, setName] = useState('');
-  const { error } = remove;
+  const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Before the server asks who it is.
+    const isNamed = name.trim().toLowerCase() === team.name.toLowerCase();
+    setIsWrong(!isNamed);
+    if (!isNamed) return;
     remove.mutate(
       { name },
       {
@@ -43,7 +46,7 @@ export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () =>
           data-takes-focus
           value={name}
           onChange={({ target }) => setName(target.value)}
-          error={error instanceof CallError ? error.fields.name : undefined}
+          error={isWrong ? `Type the team’s name, ${team.name}, to confirm.` : undefined}
         />
         <FormButtons
           onCancel={onClose}
