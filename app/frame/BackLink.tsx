@@ -1,15 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from './navigation/router.tsx';
-import { paths } from './paths.ts';
+import { backHere } from './paths.ts';
 
 /** The back link above the title of a screen. */
-export function BackLink({
-  to = paths.dashboard,
-  label = 'Back to Dashboard',
-}: {
-  to?: string;
-  label?: string;
-}) {
+export function BackLink({ to = backHere().to, label = backHere().label }: { to?: string; label?: string }) {
   return (
     <Link
       to={to}

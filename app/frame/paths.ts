@@ -1,7 +1,7 @@
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
-import { alsoHere } from './api/account-here.ts';
+import { accountHere, alsoHere } from './api/account-here.ts';
 
 /** Every address the app links to, in one place. */
 export const paths = {
@@ -12,7 +12,7 @@ export const paths = {
   editCard: (id: string) => alsoHere(pathTo(screens.editCard, { id })),
   shareCard: (id: string, part = '') =>
     alsoHere(pathTo(screens.shareCard, { id }) + (part && `?part=${part}`)),
-  codeOf: (id: string) => `${screens.code}?card=${id}`,
+  codeOf: (id: string) => alsoHere(`${screens.code}?card=${id}`),
   contact: (id: string) => alsoHere(pathTo(screens.contact, { id })),
   contactsOf: (team: string) => pathTo(screens.contacts, {}, { account: team }),
   contactsHere: () => alsoHere(screens.contacts),
@@ -22,3 +22,11 @@ export const paths = {
   publicCard: (id: string) => pathTo('/card/{id}', { id }),
   portfolio: (username: string) => pathTo('/portfolio/{username}', { username }),
 };
+
+/** The way back from a card: to the dashboard, or to the team whose card it is. */
+export function backHere(): { to: string; label: string } {
+  const team = accountHere();
+  return team
+    ? { to: paths.team(team), label: 'Back to Team' }
+    : { to: paths.dashboard, label: 'Back to Dashboard' };
+}

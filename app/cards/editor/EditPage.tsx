@@ -5,7 +5,7 @@ import { findDetailChanges } from '#app/cards/everywhere/detail-changes.ts';
 import { leaveOffer } from '#app/cards/everywhere/offer.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useNavigate, useParams } from '#app/frame/navigation/router.tsx';
-import { paths } from '#app/frame/paths.ts';
+import { backHere } from '#app/frame/paths.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -55,7 +55,7 @@ function StoredCard({ card }: { card: SeenCard }) {
       }}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been updated.' });
-        void navigate(paths.dashboard);
+        void navigate(backHere().to);
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '#app/frame/navigation/router.tsx';
-import { paths } from '#app/frame/paths.ts';
+import { backHere } from '#app/frame/paths.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 
 const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -16,13 +16,14 @@ export interface EditorBarProps {
 
 /** The line above the form, always at hand: the way back, the card's name, and saving. On a phone it is the header. */
 export function EditorBar({ title, name, children }: EditorBarProps) {
+  const back = backHere();
   return (
     <div className="editor-bar">
       <title>{`${title} · ${PRODUCT}`}</title>
       <Link
-        to={paths.dashboard}
-        aria-label="Back to Dashboard"
-        title="Back to Dashboard"
+        to={back.to}
+        aria-label={back.label}
+        title={back.label}
         className="-ml-3 grid size-11 max-[374px]:-ml-4 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink"
       >
         <X {...ICON} className="md:hidden" />

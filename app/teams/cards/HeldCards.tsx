@@ -5,7 +5,6 @@ import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { Card } from '#shared/cards/cards.ts';
-import type { Team } from '#shared/teams/teams.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
@@ -14,8 +13,8 @@ import { useHeldCards } from './invites.queries.ts';
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** The cards of the team that the reader holds, each with its code and the ways to use it. */
-export function HeldCards({ team }: { team: Team }) {
-  const pages = useHeldCards(team.id);
+export function HeldCards() {
+  const pages = useHeldCards();
   const { rows, error } = pages;
   if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   if (!rows) return <Skeleton className="h-80 rounded-card!" />;

@@ -8,8 +8,8 @@ export type PersonToInvite = BodyOf<'POST /api/teams/{id}/invites'>['people'][nu
 
 export const useInvites = (id: string) => usePages('GET /api/teams/{id}/invites', {}, 50, { id });
 
-/** The cards of a team that the reader holds. */
-export const useHeldCards = (id: string) => usePages('GET /api/cards', { account: id });
+/** The cards that the reader holds of the team whose screen this is. */
+export const useHeldCards = () => usePages('GET /api/cards');
 
 const refreshInvites = (client: QueryClient, id: string) =>
   client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/invites', { params: { id } })] });
