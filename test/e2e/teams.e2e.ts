@@ -1,0 +1,250 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { paths } from '#app/frame/paths.ts';
+import { type Person, unusedName } from '#test/built-product.ts';
+import {
+  confirmIdentity,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  findToast,
+  PHONE,
+  SIZES,
+  startJourney,
+} from '#test/e2e/journey.ts';
+import { startMailServer } from '#test/e2e/mail-server.ts';
+
+const mail = startMailServer();
+const journey = startJourney({ env: mail.env, expectedErrors: /status of (401|403|404|409)/ });
+
+const CLAIM = /\/teams\/[\w-]+\/claim\/[\w-]+/;
+const inviteTo = (email: string) => mail.linkTo(email, /prepared a Goldleaf business card for you/, CLAIM);
+
+const confirmAddress = ({ username }: Person) =>
+  journey.change('update users set email_confirmed_at = now() where username = $1', [username]);
+
+async function registerConfirmed(fullName: string): Promise<Person> {
+  const person = await journey.register(fullName);
+  await confirmAddress(person);
+  return person;
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const choose = async (page: Page, of: string, item: string) => {
+  await press(page, `More for ${of}`);
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+/** Creates a team from the settings, and resolves to its address. */
+async function createTeam(page: Page, name: string): Promise<string> {
+  await page.goto(paths.settings('teams'));
+  await page.getByText('Cards for the people you work with').waitFor();
+  await look(page);
+  await press(page, 'Create a Team');
+  await page.getByLabel('Team name').fill(name);
+  await look(page);
+  await press(page, 'Create Team');
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByText('Owner · 1 member').waitFor();
+  await page.getByRole('heading', { name: 'Prepare the first card' }).waitFor();
+  await look(page);
+  return new URL(page.url()).pathname;
+}
+
+/** Prepares cards from a pasted list, one line of which is not understood. */
+async function prepareList(page: Page, people: readonly { fullName: string; email: string }[]) {
+  await press(page, 'Prepare Cards');
+  await page.getByText('A list', { exact: true }).click();
+  const lines = people.map(({ fullName, email }) => `${fullName}, ${email}, Engineer`);
+  await page.getByLabel('People').fill([...lines, 'Nobody at all'].join('\n'));
+  await page.getByText(`${people.length} ready, 1 to fix`).waitFor();
+  await page.getByText(`Line ${people.length + 1}: There’s no email address in this line.`).waitFor();
+  await look(page);
+  await page.getByLabel('People').fill(lines.join('\n'));
+  await press(page, `Prepare ${people.length} Cards`);
+  await findToast(page, `${people.length} cards prepared`).waitFor();
+  for (const { email } of people) await page.getByText(email).waitFor();
+  await look(page);
+}
+
+/** Registers from the link of an invite, and claims the card. */
+async function registerAndClaim(link: string, email: string, viewport: typeof PHONE) {
+  const page = await journey.open(link, { viewport });
+  await page.getByRole('heading', { name: 'Your card is ready' }).waitFor();
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Create an Account' }).click();
+  await page.getByLabel('Full Name').fill('Mary Member');
+  await page.getByLabel('Username').fill(email.split('@')[0] ?? '');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password').fill('correct horse');
+  await look(page);
+  await press(page, 'Create Account');
+  await press(page, 'Claim This Card');
+  await findToast(page, 'It’s yours').waitFor();
+  return page;
+}
+
+describe('A team', () => {
+  it.each(SIZES)(
+    'is created, filled, handed over and left by three people at $width px',
+    async (viewport) => {
+      const name = unusedName('Northwind ');
+      const owner = await registerConfirmed('Olive Owner');
+      const admin = await registerConfirmed('Adam Admin');
+      const email = `${unusedName('mary')}@example.com`;
+      const owners = await journey.open('/dashboard', { as: owner, viewport });
+      const address = await createTeam(owners, name);
+      await prepareList(owners, [
+        { fullName: 'Mary Member', email },
+        { fullName: 'Adam Admin', email: admin.email },
+      ]);
+
+      const members = await registerAndClaim(await inviteTo(email), email, viewport);
+      await members.getByText('Member · 2 members').waitFor();
+      await members.getByRole('article', { name }).getByRole('link', { name: 'Show Code' }).waitFor();
+      await look(members);
+      await members.getByRole('article', { name }).getByRole('link', { name: 'Edit' }).click();
+      await members.getByLabel('Job title').fill('Navigator');
+      await press(members, 'Update Card');
+      await findToast(members, 'Your digital business card has been updated.').waitFor();
+      await members.getByRole('article', { name }).getByText('Navigator').first().waitFor();
+
+      const admins = await journey.open(await inviteTo(admin.email), { as: admin, viewport });
+      await press(admins, 'Claim This Card');
+      await admins.getByText('Member · 3 members').waitFor();
+
+      await owners.goto(`${address}?tab=members`);
+      await choose(owners, 'Adam Admin', 'Make team admin');
+      await findToast(owners, 'Adam Admin is a team admin now').waitFor();
+      await look(owners);
+      await choose(owners, 'Adam Admin', 'Hand over the team…');
+      await look(owners);
+      await press(owners, 'Ask Them');
+      await confirmIdentity(owners, owner.password);
+      await owners.getByText('You asked Adam Admin to become the owner').waitFor();
+      await look(owners);
+
+      await admins.goto(address);
+      await admins.getByText(`Become the owner of ${name}?`).waitFor();
+      await admins.getByText('Claimed').first().waitFor();
+      await look(admins);
+      await press(admins, 'Accept');
+      await findToast(admins, `You own ${name} now`).waitFor();
+      await admins.getByText('Owner · 3 members').waitFor();
+      await openTab(admins, 'Settings');
+      await admins.getByLabel('Members may export').click();
+      await admins.getByText('Saved').waitFor();
+      await look(admins);
+
+      await openTab(members, 'Settings');
+      await members.getByText('Its owner decides over these.').waitFor();
+      await look(members);
+      await press(members, 'Leave Team');
+      await look(members);
+      await members.getByRole('dialog').getByRole('button', { name: 'Leave Team' }).click();
+      await members.getByText('Cards for the people you work with').waitFor();
+      await members.goto(address);
+      await members.getByRole('heading', { name: 'Team Not Found' }).waitFor();
+    },
+  );
+
+  it('is deleted by its name, and restored', async () => {
+    const name = unusedName('Southwind ');
+    const owner = await registerConfirmed('Olive Owner');
+    const page = await journey.open('/dashboard', { as: owner, viewport: PHONE });
+    const address = await createTeam(page, name);
+    await page.goto(`${address}?tab=settings`);
+    await press(page, 'Delete Team');
+    const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
+    await dialog.getByLabel('Team name').fill('Something else');
+    await dialog.getByRole('button', { name: 'Delete Team' }).click();
+    await dialog.getByText(`Type the team’s name, ${name}, to confirm.`).waitFor();
+    await dialog.getByLabel('Team name').fill(name);
+    await dialog.getByRole('button', { name: 'Delete Team' }).click();
+    await confirmIdentity(page, owner.password);
+    await page.getByText('This team has been deleted').waitFor();
+    await look(page);
+    await press(page, 'Restore Team');
+    await findToast(page, `${name} is back`).waitFor();
+    await page.getByRole('tab', { name: 'Cards' }).waitFor();
+  });
+
+  it('asks first for an address that is confirmed', async () => {
+    const page = await journey.open(paths.settings('teams'), {
+      as: await journey.register(),
+      viewport: PHONE,
+    });
+    await press(page, 'Create a Team');
+    await page.getByText('A team invites people by email, so confirm your own address first').waitFor();
+    await press(page, 'Resend Link');
+    await findToast(page, 'Check your mail').waitFor();
+  });
+});
+
+describe('An invite', () => {
+  async function inviteSomebody() {
+    const owner = await registerConfirmed('Olive Owner');
+    const name = unusedName('Westwind ');
+    const { body: team } = await owner.client('POST', '/api/teams', { name });
+    const email = `${unusedName('grace')}@example.com`;
+    const people = [{ fullName: 'Grace Hopper', email }];
+    await owner.client('POST', `/api/teams/${team.id}/invites`, { people });
+    return { owner, name, email, team, link: await inviteTo(email) };
+  }
+
+  it('tells the wrong account for whom it is, and takes its question to the team', async () => {
+    const { owner, team, name, link } = await inviteSomebody();
+    const other = await registerConfirmed('Walter Wrong');
+    const page = await journey.open(link, { as: other, viewport: PHONE });
+    await page.getByText(`You’re signed in as ${other.email}`).waitFor();
+    await look(page);
+    await press(page, 'Ask for an Invite to This Address');
+    await page.getByText(`We’ve asked ${name} to invite ${other.email}.`).waitFor();
+    const owners = await journey.open(paths.team(team.id), { as: owner, viewport: PHONE });
+    await owners.getByText(`${other.email} asked to be invited instead.`).waitFor();
+    await press(owners, 'Invite This Address');
+    await findToast(owners, 'Card prepared for Grace Hopper').waitFor();
+    const theirs = await journey.open(await inviteTo(other.email), { as: other, viewport: PHONE });
+    await press(theirs, 'Claim This Card');
+    await theirs.getByText('Member · 2 members').waitFor();
+    await press(page, 'Use Another Account');
+    await page.waitForURL('**/auth/login?next=*');
+  });
+
+  it('is not sent twice a day, and leads nowhere once it is revoked', async () => {
+    const { owner, team, link } = await inviteSomebody();
+    const owners = await journey.open(paths.team(team.id), { as: owner, viewport: PHONE });
+    await choose(owners, 'Grace Hopper', 'Send again');
+    await findToast(
+      owners,
+      'This address has had an invite from your team in the last 24 hours. Send it again tomorrow.',
+    ).waitFor();
+    await choose(owners, 'Grace Hopper', 'Revoke…');
+    await press(owners, 'Revoke Invite');
+    await owners.getByRole('heading', { name: 'Prepare the first card' }).waitFor();
+    const page = await journey.open(link, { viewport: PHONE });
+    await page.getByRole('heading', { name: 'This invite doesn’t work anymore' }).waitFor();
+    await look(page);
+  });
+
+  it('can be refused with all others, by a press and not by opening it', async () => {
+    const { owner, team, link } = await inviteSomebody();
+    const page = await journey.open(link, { viewport: PHONE });
+    await press(page, 'Not you? Never get these again');
+    await look(page);
+    await press(page, 'Stop All Invites');
+    await page.getByText('Done. No team will email').waitFor();
+    const { body } = await owner.client('GET', `/api/teams/${team.id}/invites`);
+    expect(JSON.stringify(body)).not.toContain('"state":"claimed"');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('link', { name: 'Create an Account' }).count()).toBe(0);
+  });
+});
