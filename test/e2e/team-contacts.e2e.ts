@@ -7,34 +7,9 @@ import {
   PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
+import { makeTeam } from '#test/e2e/team-people.ts';
 
 const journey = startJourney();
-
-/** Two people of a team, of whom one holds the card through which somebody was met. */
-async function makeTeam(id: string) {
-  const [owner, holder] = [await journey.register('Olive Owner'), await journey.register('Mary Member')];
-  const { change } = journey;
-  await change("insert into users (id, kind, username, full_name) values ($1, 'team', $1, 'Acme Ltd')", [id]);
-  const idOf = '(select id from users where username = $2)';
-  await change(`insert into teams (id, name, owner_id) values ($1, 'Acme Ltd', ${idOf})`, [
-    id,
-    owner.username,
-  ]);
-  const join = (username: string, role: string) =>
-    change(`insert into team_members (id, team_id, user_id, role) values ($2 || $1, $1, ${idOf}, $3)`, [
-      id,
-      username,
-      role,
-    ]);
-  await join(owner.username, 'owner');
-  await join(holder.username, 'member');
-  await change(
-    `insert into contacts (id, user_id, holder_id, full_name, email, source)
-     values ($1 || 'c', $1, ${idOf}, 'Grace Hopper', 'grace@navy.example', 'exchange')`,
-    [id, holder.username],
-  );
-  return { owner, holder, id, contactId: `${id}c` };
-}
 
 describe('Contacts of a team', () => {
   it.each([
@@ -43,7 +18,7 @@ describe('Contacts of a team', () => {
   ])(
     'are beside one’s own on a %s, and a member’s deletion leaves them to the team',
     async (name, viewport) => {
-      const team = await makeTeam(`acme${name}1`);
+      const team = await makeTeam(journey, `acme${name}1`);
       const page = await journey.open('/contacts', { as: team.holder, viewport });
       await page.getByText('No contacts yet').waitFor();
       const chips = page.getByRole('navigation', { name: 'Your own and your teams’' });
@@ -57,7 +32,7 @@ describe('Contacts of a team', () => {
       await expectNoSidewaysScroll(page);
       await page.setViewportSize(viewport);
       if (viewport === PHONE) await page.getByRole('button', { name: 'Details of Grace Hopper' }).click();
-    await page.locator(`a[href^="/contacts/${team.contactId}"]:visible`).first().click();
+      await page.locator(`a[href^="/contacts/${team.contactId}"]:visible`).first().click();
       await page.waitForURL(`**/contacts/${team.contactId}?account=${team.id}`);
       await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
       await page.getByRole('button', { name: 'More about Grace Hopper' }).click();

@@ -1,5 +1,7 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { TeamChips } from '#app/accounts/auth/TeamChips.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { Dots } from '#ui/Dots.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -47,6 +49,7 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
           {aside}
         </div>
       </header>
+      <TeamChips own={paths.cards} ofTeam={paths.team} />
       {cards ? (
         <Cards cards={cards} {...places} onGone={() => title.current?.focus()} />
       ) : error ? (

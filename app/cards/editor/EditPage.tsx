@@ -3,6 +3,7 @@ import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts';
 import { findDetailChanges } from '#app/cards/everywhere/detail-changes.ts';
 import { leaveOffer } from '#app/cards/everywhere/offer.ts';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { backHere } from '#app/frame/paths.ts';
@@ -51,7 +52,7 @@ function StoredCard({ card }: { card: SeenCard }) {
       version={card.version}
       save={async (body) => {
         const changes = findDetailChanges(before, await update.mutateAsync(body));
-        if (changes.length > 0) leaveOffer({ cardId: card.id, changes });
+        if (changes.length > 0 && !accountHere()) leaveOffer({ cardId: card.id, changes });
       }}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been updated.' });

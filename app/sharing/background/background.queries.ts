@@ -1,4 +1,4 @@
-import { findFile, urlOf } from '#app/frame/api/call.ts';
+import { callUrl, findFile } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import {
   BACKGROUND_SIZES,
@@ -18,7 +18,7 @@ type SizedChoice = BackgroundChoice & { size: BackgroundSize };
 
 /** The picture's address, which changes with the card. */
 export const addressOfBackground = (card: SeenCard, choice: SizedChoice): string =>
-  `${urlOf('GET /api/cards/{id}/background.png', { params: { id: card.id }, query: { ...choice } })}&v=${Date.parse(`${card.updatedAt}`)}`;
+  `${callUrl('GET /api/cards/{id}/background.png', { params: { id: card.id }, query: { ...choice } })}&v=${Date.parse(`${card.updatedAt}`)}`;
 
 /** Saves it as a file; throws as `call` does. */
 export async function saveBackground(card: SeenCard, choice: SizedChoice): Promise<void> {
@@ -26,7 +26,7 @@ export async function saveBackground(card: SeenCard, choice: SizedChoice): Promi
   const asked = { params: { id: card.id }, query: { ...choice, size: 'thumbnail' as const } };
   await findFile('GET /api/cards/{id}/background.png', asked);
   const [width, height] = BACKGROUND_SIZES[choice.size];
-  const address = urlOf('GET /api/cards/{id}/background.png', {
+  const address = callUrl('GET /api/cards/{id}/background.png', {
     params: { id: card.id },
     query: { ...choice },
   });

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { SHARING_GROUPS } from './parts.ts';
@@ -9,7 +10,7 @@ export function PartList({ card, open }: { card: { id: string }; open: string | 
     <nav aria-label="Ways to share" className="grid min-w-0 gap-7 self-start md:sticky md:top-6 md:gap-6">
       {SHARING_GROUPS.map(({ title, parts }) => (
         <Group key={title} title={title}>
-          {parts.map(({ name, label, Icon, prepare }) => (
+          {parts.filter(isHere).map(({ name, label, Icon, prepare }) => (
             <li key={name}>
               <Link
                 to={paths.shareCard(card.id, name)}
@@ -31,6 +32,9 @@ export function PartList({ card, open }: { card: { id: string }; open: string | 
     </nav>
   );
 }
+
+/** Short links are a person's own so far. */
+const isHere = ({ name }: { name: string }) => name !== 'address' || !accountHere();
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
+import { makeTeam } from '#test/e2e/team-people.ts';
+
+const journey = startJourney();
+
+it('A member edits and shares the card that they hold, for the team', async () => {
+  const team = await makeTeam(journey, 'acmecard1');
+  const page = await journey.open('/cards', { as: team.holder, viewport: DESKTOP });
+  await page
+    .getByRole('navigation', { name: 'Your own and your teams’' })
+    .getByRole('link', { name: 'Acme Ltd' })
+    .click();
+  await page.waitForURL(`**/teams/${team.id}`);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.waitForURL(`**/edit-card/${team.cardId}?account=${team.id}`);
+  await page.getByRole('textbox', { name: 'Job Title' }).fill('Head of Compilers');
+  await page.getByRole('button', { name: 'Update Card' }).click();
+  await page.getByText('Your digital business card has been updated.').waitFor();
+  const { body } = await team.holder.client('GET', `/api/cards/${team.cardId}`);
+  expect(body.jobTitle).toBe('Head of Compilers');
+  await page.goto(`${journey.url}/share-card/${team.cardId}?account=${team.id}`);
+  const ways = page.getByRole('navigation', { name: 'Ways to share' });
+  for (const way of [
+    'QR code',
+    'Wallet',
+    'Background',
+    'Link',
+    'Email signature',
+    'Embed',
+    'NFC',
+    'Print',
+  ]) {
+    const link = ways.getByRole('link', { name: new RegExp(`^${way}`) });
+    await link.click();
+    await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+    await page.waitForLoadState('networkidle');
+  }
+  expect(await ways.getByRole('link', { name: 'Short link' }).count()).toBe(0);
+});
