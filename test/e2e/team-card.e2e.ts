@@ -21,16 +21,7 @@ it('A member edits and shares the card that they hold, for the team', async () =
   expect(body.jobTitle).toBe('Head of Compilers');
   await page.goto(`${journey.url}/share-card/${team.cardId}?account=${team.id}`);
   const ways = page.getByRole('navigation', { name: 'Ways to share' });
-  for (const way of [
-    'QR code',
-    'Wallet',
-    'Background',
-    'Link',
-    'Email signature',
-    'Embed',
-    'NFC',
-    'Print',
-  ]) {
+  for (const way of ['QR code', 'Wallet', 'Background', 'Link', 'Email signature', 'Embed', 'NFC', 'Print']) {
     const link = ways.getByRole('link', { name: new RegExp(`^${way}`) });
     await link.click();
     await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
