@@ -50,6 +50,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     isWalletReal: true,
     isPausedForOwner: true,
     hasReceipts: true,
+    receivers: 'Ada',
     isInboxFull: false,
   };
   const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
@@ -63,6 +64,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     card: EXAMPLE_CARD,
     isShared: false,
     hasReceipts: true,
+    receivers: 'Ada',
     isInboxFull: false,
     offeredText,
     state: { values: {}, fields: {} },

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
-import { deletedTeam, notFound } from '#server/access/refusals.ts';
+import { deletedTeam, notFound, suspended } from '#server/access/refusals.ts';
 import type { AccessScope, AccountRole } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
@@ -40,21 +40,23 @@ export const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = {
 
 /**
  * The team that a call names and the caller's part in it (docs/decisions/356); null if it names their own account, which
- * only a query may. Throws 404 if they are not in it, and 409 if it is deleted, unless that is expected.
+ * only a query may. Throws 404 if they are not in it, 409 if it is deleted, unless that is expected, and 403 for a suspended
+ * person, whose roles rest.
  */
 export async function findAccount(
   { db }: { db: Db },
-  { id }: { id: PersonId },
+  user: { id: PersonId; suspendedAt: Date | null; suspensionMessage: string | null },
   named: string,
   { account: where, whileDeleted }: Pick<Endpoint, 'account' | 'whileDeleted'>,
 ): Promise<{ account: typeof users.$inferSelect; role: AccountRole } | null> {
-  if (where === 'query' && named === id) return null;
+  if (where === 'query' && named === user.id) return null;
+  if (user.suspendedAt) throw suspended(user);
   const [found] = await db
     .select({ account: users, role: teamMembers.role, deletedAt: teams.deletedAt })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .innerJoin(users, eq(users.id, teamMembers.teamId))
-    .where(and(eq(teamMembers.teamId, named), eq(teamMembers.userId, accountOf({ id }).id)));
+    .where(and(eq(teamMembers.teamId, named), eq(teamMembers.userId, accountOf(user).id)));
   if (!found) throw notFound('team');
   if (found.deletedAt && !whileDeleted) throw deletedTeam();
   return { account: found.account, role: ROLE_IN_TEAM[found.role] };

@@ -30,6 +30,8 @@ export interface CardPageProps {
   isPausedForOwner: boolean;
   /** True if this server can mail a receipt. */
   hasReceipts: boolean;
+  /** Who gets what a visitor leaves. */
+  receivers: string;
 }
 
 /** The public card: complete and usable before any script runs. */
@@ -43,6 +45,7 @@ export function CardPage({
   hasWallet,
   isPausedForOwner,
   hasReceipts,
+  receivers,
 }: CardPageProps) {
   const title = [card.fullName, card.jobTitle, card.company].filter(Boolean).join(' · ');
   return (
@@ -65,7 +68,14 @@ export function CardPage({
           card={card}
           actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />}
           form={
-            isLeadFormOpen && <LeadSection card={card} hasReceipts={hasReceipts} isInboxFull={isInboxFull} />
+            isLeadFormOpen && (
+              <LeadSection
+                card={card}
+                hasReceipts={hasReceipts}
+                receivers={receivers}
+                isInboxFull={isInboxFull}
+              />
+            )
           }
           code={<PrintCode cardId={card.id} address={`${origin}/card/${card.id}`} />}
         />
@@ -74,7 +84,12 @@ export function CardPage({
       <link rel="stylesheet" href={printPath(card.template)} media="print" />
       <Footer card={card} hasWallet={hasWallet} />
       {isExchangeEnabled && !isInboxFull && (
-        <ExchangeDialog card={card} offeredText={offeredText} hasReceipts={hasReceipts} />
+        <ExchangeDialog
+          card={card}
+          offeredText={offeredText}
+          hasReceipts={hasReceipts}
+          receivers={receivers}
+        />
       )}
       <noscript>
         <img className="unseen" src={`/api/cards/${card.id}/views.gif`} alt="" />

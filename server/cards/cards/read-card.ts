@@ -22,6 +22,7 @@ type UserRow = typeof users.$inferSelect;
 export type CardOwner = Pick<
   UserRow,
   | 'id'
+  | 'kind'
   | 'username'
   | 'fullName'
   | 'isProfileVisible'
@@ -33,6 +34,10 @@ export type CardOwner = Pick<
   | 'phoneNumber'
   | 'isInboxFull'
 >;
+
+/** Who gets what visitors leave at a card: of a team's, the team, too. */
+export const receiversOf = ({ card, owner }: Pick<FoundCard, 'card' | 'owner'>): string =>
+  owner.kind === 'team' ? `${card.fullName} and ${owner.fullName}` : card.fullName;
 
 export interface FoundCard {
   card: CardRow;
@@ -49,12 +54,13 @@ export type ReadCard = (id: string) => Promise<FoundCard | null>;
 /** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
 /** Changes with what a person's pages show about them. */
-export const userVersion = sql<string>`md5(jsonb_build_array(${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull})::text)`;
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.kind}, ${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull})::text)`;
 
 /** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
   const owner = {
     id: users.id,
+    kind: users.kind,
     username: users.username,
     fullName: users.fullName,
     isProfileVisible: users.isProfileVisible,

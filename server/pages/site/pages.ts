@@ -3,7 +3,7 @@ import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { givesPasses, isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
-import type { FoundCard } from '#server/cards/cards/read-card.ts';
+import { type FoundCard, receiversOf } from '#server/cards/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { Rendered } from '#server/infra/http/page-cache/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
@@ -128,6 +128,7 @@ export function prepareCard(app: AppContext, { card, owner }: FoundCard): Prepar
     hasWallet: givesPasses(card, owner) && (signsApplePasses || signsGooglePasses),
     isPausedForOwner: !isPublicCard,
     hasReceipts: sendsMail({ config }),
+    receivers: receiversOf({ card, owner }),
   });
   return preparePage(toSource(page, 200, isPublicCard ? SHARED_FOR_A_MOMENT : NOT_KEPT));
 }

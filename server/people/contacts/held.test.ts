@@ -103,6 +103,28 @@ describe('Somebody met through a held card', () => {
   });
 });
 
+it('The roles of a suspended person rest; their own data stays theirs to export', async () => {
+  const { teamId, owner } = await addWholeTeam(server);
+  await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, owner.id));
+  expect((await owner.call('GET', '/api/contacts/export')).status).toBe(200);
+  const ofTeam = await owner.call('GET', `/api/contacts/export?account=${teamId}`);
+  expect([ofTeam.status, ofTeam.body.code]).toEqual([403, 'suspended']);
+});
+
+it('Visitors are told that the holder and the team get what they leave, on the page and in their receipt', async () => {
+  const page = await server.client()('GET', `/card/${team.cardId}`);
+  expect(page.text).toContain('Your details go only to Grace Hopper and Acme');
+  const visitor = {
+    fullName: 'Vera Visitor',
+    email: 'vera@example.com',
+    cardId: team.cardId,
+    wantsReceipt: true,
+  };
+  expect((await server.client()('POST', '/api/contacts/exchange', visitor)).status).toBe(200);
+  const [receipt] = await mailbox.wait('vera@example.com', 1);
+  expect(receipt?.subject).toBe('What you shared with Mary Member and Acme');
+});
+
 describe('Somebody whom a member deletes', () => {
   const release = (id: string, call = team.member.call) =>
     call('DELETE', `/api/contacts/${id}?account=${team.teamId}`);

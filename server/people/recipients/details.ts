@@ -20,6 +20,7 @@ import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
 import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
+import { receiversName } from '#server/people/recipients/receivers.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -69,7 +70,7 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
       personId: receipts.personId,
       ownerId: receipts.userId,
       given: receipts.given,
-      ownerName: users.fullName,
+      ownerName: receiversName,
       retentionMonths: users.retentionMonths,
     })
     .from(receipts)

@@ -11,6 +11,7 @@ import { plainName } from '#server/infra/mail/plain-name.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { privateUrl } from '#server/people/recipients/private-link.ts';
+import { receiversName } from '#server/people/recipients/receivers.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 
@@ -93,7 +94,7 @@ export async function mailReceipt(
   date: Date,
 ): Promise<void> {
   const [receipt] = await app.db
-    .select({ given: receipts.given, ownerName: users.fullName })
+    .select({ given: receipts.given, ownerName: receiversName })
     .from(receipts)
     .innerJoin(users, eq(users.id, receipts.userId))
     .where(and(eq(receipts.id, id), isNull(receipts.correctedAt)));

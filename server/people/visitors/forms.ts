@@ -2,7 +2,7 @@ import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
-import type { CardOwner, CardRow, FoundCard } from '#server/cards/cards/read-card.ts';
+import { type CardOwner, type CardRow, type FoundCard, receiversOf } from '#server/cards/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
 import {
@@ -128,6 +128,7 @@ const renderForm = (
     offeredText: offeredText(ctx.config, card.fullName, owner),
     state: { ...state, shownAt: ctx.now().getTime() },
     hasReceipts: sendsMail(ctx),
+    receivers: receiversOf({ card, owner }),
     // After a refusal, what was typed stays.
     isInboxFull: owner.isInboxFull && state === EMPTY_FORM,
     isShared,

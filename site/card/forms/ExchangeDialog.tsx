@@ -2,10 +2,12 @@ import type { PublicCard } from '#shared/cards/cards.ts';
 import { ExchangeForm, type ExchangeFormProps } from './ExchangeForm.tsx';
 import { EMPTY_FORM, exchangeThanks, SaveTheirs, Tick } from './form-parts.tsx';
 
-type ExchangeDialogProps = Pick<ExchangeFormProps, 'offeredText' | 'hasReceipts'> & { card: PublicCard };
+type ExchangeDialogProps = Pick<ExchangeFormProps, 'offeredText' | 'hasReceipts' | 'receivers'> & {
+  card: PublicCard;
+};
 
 /** The form as a dialog, opened by the page's script; without scripts the button leads to the form's own page. */
-export function ExchangeDialog({ card, offeredText, hasReceipts }: ExchangeDialogProps) {
+export function ExchangeDialog({ card, offeredText, hasReceipts, receivers }: ExchangeDialogProps) {
   return (
     <dialog className="sharing" aria-labelledby="exchange-title">
       <ExchangeForm
@@ -13,6 +15,7 @@ export function ExchangeDialog({ card, offeredText, hasReceipts }: ExchangeDialo
         state={EMPTY_FORM}
         offeredText={offeredText}
         hasReceipts={hasReceipts}
+        receivers={receivers}
         heading={<h2 id="exchange-title">Share Your Contact Information</h2>}
         cancel={
           <button className="action quiet" type="button" data-close>

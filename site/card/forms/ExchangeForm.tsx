@@ -27,13 +27,23 @@ export interface ExchangeFormProps {
   offeredText: string | null;
   /** True if this server can mail a receipt. */
   hasReceipts: boolean;
+  /** Who gets what a visitor leaves. */
+  receivers: string;
   heading: ReactNode;
   /** Leaves the form: a button in the dialog, a link on the page. */
   cancel: ReactNode;
 }
 
 /** Contact exchange as a plain form, the same on its own page and in the dialog. */
-export function ExchangeForm({ card, state, offeredText, hasReceipts, heading, cancel }: ExchangeFormProps) {
+export function ExchangeForm({
+  card,
+  state,
+  offeredText,
+  hasReceipts,
+  receivers,
+  heading,
+  cancel,
+}: ExchangeFormProps) {
   const control = (field: FormField) => (
     <FormControl key={field.name} field={field} state={state} prefix="exchange" />
   );
@@ -65,7 +75,7 @@ export function ExchangeForm({ card, state, offeredText, hasReceipts, heading, c
           Share Contact
         </button>
       </div>
-      <FormNote owner={card.fullName} />
+      <FormNote receivers={receivers} />
       {/* Last, because a dialog focuses its first field, in WebKit even a hidden one. */}
       <input type="hidden" name="cardId" value={card.id} />
       <FormTrap prefix="exchange" shownAt={state.shownAt} />

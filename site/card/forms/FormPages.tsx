@@ -15,6 +15,8 @@ export interface FormPageProps {
   offeredText?: string | null;
   /** True if this server can mail a receipt. */
   hasReceipts: boolean;
+  /** Who gets what a visitor leaves. */
+  receivers: string;
   /** The form was sent, and the page says so. */
   isShared: boolean;
   /** Nothing that is sent could be kept. */
@@ -32,6 +34,7 @@ export function ExchangePage({
   state,
   offeredText = null,
   hasReceipts,
+  receivers,
   isShared,
   isInboxFull,
 }: FormPageProps) {
@@ -51,6 +54,7 @@ export function ExchangePage({
           state={state}
           offeredText={offeredText}
           hasReceipts={hasReceipts}
+          receivers={receivers}
           heading={<h1>{title}</h1>}
           cancel={backTo(card, 'Cancel', ' quiet')}
         />
@@ -59,7 +63,7 @@ export function ExchangePage({
   );
 }
 
-export function LeadPage({ card, state, hasReceipts, isShared, isInboxFull }: FormPageProps) {
+export function LeadPage({ card, state, hasReceipts, receivers, isShared, isInboxFull }: FormPageProps) {
   const title = isShared ? 'Thank you!' : 'Get in touch';
   return (
     <SidePage css={pageCss(card)} card={card} title={title}>
@@ -75,6 +79,7 @@ export function LeadPage({ card, state, hasReceipts, isShared, isInboxFull }: Fo
               card={card}
               state={state}
               hasReceipts={hasReceipts}
+              receivers={receivers}
               cancel={backTo(card, 'Cancel', ' quiet')}
             />
           )}

@@ -24,6 +24,8 @@ interface LeadFormProps {
   state: FormState;
   /** True if this server can mail a receipt. */
   hasReceipts: boolean;
+  /** Who gets what a visitor leaves. */
+  receivers: string;
   /** A way back, when the form is a page of its own. */
   cancel?: ReactNode;
 }
@@ -37,7 +39,7 @@ const toQuestionField = ({ id, label, kind, options, isRequired }: LeadQuestion)
 });
 
 /** The short form with the fields the owner chose, on the card and, after a refusal, on a page of its own. */
-export function LeadForm({ card, state, hasReceipts, cancel }: LeadFormProps) {
+export function LeadForm({ card, state, hasReceipts, receivers, cancel }: LeadFormProps) {
   const action = `/card/${card.id}/lead`;
   return (
     <form
@@ -76,7 +78,7 @@ export function LeadForm({ card, state, hasReceipts, cancel }: LeadFormProps) {
           Send
         </button>
       </div>
-      <FormNote owner={card.fullName} />
+      <FormNote receivers={receivers} />
       {(card.leadConsentText || card.leadQuestions.length > 0) && (
         <input type="hidden" name="form" value={formVersion(card)} />
       )}

@@ -7,10 +7,12 @@ import { type LeadCard, LeadForm } from './LeadForm.tsx';
 export function LeadSection({
   card,
   hasReceipts,
+  receivers,
   isInboxFull,
 }: {
   card: LeadCard;
   hasReceipts: boolean;
+  receivers: string;
   isInboxFull: boolean;
 }) {
   if (isInboxFull) {
@@ -22,7 +24,7 @@ export function LeadSection({
   }
   return (
     <Section title="Get in touch" kind="sharing">
-      <LeadForm card={card} state={EMPTY_FORM} hasReceipts={hasReceipts} />
+      <LeadForm card={card} state={EMPTY_FORM} hasReceipts={hasReceipts} receivers={receivers} />
       <div data-shared hidden>
         <Tick />
         <p tabIndex={-1}>

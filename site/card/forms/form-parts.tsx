@@ -168,10 +168,10 @@ export function FormChoice({ name, label, hint, state, prefix, needed }: FormCho
 }
 
 /** A sentence on the use of the submitted details. */
-export function FormNote({ owner }: { owner: string }) {
+export function FormNote({ receivers }: { receivers: string }) {
   return (
     <p className="note">
-      Your details go only to {owner}.{' '}
+      Your details go only to {receivers}.{' '}
       <a href={legalPaths.privacy} target="_blank" rel="noopener">
         Privacy
       </a>
