@@ -35,7 +35,9 @@ export function InviteLine({ invite, team }: InviteLineProps) {
   const { label, tone } = STATES[state];
   return (
     <li className="flex items-center gap-4 py-3">
-      <Avatar name={fullName} />
+      <span className="max-[22rem]:hidden">
+        <Avatar name={fullName} />
+      </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_9rem_14rem] md:gap-x-6">
         <div className="min-w-0 max-md:col-span-2">
           <p className="truncate font-medium">{fullName}</p>

@@ -18,14 +18,16 @@ interface WrongAccountProps {
 /** For somebody whose account may not claim the card: why, and the ways to one that may. */
 export function WrongAccount({ offer, reader, params }: WrongAccountProps) {
   const ask = useAskForInvite(params);
+  // Only whoever has the invited address is told it in full.
+  const isRight = reader.email.toLowerCase() === offer.email.toLowerCase();
   return (
     <div className="space-y-3">
       <p role="status" className="rounded-control border border-gold/60 bg-surface p-4 wrap-anywhere">
         <strong className="block font-medium">You’re signed in as {reader.email || reader.username}</strong>
         {offer.problem}
       </p>
-      {!reader.isEmailConfirmed && reader.email && <ConfirmOwn email={reader.email} />}
-      <SwitchAccount params={params} />
+      {isRight && <ConfirmOwn email={reader.email} />}
+      <SwitchAccount params={params} isFirst={!isRight} />
       {reader.isEmailConfirmed &&
         (ask.isSuccess ? (
           <p role="status" className="text-center text-ink-2">
@@ -51,7 +53,6 @@ function ConfirmOwn({ email }: { email: string }) {
   const tell = () => toast({ title: 'Check your mail', description: `We’ve sent a link to ${email}.` });
   return (
     <Button
-      variant="secondary"
       className="w-full"
       isPending={send.isPending}
       pendingLabel="Sending..."
@@ -63,7 +64,7 @@ function ConfirmOwn({ email }: { email: string }) {
 }
 
 /** Ends this session, and comes back here after the next sign-in. */
-function SwitchAccount({ params }: Pick<WrongAccountProps, 'params'>) {
+function SwitchAccount({ params, isFirst }: Pick<WrongAccountProps, 'params'> & { isFirst: boolean }) {
   const leave = useMutation({
     mutationFn: leaveSession,
     meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
@@ -76,6 +77,7 @@ function SwitchAccount({ params }: Pick<WrongAccountProps, 'params'>) {
   });
   return (
     <Button
+      variant={isFirst ? 'primary' : 'secondary'}
       className="w-full"
       isPending={leave.isPending}
       pendingLabel="Signing out..."

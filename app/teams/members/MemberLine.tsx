@@ -25,7 +25,9 @@ export function MemberLine({ member, team }: MemberLineProps) {
   const { fullName, email, role, cardCount, joinedAt, isYou } = member;
   return (
     <li className="flex items-center gap-4 py-3">
-      <Avatar name={fullName} />
+      <span className="max-[22rem]:hidden">
+        <Avatar name={fullName} />
+      </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_14rem] md:gap-x-6">
         <div className="min-w-0 max-md:col-span-2">
           <p className="truncate font-medium">
@@ -38,7 +40,8 @@ export function MemberLine({ member, team }: MemberLineProps) {
           <Badge tone={role === 'owner' ? 'gold' : 'neutral'}>{TEAM_ROLE_NAMES[role]}</Badge>
         </p>
         <p className="text-sm text-ink-2 tabular-nums">
-          {countCards(cardCount)} · joined {formatShortDay(joinedAt)}
+          {countCards(cardCount)}
+          <span className="max-md:hidden"> · joined {formatShortDay(joinedAt)}</span>
         </p>
       </div>
       <MemberMenu member={member} team={team} />

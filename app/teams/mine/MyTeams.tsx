@@ -93,7 +93,12 @@ function TeamRow({ team, userId }: { team: Team; userId: string }) {
           </span>
         </span>
         {note && <Badge tone={team.deletedAt ? 'danger' : 'gold'}>{note}</Badge>}
-        <ChevronRight size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-ink-2" />
+        <ChevronRight
+          size={18}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className="shrink-0 text-ink-2 max-[22rem]:hidden"
+        />
       </Link>
     </li>
   );
