@@ -1,0 +1,25 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { accountFor, accountHere, alsoHere } from './account-here.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const openAt = (address: string) => vi.stubGlobal('location', new URL(address, 'https://goldleaf.example'));
+
+it.each([
+  ['/contacts', undefined],
+  ['/contacts?account=team1', 'team1'],
+  ['/edit-card/abc?account=team1', 'team1'],
+  ['/teams/team1', 'team1'],
+  ['/teams/team1?tab=members', 'team1'],
+  ['/teams/team1/claim/token', undefined],
+])('finds in %s the account %s', (address, account) => {
+  openAt(address);
+  expect(accountHere()).toBe(account);
+});
+
+it('makes a team’s calls of cards for it, and all others for oneself', () => {
+  openAt('/teams/team1');
+  expect(accountFor('/api/cards')).toBe('team1');
+  expect(accountFor('/api/auth/me')).toBeUndefined();
+  expect(alsoHere('/qr?card=abc')).toBe('/qr?card=abc&account=team1');
+});
