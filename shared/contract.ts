@@ -11,6 +11,7 @@ import type { Endpoint } from './contract/api.ts';
 import { noticeEndpoints } from './messages/notices.ts';
 import { smsEndpoints } from './messages/sms.ts';
 import { billingEndpoints } from './money/billing.ts';
+import { teamBillingEndpoints } from './money/team-billing.ts';
 import { adminEndpoints } from './operations/admin.ts';
 import { legalEndpoints } from './pages/legal.ts';
 import { oembedEndpoints } from './pages/oembed.ts';
@@ -62,6 +63,7 @@ export const contract = {
   analytics: analyticsEndpoints,
   teams: teamEndpoints,
   claims: claimEndpoints,
+  teamBilling: teamBillingEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

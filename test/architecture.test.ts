@@ -194,6 +194,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     identity: 'account',
     sameReach: 'account',
     claims: 'teams',
+    teamBilling: 'teams',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const toCamelCase = (file: string) => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

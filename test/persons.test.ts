@@ -12,6 +12,9 @@ const PLACES =
 /** Files that read accounts anyway, and why no team is taken for a person there. */
 const JUSTIFIED: readonly [file: string, why: string][] = [
   ['server/accounts/auth/oidc/free-username.ts', 'names belong to all accounts'],
+  ['server/money/billing/mails/card-ends.ts', 'the owner of a team is mailed, see `readPayer`'],
+  ['server/money/billing/mails/price-mail.ts', 'the owner of a team is mailed, see `readPayer`'],
+  ['server/money/billing/mails/reminders.ts', 'the owner of a team is mailed, see `readPayer`'],
   ['server/messages/notices/arrivals.ts', 'locks the account, and marks what came to a team as told'],
   ['server/messages/notices/devices.ts', 'locks the account of the requester'],
   ['server/messages/notices/reminders.ts', 'locks the account of the requester'],

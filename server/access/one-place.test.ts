@@ -39,8 +39,8 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   ],
   [/^server\/people\/import\/undo-import\.ts$/, 'joins tags with the filters of their account'],
   [
-    /^server\/money\/billing\/(customer\/stop-charging|settle-bill)\.ts$/,
-    'settles what the account it is given owes',
+    /^server\/money\/billing\/(customer\/(stop-charging|follow-address)|settle-bill|quantity)\.ts$/,
+    'settles what the account it is given owes, and finds whose payer it is',
   ],
   [/^server\/messages\/sms\/claim-text\.ts$/, 'counts what each owner has sent'],
   [/^server\/people\/recipients\/receipts\.ts$/, 'counts what each owner has had mailed'],

@@ -1,7 +1,15 @@
+import { teamBillingRoutes } from '#server/teams/billing/team-billing.routes.ts';
 import { claimRoutes } from '#server/teams/claims/claims.routes.ts';
 import { teamRoutes } from '#server/teams/create/teams.routes.ts';
 import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
 import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
 import { memberRoutes } from '#server/teams/members/members.routes.ts';
 
-export const allTeamsRoutes = [teamRoutes, memberRoutes, handoverRoutes, inviteRoutes, claimRoutes];
+export const allTeamsRoutes = [
+  teamRoutes,
+  memberRoutes,
+  handoverRoutes,
+  inviteRoutes,
+  claimRoutes,
+  teamBillingRoutes,
+];

@@ -38,8 +38,11 @@ export function statusAt(subscriptionState: SubscriptionState, now: Date): Subsc
 export const hasPaid = (user: SubscriptionState & { checkoutCompletedAt: Date | null }, now: Date): boolean =>
   user.checkoutCompletedAt !== null && statusAt(user, now) !== 'expired';
 
-/** How many cards are paid for: at least one, at most the limit. */
-export const billedQuantity = (cards: number): number => Math.min(Math.max(cards, 1), CARD_LIMIT);
+type AccountKind = 'person' | 'team';
+
+/** How many cards are paid for: of a person's, at least one and at most the limit; of a team's, all that somebody holds. */
+export const billedQuantity = (cards: number, kind: AccountKind = 'person'): number =>
+  kind === 'team' ? cards : Math.min(Math.max(cards, 1), CARD_LIMIT);
 
 export const monthlyCents = (quantity: number): number => quantity * PRICE_PER_CARD_USD * 100;
 
@@ -62,8 +65,13 @@ export interface Quote {
 }
 
 /** The complete bill of a checkout at `now`, shown before any form. */
-export function quoteAt(cards: number, trialEndsAt: Date | null, now: Date): Quote {
-  const quantity = billedQuantity(cards);
+export function quoteAt(
+  cards: number,
+  trialEndsAt: Date | null,
+  now: Date,
+  kind: AccountKind = 'person',
+): Quote {
+  const quantity = billedQuantity(cards, kind);
   const trialDays = trialDaysLeft(trialEndsAt, now);
   return {
     quantity,

@@ -20,6 +20,15 @@ export const TEAMS: readonly Case[] = [
   { route: 'DELETE /api/teams/{id}/members/{userId}', expected: MEMBER },
   { route: 'POST /api/teams/{id}/handover', expected: MEMBER, body: () => toNobody },
   { route: 'DELETE /api/teams/{id}/handover', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/billing', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/billing/quote', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/billing/cancellation', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/billing/invoices', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/billing/refresh', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/billing/checkout', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/billing/portal', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/billing/cancel', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/billing/resume', expected: MEMBER },
   // Only who was asked.
   { route: 'POST /api/teams/{id}/handover/accept', expected: [401, 404, 409, 404] },
 ];

@@ -14,6 +14,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
+import { beginTeamTrial } from '#server/money/billing/trial.ts';
 import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import type { CardChanges } from '#shared/cards/cards.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -144,6 +145,7 @@ export async function claimCard(ctx: CardWriting, which: SQL | undefined, holder
   const set = { holderId, isUnclaimed: false };
   const [row] = await ctx.db.update(businessCards).set(set).where(which).returning();
   if (!row) throw notFound('card');
+  await beginTeamTrial(ctx, ctx.db, row.userId);
   await followCardCount(ctx, ctx.db, row.userId);
   await notifyWallets(ctx.db, ctx, [row.id]);
   notePages(ctx, row);
@@ -155,13 +157,14 @@ export async function dropAliases({ db }: CardWriting, which: SQL | undefined): 
   await db.update(businessCards).set({ alias: null, isAliasMain: false }).where(which);
 }
 
-/** Takes the holder from the cards of a team that somebody held, also from deleted ones that can come back. */
+/** Takes the holder from the cards of a team that somebody held, also from deleted ones that can come back: they are billed no more. */
 export async function releaseCards(ctx: CardWriting, teamId: AccountId, holderId: PersonId): Promise<void> {
   const rows = await ctx.db
     .update(businessCards)
     .set({ holderId: null })
     .where(and(whereCan(systemFor(teamId), 'restore', 'card'), eq(businessCards.holderId, holderId)))
     .returning({ id: businessCards.id, userId: businessCards.userId });
+  await followCardCount(ctx, ctx.db, teamId);
   for (const row of rows) notePages(ctx, row);
 }
 

@@ -7,7 +7,7 @@ import { userId, users } from './users.ts';
 
 /** The tables of payments: what the provider reported, and what was started with it. */
 
-export type Ending = 'cancelled' | 'dropped' | 'suspended';
+export type Ending = 'cancelled' | 'dropped' | 'suspended' | 'empty';
 
 /** The payment provider's last report about a user's subscription; `users` holds what follows from it. */
 export const subscriptions = pgTable('subscriptions', {
@@ -19,7 +19,8 @@ export const subscriptions = pgTable('subscriptions', {
   cancelsAt: momentColumn('cancels_at'),
   /**
    * Why it ends, noted before the provider is told: its owner cancelled and pays what is due, or dropped the open bill,
-   * or the account was suspended. Null if it renews, or was cancelled at the provider.
+   * or the account was suspended, or nobody holds a card of the team anymore. Null if it renews, or was cancelled at the
+   * provider.
    */
   ending: text('ending').$type<Ending>(),
   endingAt: momentColumn('ending_at'),

@@ -10,6 +10,7 @@ import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/bil
 import { finishDropping } from './customer/stop-charging.ts';
 import { matchQuantity } from './match-quantity.ts';
 import { readTax } from './price/price.ts';
+import { countBilledCards } from './quantity.ts';
 import { hasSubscription, readBilling, toInvoice } from './read-billing.ts';
 import { syncUser } from './sync.ts';
 
@@ -177,8 +178,12 @@ export async function cancelAtPeriodEnd(
 /** Cards that were added under the cancellation are billed from now on, with the rest of the current period. */
 export const resumeSubscription = (ctx: UserContext): Promise<Billing> =>
   withSubscription(ctx, async (id) => {
+    if ((await countBilledCards(ctx.db, ctx.account.id)) === 0) throw nothingToResume();
     await noteEnding(ctx, null);
     await ctx.billing.setCancelled(id, false);
     await matchQuantity(ctx, ctx.account.id);
     return refreshBilling(ctx);
   });
+
+const nothingToResume = () =>
+  new AppError('conflict', 'Nobody holds a card now. The subscription continues once somebody claims one.');

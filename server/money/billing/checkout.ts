@@ -7,12 +7,16 @@ import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { quoteAt } from '#shared/money/subscription.ts';
 import { finishDropping } from './customer/stop-charging.ts';
+import { readPayer } from './mails/payer.ts';
+import { BILLING_TAB } from './mails/words.ts';
 import { requirePrice } from './price/watch-price.ts';
+import { countCards } from './quantity.ts';
 import { isRunning } from './state.ts';
-import { countBilledCards, syncUser } from './sync.ts';
+import { syncUser } from './sync.ts';
 import { setCustomer } from './write-subscription.ts';
 
 /**
@@ -26,6 +30,8 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNull(checkouts.closedAt));
 
+const nobodyClaimed = () =>
+  new AppError('conflict', 'Nobody has claimed a card yet. The subscription starts once somebody has.');
 const isSubscribed = () =>
   new AppError('conflict', 'You’re already subscribed. Manage your subscription instead.');
 
@@ -67,9 +73,10 @@ async function findOrCreateCustomer(ctx: UserContext): Promise<string> {
     .from(users)
     .where(whereCan(ctx, 'see', 'account'));
   if (!user) throw signedOut();
-  const { id, email, fullName, stripeCustomerId, stripeSubscriptionId } = user;
+  const { id, fullName, stripeCustomerId, stripeSubscriptionId } = user;
   const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
   if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
+  const { email } = await readPayer(ctx.db, user);
   const customerId = await ctx.billing.createCustomer({ id, email: email ?? '', fullName }, known);
   await ctx.db.transaction(async (tx) => {
     await setCustomer(tx, id, customerId);
@@ -105,7 +112,9 @@ function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: bool
     if (!user) throw signedOut();
     if (user.stripeSubscriptionId) throw isSubscribed();
     const now = ctx.now();
-    const { quantity, trialDays } = quoteAt(await countBilledCards(tx, user.id), user.trialEndsAt, now);
+    const { kind, cards } = await countCards(tx, user.id);
+    const { quantity, trialDays } = quoteAt(cards, user.trialEndsAt, now, kind);
+    if (quantity === 0) throw nobodyClaimed();
     const [open] = await tx.select().from(checkouts).where(isOpen(ctx));
     if (open) {
       const isFresh = now.getTime() - open.createdAt.getTime() < PAGE_HOURS * HOUR_MS;
@@ -131,8 +140,8 @@ const askForPage = (
     userId: ctx.account.id,
     quantity,
     trialDays,
-    successUrl: `${ctx.requester.origin}${screens.checkout}?result=success`,
-    cancelUrl: `${ctx.requester.origin}${screens.checkout}?result=cancelled`,
+    successUrl: wayBack(ctx, screens.checkout, { result: 'success' }),
+    cancelUrl: wayBack(ctx, screens.checkout, { result: 'cancelled' }),
   });
 
 /**
@@ -153,10 +162,21 @@ async function closeAtProvider(ctx: UserContext, customerId: string, checkout: C
   await ctx.db.update(checkouts).set({ closedAt: ctx.now() }).where(eq(checkouts.id, checkout.id));
 }
 
+/** Back from the provider's pages to a screen, or to that of the team. */
+const wayBack = (
+  { account, requester }: UserContext,
+  screen: typeof screens.checkout | typeof screens.subscribe,
+  query: Record<string, string>,
+): string =>
+  requester.origin +
+  (account.kind === 'team'
+    ? pathTo(screens.team, { id: account.id }, { ...BILLING_TAB, ...query })
+    : pathTo(screen, {}, query));
+
 /** The URL of the provider's portal, which leads back to the subscription screen. */
 export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
   const { stripeCustomerId } = ctx.account;
-  const returnUrl = `${ctx.requester.origin}${screens.subscribe}?from=portal`;
+  const returnUrl = wayBack(ctx, screens.subscribe, { from: 'portal' });
   if (!stripeCustomerId || !ctx.billing.ownsCustomer(stripeCustomerId)) throw nothingToManage();
   try {
     return { url: await ctx.billing.createPortal(stripeCustomerId, returnUrl) };

@@ -3,11 +3,11 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
-import { persons, users } from '#server/db/schema/users.ts';
+import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
 import type { MailParts } from './mails/words.ts';
-import { countBilledCards } from './sync.ts';
+import { countBilledCards } from './quantity.ts';
 import { expire } from './write-subscription.ts';
 
 /**
@@ -20,16 +20,11 @@ export async function expireOverdue(app: MailParts): Promise<void> {
   const { db, now } = app;
   const at = now();
   const isTrialOver = and(
-    eq(users.kind, 'person'),
     eq(users.subscriptionStatus, 'trial'),
     isNull(users.stripeSubscriptionId),
     lte(users.trialEndsAt, at),
   );
-  const isPeriodOver = and(
-    eq(users.kind, 'person'),
-    eq(users.subscriptionStatus, 'cancelled'),
-    lte(users.subscriptionEndsAt, at),
-  );
+  const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
   await expire(db, isPeriodOver);
   const ending = await db.select({ id: users.id }).from(users).where(isTrialOver);
   for (const { id } of ending) {
@@ -56,16 +51,16 @@ export async function askAboutOverdue({
 }: Pick<AppContext, 'db' | 'queue' | 'now'>): Promise<void> {
   const at = now();
   const from = (ms: number) => new Date(at.getTime() + ms);
-  const isOverdue = and(isNotNull(persons.stripeSubscriptionId), lte(subscriptions.periodEndsAt, at));
+  const isOverdue = and(isNotNull(users.stripeSubscriptionId), lte(subscriptions.periodEndsAt, at));
   const isNearEnd = and(
-    eq(persons.subscriptionStatus, 'trial'),
-    isNotNull(persons.stripeCustomerId),
-    between(persons.trialEndsAt, from(-DAY_MS), from(DAY_MS)),
+    eq(users.subscriptionStatus, 'trial'),
+    isNotNull(users.stripeCustomerId),
+    between(users.trialEndsAt, from(-DAY_MS), from(DAY_MS)),
   );
   const ending = await db
-    .select({ userId: persons.id })
-    .from(persons)
-    .leftJoin(subscriptions, eq(subscriptions.userId, persons.id))
+    .select({ userId: users.id })
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(or(isOverdue, isNearEnd));
   const open = await db
     .select({ userId: checkouts.userId })

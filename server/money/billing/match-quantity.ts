@@ -1,27 +1,48 @@
 import { eq } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { type Ending, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { currentSubscription, isRunning } from './state.ts';
-import { type BillingParts, countBilledCards, syncUser } from './sync.ts';
+import { countBilledCards } from './quantity.ts';
+import { currentSubscription, decideStep, isRunning } from './state.ts';
+import { type BillingParts, syncUser } from './sync.ts';
 
 const TRIES = 5;
 
 /**
- * Sets the provider's quantity to the number of cards and returns it, or null if no subscription renews: a cancelled one
- * keeps the number that was billed last. The number of cards may change meanwhile, so it repeats until both agree.
+ * Has the provider bill the cards there are: sets their number, ends the subscription with its period if there are none,
+ * and takes that back if there are some again. Returns the number, or null if no subscription renews: a cancelled one keeps
+ * the number that was billed last. The number of cards may change meanwhile, so it repeats until both agree.
  */
 export async function matchQuantity(parts: BillingParts, userId: AccountId): Promise<number | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const [user] = await parts.db.select().from(users).where(eq(users.id, userId));
-    if (!user?.stripeCustomerId || !parts.billing.ownsCustomer(user.stripeCustomerId)) return null;
+    const [found] = await parts.db
+      .select({ customerId: users.stripeCustomerId, ending: subscriptions.ending })
+      .from(users)
+      .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+      .where(eq(users.id, userId));
+    if (!found?.customerId || !parts.billing.ownsCustomer(found.customerId)) return null;
     const wanted = await countBilledCards(parts.db, userId);
-    const subscription = currentSubscription(await parts.billing.fetchTruth(user.stripeCustomerId));
-    if (!subscription || !isRunning(subscription) || subscription.cancelsAt) return null;
-    if (subscription.quantity === wanted) {
-      await syncUser(parts, userId);
-      return wanted;
+    const subscription = currentSubscription(await parts.billing.fetchTruth(found.customerId));
+    if (!subscription || !isRunning(subscription)) return null;
+    const step = decideStep(subscription, wanted, found.ending);
+    if (step === null) {
+      // What was taken back must not be taken for an ending of its owner's later.
+      if (!subscription.cancelsAt && found.ending === 'empty') await noteEnding(parts, userId, null);
+      if (!subscription.cancelsAt || found.ending === 'empty') await syncUser(parts, userId);
+      return subscription.cancelsAt ? null : wanted;
     }
-    await parts.billing.setQuantity(subscription.id, wanted);
+    if (step === 'end') await noteEnding(parts, userId, 'empty');
+    if (step === 'set') await parts.billing.setQuantity(subscription.id, wanted);
+    else await parts.billing.setCancelled(subscription.id, step === 'end');
   }
   throw new Error('The provider and the number of cards did not agree.');
 }
+
+/** Before the provider is told, so that whatever stops us in between is taken up again. */
+const noteEnding = ({ db, now }: BillingParts, userId: AccountId, ending: Ending | null) =>
+  db
+    .update(subscriptions)
+    .set({ ending, endingAt: ending && now() })
+    .where(whereCan(systemFor(userId), 'edit', 'subscription'));

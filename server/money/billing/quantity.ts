@@ -1,12 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
+import { billedQuantity } from '#shared/money/subscription.ts';
 
 /**
- * The subscription's quantity is the number of cards: a job queued with each change of cards sends it to the provider.
+ * The subscription's quantity is the number of an account's cards, of a team's cards those that somebody holds: a job queued
+ * with each change of cards sends it to the provider (docs/decisions/358).
  */
 
 /** Sends the number of cards to the provider once the transaction `db` commits; does nothing without a subscription. */
@@ -15,10 +18,28 @@ export async function followCardCount(
   db: Db,
   userId: AccountId,
 ): Promise<void> {
-  const [found] = await db
-    .select({ id: users.stripeSubscriptionId, status: subscriptions.status })
-    .from(users)
-    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(eq(users.id, userId));
+  const [found] = await db.select({ id: users.stripeSubscriptionId }).from(users).where(eq(users.id, userId));
   if (found?.id) await app.queue.send(db, 'billing-quantity', { userId });
 }
+
+/** The cards of an account that its price follows, and how many of them are billed. */
+export async function countCards(
+  db: Db,
+  userId: AccountId,
+): Promise<{ kind: 'person' | 'team'; cards: number; quantity: number }> {
+  const isTheirs = whereCan(systemFor(userId), 'list', 'card');
+  const [found] = await db
+    .select({
+      kind: users.kind,
+      cards: sql<number>`(select count(*)::int from business_cards
+        where ${isTheirs} and (users.kind = 'person' or holder_id is not null))`,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  const { kind, cards } = found ?? { kind: 'person', cards: 0 };
+  return { kind, cards, quantity: billedQuantity(cards, kind) };
+}
+
+/** The number of cards an account is billed for now. */
+export const countBilledCards = async (db: Db, userId: AccountId): Promise<number> =>
+  (await countCards(db, userId)).quantity;

@@ -8,10 +8,10 @@ import type { Page } from '#shared/contract/api.ts';
 import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { Billing, Invoice } from '#shared/money/billing.ts';
-import { billedQuantity, quoteAt, statusAt } from '#shared/money/subscription.ts';
+import { quoteAt, statusAt } from '#shared/money/subscription.ts';
 import { computeSum, readCardPrice } from './price/price.ts';
+import { countCards } from './quantity.ts';
 import { isRunning } from './state.ts';
-import { countCards } from './sync.ts';
 
 /** A user's billing as our own database has it: available even while the provider is down. */
 
@@ -60,9 +60,8 @@ export async function readBilling(app: UserContext, user: UserRow): Promise<Bill
     .select()
     .from(subscriptions)
     .where(whereCan(app, 'see', 'subscription'));
-  const cards = await countCards(app.db, user.id);
-  const quantity = billedQuantity(cards);
-  const quote = quoteAt(quantity, user.trialEndsAt, now);
+  const { kind, cards, quantity } = await countCards(app.db, user.id);
+  const quote = quoteAt(cards, user.trialEndsAt, now, kind);
   const isOver = known?.cancelsAt != null && known.cancelsAt <= now;
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;

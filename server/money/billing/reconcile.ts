@@ -1,14 +1,15 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { UserRow } from '#server/context.ts';
-import { persons, users } from '#server/db/schema/users.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { meetOrphan, settleOrphans, tryPromises } from './customer/orphaned-customers.ts';
 import { describeProviderFailure } from './describe-provider-failure.ts';
 import { expireOverdue } from './expiry.ts';
 import { matchQuantity } from './match-quantity.ts';
+import { countBilledCards } from './quantity.ts';
 import { currentSubscription, isRunning } from './state.ts';
-import { type BillingChanges, type BillingParts, countBilledCards, syncUser } from './sync.ts';
+import { type BillingChanges, type BillingParts, syncUser } from './sync.ts';
 import { setCustomer } from './write-subscription.ts';
 
 /**
@@ -158,14 +159,14 @@ async function compareUsers(
 ): Promise<ComparedPage> {
   const page = await parts.db
     .select()
-    .from(persons)
+    .from(users)
     .where(
       and(
-        isNotNull(persons.stripeCustomerId),
-        after === null ? undefined : gt(persons.id, accountId.parse(after)),
+        isNotNull(users.stripeCustomerId),
+        after === null ? undefined : gt(users.id, accountId.parse(after)),
       ),
     )
-    .orderBy(asc(persons.id))
+    .orderBy(asc(users.id))
     .limit(USERS_PER_PAGE);
   const compareOne = (user: UserRow) => compareUser(parts, user);
   const { said, done } = await compareEach(page, compareOne, ({ username }) => username, onFailure);

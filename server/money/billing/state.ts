@@ -1,3 +1,4 @@
+import type { Ending } from '#server/db/schema/money.ts';
 import type { ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import type { ProviderStatus } from '#shared/money/billing.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';
@@ -22,6 +23,24 @@ const listBegun = ({ subscriptions }: ProviderTruth): ProviderSubscription[] =>
 export function currentSubscription(truth: ProviderTruth): ProviderSubscription | null {
   const all = listBegun(truth);
   return all.find(({ status }) => !ENDED.includes(status)) ?? all[0] ?? null;
+}
+
+/** The next thing to be done at the provider so that it bills `wanted` cards; null if there is nothing. */
+export type QuantityStep = 'set' | 'end' | 'resume' | null;
+
+/**
+ * A subscription for no cards ends with its period, and goes on if it is for some again before that; a cancelled one keeps
+ * the number that was billed last.
+ */
+export function decideStep(
+  subscription: Pick<ProviderSubscription, 'status' | 'cancelsAt' | 'quantity'>,
+  wanted: number,
+  ending: Ending | null,
+): QuantityStep {
+  if (!isRunning(subscription)) return null;
+  if (subscription.cancelsAt) return wanted > 0 && ending === 'empty' ? 'resume' : null;
+  if (wanted === 0) return 'end';
+  return subscription.quantity === wanted ? null : 'set';
 }
 
 export interface BillingOutcome extends SubscriptionState {

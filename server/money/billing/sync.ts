@@ -3,17 +3,15 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
 import { checkouts, invoices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ProviderPrice, ProviderTruth } from '#server/infra/billing-provider.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { billedQuantity } from '#shared/money/subscription.ts';
 import { mailChanges } from './mails/mail-changes.ts';
-import { followCardCount } from './quantity.ts';
+import { countBilledCards, followCardCount } from './quantity.ts';
 import { type AnswerVerdict, queryAndSettle } from './query-and-settle.ts';
 import { isUnsettled } from './settle-bill.ts';
-import { type BillingOutcome, currentSubscription, decideOutcome, isRunning } from './state.ts';
+import { type BillingOutcome, currentSubscription, decideOutcome, decideStep, isRunning } from './state.ts';
 import { setOutcome } from './write-subscription.ts';
 
 /** The parts needed to sync with the provider: the whole app, or a command beside it. */
@@ -107,7 +105,8 @@ async function applyAnswer(
     ...factsOf(subscription?.price ?? null),
     ...decideEnding({ user, known, now: app.now() }, truth),
   };
-  await mailChanges({ ...app, db }, { user, known, cards: await countBilledCards(db, userId) }, truth);
+  const cards = await countBilledCards(db, userId);
+  await mailChanges({ ...app, db }, { user, known, cards }, truth);
   await db
     .update(subscriptions)
     .set({ ...facts, version: known.version + 1, syncedAt: app.now() })
@@ -116,10 +115,8 @@ async function applyAnswer(
   await keepInvoices(db, userId, truth);
   if (subscription) await closeCheckouts(app, userId, subscription.startedAt);
   if (facts.unsettledAt && !known.unsettledAt) await app.queue.send(db, 'billing-stop', { userId });
-  if (subscription && isRunning(subscription) && !subscription.cancelsAt) {
-    if (subscription.quantity !== (await countBilledCards(db, userId)))
-      await followCardCount(app, db, userId);
-  }
+  if (subscription && decideStep(subscription, cards, facts.ending) !== null)
+    await followCardCount(app, db, userId);
   await inside(db, changes);
   return changes;
 }
@@ -150,13 +147,6 @@ const factsOf = (price: ProviderPrice | null) => ({
   intervalCount: price?.intervalCount ?? null,
   unitCents: price?.unitCents ?? null,
 });
-
-export const countCards = (db: Db, userId: AccountId): Promise<number> =>
-  db.$count(businessCards, whereCan(systemFor(userId), 'list', 'card'));
-
-/** The number of cards a user is billed for now. */
-export const countBilledCards = async (db: Db, userId: AccountId): Promise<number> =>
-  billedQuantity(await countCards(db, userId));
 
 const showValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? 'none'));
 

@@ -1,13 +1,17 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import type { UserRow } from '#server/context.ts';
+import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
 import { billingEvents, subscriptions } from '#server/db/schema/money.ts';
+import { teams, users } from '#server/db/schema/users.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { isRunning } from './state.ts';
 import { type BillingParts, syncUser } from './sync.ts';
-import { grantTrial } from './write-subscription.ts';
+import { grantTrial, newTrial, setTrialEnd } from './write-subscription.ts';
 
 /**
  * Grants a user more free days, counted from the end of their trial, or from now if that is over. A trial at the
@@ -47,4 +51,33 @@ export async function extendTrial(
     await grantTrial(tx, user.id, trialEndsAt);
     await tx.insert(billingEvents).values(note);
   });
+}
+
+/**
+ * Begins the free days of a team with its first claimed card, in the transaction that has locked the team: once for each
+ * team and once for each owner, whose history has it. Whoever had them for another team pays at once. Does nothing for
+ * persons, and for teams that had them.
+ */
+export async function beginTeamTrial(app: Pick<AppContext, 'now'>, db: Db, teamId: AccountId): Promise<void> {
+  const [team] = await db
+    .select({ ownerId: teams.ownerId })
+    .from(teams)
+    .innerJoin(users, eq(users.id, teams.id))
+    .where(and(eq(teams.id, teamId), isNull(users.trialEndsAt)));
+  if (!team) return;
+  const now = app.now();
+  const begun = await db
+    .insert(billingEvents)
+    .values({
+      id: `team_trial_${team.ownerId}`,
+      type: 'trial.begun',
+      userId: team.ownerId,
+      occurredAt: now,
+      receivedAt: now,
+      appliedAt: now,
+      effect: `free days of the team ${teamId}`,
+    })
+    .onConflictDoNothing()
+    .returning({ id: billingEvents.id });
+  await setTrialEnd(db, teamId, begun.length > 0 ? newTrial(now).trialEndsAt : now);
 }

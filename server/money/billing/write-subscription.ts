@@ -18,6 +18,14 @@ import type { BillingOutcome } from './state.ts';
 /** An account begins with free days. */
 export const newTrial = (now: Date) => ({ trialEndsAt: new Date(now.getTime() + TRIAL_DAYS * DAY_MS) });
 
+/** A team's free days begin with the first card that is claimed. */
+export async function setTrialEnd(db: Db, userId: AccountId, trialEndsAt: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ trialEndsAt })
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
+}
+
 /** Records the provider's answer; only `syncUser` knows that it is the newest. */
 export async function setOutcome(db: Db, userId: AccountId, outcome: BillingOutcome): Promise<void> {
   await db

@@ -3,10 +3,12 @@ import { isKept } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { teams, users } from '#server/db/schema/users.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
+import { followCardCount } from '#server/money/billing/quantity.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, personId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** Deleting an account for good, be it a person's or a team's. */
@@ -65,7 +67,13 @@ export async function erasePerson(
     .innerJoin(users, eq(users.id, teams.id))
     .where(and(eq(teams.ownerId, person.id), isNotNull(teams.deletedAt)));
   for (const { account } of deleted) await eraseRow(app, tx, account);
+  const held = await tx
+    .selectDistinct({ teamId: businessCards.userId })
+    .from(businessCards)
+    .where(eq(businessCards.holderId, personId.parse(person.id)));
   await eraseRow(app, tx, person);
+  // Cards that nobody holds are not billed.
+  for (const { teamId } of held) await followCardCount(app, tx, teamId);
 }
 
 /**

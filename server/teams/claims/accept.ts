@@ -18,7 +18,7 @@ import {
   findClaimProblem,
   stateOfClaim,
 } from '#server/teams/claims/offer.ts';
-import { hasFreeCard } from '#server/teams/invites/allowance.ts';
+import { readClaims } from '#server/teams/invites/allowance.ts';
 import { accountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -58,7 +58,7 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite): Promise
   if (!person) throw signedOut();
   const problem = findClaimProblem(found, await stateOfClaim(ctx, found), person);
   if (problem !== null) throw new AppError('conflict', problem);
-  if (!(await hasFreeCard(ctx, teamId))) {
+  if ((await readClaims(ctx, teamId)).bar !== null) {
     throw new AppError(
       'conflict',
       `${team.name} can’t give out more cards at the moment. Ask whoever invited you.`,

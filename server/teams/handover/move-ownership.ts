@@ -9,6 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { persons, teamMembers, teams, users } from '#server/db/schema/users.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
+import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { lockAccounts, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { accountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -37,6 +38,7 @@ export async function moveOwnership(
     .update(teams)
     .set({ ownerId: next, offeredTo: null })
     .where(whereCan(systemFor(teamId), 'edit', 'team'));
+  await followAddress(ctx, tx, teamId);
   const both = await tx
     .select()
     .from(persons)

@@ -1,13 +1,16 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
 import { invoices } from '#server/db/schema/money.ts';
 import { teamInvites, teamMails } from '#server/db/schema/teams.ts';
+import { users } from '#server/db/schema/users.ts';
+import { countCards } from '#server/money/billing/quantity.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import { statusAt } from '#shared/money/subscription.ts';
+import type { ClaimBar } from '#shared/money/team-billing.ts';
 import { TEAM_ALLOWANCES, type TeamAllowance, UNCLAIMED_MAX } from '#shared/teams/limits.ts';
 
 /** How many invites a team may send and how many of its cards may be claimed. Callers hold the team's lock. */
@@ -52,9 +55,21 @@ export async function requireMailsADay(ctx: Reader, teamId: AccountId, added: nu
   );
 }
 
-/** True if one more of a team's cards may be claimed. */
-export async function hasFreeCard(ctx: Reader, teamId: AccountId): Promise<boolean> {
+/**
+ * How many cards of a team may be claimed, and why no further one can be; null if one can. The first one always can be: the
+ * subscription starts with it.
+ */
+export async function readClaims(
+  ctx: Reader,
+  teamId: AccountId,
+): Promise<{ claimedMax: number; bar: ClaimBar | null }> {
   const { claimedMax } = await readAllowance(ctx, teamId);
-  const isClaimed = and(whereCan(systemFor(teamId), 'list', 'card'), isNotNull(businessCards.holderId));
-  return (await ctx.db.$count(businessCards, isClaimed)) < claimedMax;
+  const { cards } = await countCards(ctx.db, teamId);
+  const [account] = await ctx.db
+    .select()
+    .from(users)
+    .where(whereCan(systemFor(teamId), 'see', 'account'));
+  const isUnpaid = cards > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
+  const isFull = cards >= claimedMax;
+  return { claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null };
 }

@@ -1,29 +1,36 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { teams, users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
+import { readPayer } from '../mails/payer.ts';
 
-/** Keeps the address of a customer at the payment provider equal to that of the account. */
+/** Keeps the address of a customer at the payment provider equal to that of the account, or of the owner of the team. */
 
-/** Has the provider told of a changed or released address if the transaction `tx` commits. */
+/** Has the provider told of a changed or released address, or of another owner, if the transaction `tx` commits. */
 export async function followAddress(
   app: Pick<AppContext, 'queue'>,
   tx: Db,
   userId: AccountId,
 ): Promise<void> {
-  await app.queue.send(tx, 'billing-address', { userId });
+  const owned = await tx
+    .select({ id: users.id })
+    .from(teams)
+    .innerJoin(users, eq(users.id, teams.id))
+    .where(and(eq(teams.ownerId, userId), isNotNull(users.stripeCustomerId)));
+  for (const { id } of [{ id: userId }, ...owned])
+    await app.queue.send(tx, 'billing-address', { userId: id });
 }
 
 /** Tells the provider the address, and again if it changed meanwhile, so that two such jobs end with the newest. */
 export async function bringAddress({ db, billing }: Pick<AppContext, 'db' | 'billing'>, userId: AccountId) {
   for (let told: string | null | undefined; ; ) {
-    const [user] = await db
-      .select({ email: users.email, customerId: users.stripeCustomerId })
-      .from(users)
-      .where(eq(users.id, userId));
-    if (!user?.customerId || !billing.ownsCustomer(user.customerId) || user.email === told) return;
-    await billing.setEmail(user.customerId, user.email);
-    told = user.email;
+    const [account] = await db.select().from(users).where(eq(users.id, userId));
+    const customerId = account?.stripeCustomerId;
+    if (!account || !customerId || !billing.ownsCustomer(customerId)) return;
+    const { email } = await readPayer(db, account);
+    if (email === told) return;
+    await billing.setEmail(customerId, email);
+    told = email;
   }
 }

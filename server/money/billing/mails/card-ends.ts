@@ -3,13 +3,13 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
-import { personColumns, persons } from '#server/db/schema/users.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { readCardPrice } from '../price/price.ts';
 import { syncUser } from '../sync.ts';
 import { cardEndsLetter } from './money-letters.ts';
+import { mailPayer, readPayer } from './payer.ts';
 import { isNews, lastSaid } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
@@ -25,13 +25,13 @@ export async function remindOfCardEnds(app: AppContext): Promise<void> {
   const ending = await app.db
     .select({ userId })
     .from(subscriptions)
-    .innerJoin(persons, eq(persons.id, userId))
+    .innerJoin(users, eq(users.id, userId))
     .where(
       and(
         gt(paymentCardEndsAt, now),
         lte(paymentCardEndsAt, soon),
         isNull(cancelsAt),
-        isNotNull(persons.stripeSubscriptionId),
+        isNotNull(users.stripeSubscriptionId),
       ),
     );
   for (const row of ending) {
@@ -45,9 +45,9 @@ export async function remindOfCardEnds(app: AppContext): Promise<void> {
 
 async function readCard({ db }: Pick<AppContext, 'db'>, userId: AccountId) {
   const [row] = await db
-    .select({ user: personColumns, known: subscriptions })
+    .select({ user: users, known: subscriptions })
     .from(subscriptions)
-    .innerJoin(persons, eq(persons.id, subscriptions.userId))
+    .innerJoin(users, eq(users.id, subscriptions.userId))
     .where(whereCan(systemFor(userId), 'see', 'subscription'));
   const { paymentCard: card, paymentCardEndsAt: endsAt } = row?.known ?? {};
   return row && card && endsAt ? { ...row, card, endsAt, fact: `${card} ${endsAt.toISOString()}` } : null;
@@ -60,8 +60,14 @@ async function remindOfCard(app: AppContext, userId: AccountId, soon: Date): Pro
     if (!found || found.endsAt > soon) return;
     const { user, known, card, endsAt, fact } = found;
     if (!(await isNews(inside, userId, KIND, fact))) return;
-    const words = wordsFor(app, user, await readCardPrice(inside, known));
+    const payer = await readPayer(tx, user);
+    const words = wordsFor(app, payer, await readCardPrice(inside, known));
     const { periodEndsAt: chargeAt, quantity } = known;
-    await mailUser(app, tx, user, cardEndsLetter(words, { card, endsAt, chargeAt, quantity: quantity ?? 1 }));
+    await mailPayer(
+      app,
+      tx,
+      payer,
+      cardEndsLetter(words, { card, endsAt, chargeAt, quantity: quantity ?? 1 }),
+    );
   });
 }

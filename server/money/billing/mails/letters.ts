@@ -1,7 +1,6 @@
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
-import { PRODUCT } from '#shared/contract/constants.ts';
 import { formatCards, formatInterval, formatTax } from '#shared/formats/money.ts';
-import { type Content, type MailWords, STAYS_ONLINE } from './words.ts';
+import type { Content, MailWords } from './words.ts';
 
 /** The mails about the course of a subscription. Each says what happened, what it costs and what can be done. */
 
@@ -15,10 +14,10 @@ const sayCancel = (isTrial: boolean): string =>
 const sayRhythm = ({ price }: MailWords): string => formatInterval(price).replace(/^a /, 'every ');
 
 /** The sentence about a price that follows the number of cards. */
-function sayGrowth({ price, money }: MailWords): string {
-  if (price.unitCents === null) return 'Your price changes when you add or delete cards.';
+function sayGrowth({ price, money, whenCardsChange }: MailWords): string {
+  if (price.unitCents === null) return `Your price changes ${whenCardsChange}.`;
   const unit = `${money(price.unitCents)} ${formatInterval(price)}`;
-  return `Each card is ${unit}, so your price changes when you add or delete cards.`;
+  return `Each card is ${unit}, so your price changes ${whenCardsChange}.`;
 }
 
 export function startedLetter(
@@ -31,8 +30,8 @@ export function startedLetter(
     preheader: words.sum(quantity) ?? 'Thanks for subscribing.',
     paragraphs: [
       first
-        ? `Thanks for subscribing to ${PRODUCT}. Your free trial continues until ${words.day(first)}, and you won’t be charged before that day.`
-        : `Thanks for subscribing to ${PRODUCT}. Your subscription renews ${sayRhythm(words)} until you cancel.`,
+        ? `Thanks for subscribing to ${words.product}. Your free trial continues until ${words.day(first)}, and you won’t be charged before that day.`
+        : `Thanks for subscribing to ${words.product}. Your subscription renews ${sayRhythm(words)} until you cancel.`,
       `${sayGrowth(words)} ${sayCancel(first !== null)}`,
     ],
     facts: [
@@ -64,7 +63,7 @@ export function failedLetter(
       `Your payment card was declined${sum ? ` when we tried to charge ${sum}` : ''}, so nothing was paid.`,
       hasPaid
         ? `Nothing changes for now: you keep full access${until ? ` until ${until}` : ''}. ${next}`
-        : `You can’t create cards until the payment goes through. ${STAYS_ONLINE} ${next}`,
+        : `You can’t ${words.addCards} until the payment goes through. ${words.staysOnline} ${next}`,
       'To fix this, update your payment card.',
     ],
     facts: [
@@ -98,7 +97,9 @@ export function priceLetter(
     paragraphs: [
       `You went from ${formatCards(before)} to ${formatCards(quantity)}, so the price of your subscription has changed.`,
       ...(isProrated ? [PRORATION[words.price.tax]] : []),
-      'If that’s not what you wanted, add or delete cards, and the price changes with them.',
+      words.isTeam
+        ? `The price changes ${words.whenCardsChange}.`
+        : 'If that’s not what you wanted, add or delete cards, and the price changes with them.',
     ],
     facts: [
       ...words.priceRow(before, 'Before'),
@@ -117,30 +118,42 @@ export function cancelledLetter(
     open,
     pendingCents,
     hasPaid,
-  }: { open: { cents: number; currency: string } | null; pendingCents: number; hasPaid: boolean },
+    isEmpty,
+  }: {
+    open: { cents: number; currency: string } | null;
+    pendingCents: number;
+    hasPaid: boolean;
+    /** Nobody holds a card of the team anymore. */
+    isEmpty: boolean;
+  },
 ): Content {
   const day = words.day(endsAt);
   const isTrial = status === 'trialing';
   // Without any payment, a failing first charge has ended access already.
   const access =
     status === 'past_due' && !hasPaid
-      ? 'Your first payment failed, so you can’t create cards.'
+      ? `Your first payment failed, so you can’t ${words.addCards}.`
       : `You keep full access until ${day}.`;
   const pending = pendingCents > 0 ? words.money(pendingCents) + formatTax(words.price) : null;
   const bill = open && words.money(open.cents, open.currency);
   const charged = pending
-    ? `We’re charging ${pending} now for cards you added since your last bill. ${bill ? `Your unpaid bill of ${bill} is still due. ` : ''}You won’t be charged for another period.`
+    ? `We’re charging ${pending} now for cards ${words.isTeam ? 'claimed' : 'you added'} since your last bill. ${bill ? `Your unpaid bill of ${bill} is still due. ` : ''}You won’t be charged for another period.`
     : bill
       ? `Your unpaid bill of ${bill} is still due, but you won’t be charged for another period.`
       : 'Your subscription won’t renew, and you won’t be charged again.';
+  const what = isEmpty
+    ? `Nobody holds a card of your team anymore, so your subscription to ${words.product} ends with its period.`
+    : `You cancelled your subscription to ${words.product}.`;
   return {
-    subject: `Your subscription is cancelled and ends on ${day}`,
+    subject: `Your subscription ${isEmpty ? '' : 'is cancelled and '}ends on ${day}`,
     paragraphs: [
       isTrial
-        ? `You cancelled your subscription to ${PRODUCT}. Your free trial continues until ${day}, and you won’t be charged.`
-        : `You cancelled your subscription to ${PRODUCT}. ${access} ${charged}`,
-      `After that day, ${STAYS_ONLINE.replace(/^Your/, 'your')} You need a subscription only to create cards.`,
-      'Changed your mind? You can resume your subscription until that day.',
+        ? `${what} Your free trial continues until ${day}, and you won’t be charged.`
+        : `${what} ${access} ${charged}`,
+      `After that day, ${words.staysOnline.replace(/^Your/, 'your')} You need a subscription only to ${words.addCards}.`,
+      isEmpty
+        ? 'If somebody claims a card before that day, your subscription continues.'
+        : 'Changed your mind? You can resume your subscription until that day.',
     ],
     facts: [
       { label: 'Ends', value: day },
@@ -163,7 +176,7 @@ export function resumedLetter(
   return {
     subject: 'Your subscription is back on',
     paragraphs: [
-      `Your subscription to ${PRODUCT} is no longer cancelled. It renews as before.`,
+      `Your subscription to ${words.product} is no longer cancelled. It renews as before.`,
       ...(isProrated ? [PRORATION[words.price.tax]] : []),
       sayCancel(status === 'trialing'),
     ],
@@ -203,9 +216,22 @@ export function endedLetter(
   return {
     subject: `Your ${what} has ended`,
     paragraphs: [
-      `Your ${whose} ${PRODUCT} ended on ${words.day(endedAt)}${why ? REASONS[why] : ''}. ${hasPaid ? 'You won’t be charged again' : 'You weren’t charged'}.`,
-      `${STAYS_ONLINE} To create cards, subscribe${hasPaid ? ' again' : ''}${sum ? ` for ${sum}` : ''}.`,
+      `Your ${whose} ${words.product} ended on ${words.day(endedAt)}${why ? REASONS[why] : ''}. ${hasPaid ? 'You won’t be charged again' : 'You weren’t charged'}.`,
+      `${words.staysOnline} To ${words.addCards}, subscribe${hasPaid ? ' again' : ''}${sum ? ` for ${sum}` : ''}.`,
     ],
     action: { label: hasPaid ? 'Subscribe again' : 'Subscribe', url: words.url },
+  };
+}
+
+/** A team has no free days left, or its owner has had them for another team; nobody pays for it. */
+export function teamTrialOverLetter(words: MailWords, cards: number, since: Date): Content {
+  const sum = words.sum(cards);
+  return {
+    subject: 'No free days are left',
+    paragraphs: [
+      `${words.product} has no free days left since ${words.day(since)}. You weren’t charged.`,
+      `${words.staysOnline} To ${words.addCards}, subscribe${sum ? ` for ${sum}` : ''}.`,
+    ],
+    action: { label: 'Subscribe', url: words.url },
   };
 }

@@ -3,14 +3,14 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { invoices, type subscriptions } from '#server/db/schema/money.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
 import { readCardPrice } from '../price/price.ts';
 import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
 import { receiptLetter } from './money-letters.ts';
+import { mailPayer, readPayer } from './payer.ts';
 import { notePriceChange } from './price-mail.ts';
 import { isNews } from './told-facts.ts';
-import { type Content, type MailParts, type MailWords, wordsFor } from './words.ts';
+import { type Content, type MailParts, type MailWords, type Payer, wordsFor } from './words.ts';
 
 /**
  * Tells a user by mail what the provider's answer changes: compares it with what stands in the database, in the
@@ -30,6 +30,7 @@ interface Scene extends Before {
   truth: ProviderTruth;
   subscription: ProviderSubscription;
   words: MailWords;
+  payer: Payer;
   /** Invoices as they were recorded before, by id. */
   billed: Map<string, { status: string }>;
 }
@@ -43,9 +44,10 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
     .select({ id: invoices.id, status: invoices.status })
     .from(invoices)
     .where(whereCan(systemFor(user.id), 'see', 'invoice'));
-  const words = wordsFor(app, user, await readCardPrice(app, subscription.price));
+  const payer = await readPayer(app.db, user);
+  const words = wordsFor(app, payer, await readCardPrice(app, subscription.price));
   const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
-  const scene: Scene = { ...before, app, truth, subscription, words, billed };
+  const scene: Scene = { ...before, app, truth, subscription, words, payer, billed };
   await tellStart(scene);
   await tellReceipts(scene);
   await tellFailure(scene);
@@ -55,8 +57,13 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
 }
 
 /** Sends a mail unless the same fact of this kind was said last. */
-async function mailFact({ app, user }: Scene, kind: string, fact: string, letter: Content): Promise<void> {
-  if (await isNews(app, user.id, kind, fact)) await mailUser(app, app.db, user, letter);
+async function mailFact(
+  { app, user, payer }: Scene,
+  kind: string,
+  fact: string,
+  letter: Content,
+): Promise<void> {
+  if (await isNews(app, user.id, kind, fact)) await mailPayer(app, app.db, payer, letter);
 }
 
 async function tellStart(scene: Scene): Promise<void> {
@@ -71,12 +78,12 @@ const openOf = ({ invoices: bills }: ProviderTruth) =>
   bills.find(({ status, cents }) => status === 'open' && cents > 0) ?? null;
 
 async function tellReceipts(scene: Scene): Promise<void> {
-  const { app, user, truth, billed, words, subscription } = scene;
+  const { app, payer, truth, billed, words, subscription } = scene;
   if (app.config.receipts === 'provider') return;
   const news = truth.invoices.filter((bill) => isCharge(bill) && billed.get(bill.id)?.status !== 'paid');
   const { seller } = app.config;
   for (const bill of news.reverse()) {
-    const letter = receiptLetter(words, bill, subscription.quantity, { ...user, seller });
+    const letter = receiptLetter(words, bill, subscription.quantity, { ...payer, seller });
     await mailFact(scene, `receipt ${bill.id}`, 'paid', letter);
   }
 }
@@ -115,6 +122,7 @@ async function tellCancellation(scene: Scene): Promise<void> {
         open: openOf(truth),
         pendingCents: subscription.pendingCents,
         hasPaid: hasPaidFor(subscription, truth.invoices),
+        isEmpty: known.ending === 'empty',
       }),
     );
   } else {

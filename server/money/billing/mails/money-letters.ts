@@ -1,11 +1,9 @@
 import type { Config } from '#server/config/config.ts';
-import type { UserRow } from '#server/context.ts';
 import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { sellerLines } from '#server/infra/mail/seller.ts';
-import { PRODUCT } from '#shared/contract/constants.ts';
 import { formatCards } from '#shared/formats/money.ts';
-import { type Content, type MailWords, STAYS_ONLINE } from './words.ts';
+import type { Content, MailWords, Payer } from './words.ts';
 
 /** The mails about money that moved, or soon will. */
 
@@ -19,7 +17,12 @@ export function receiptLetter(
   words: MailWords,
   { id, number, cents, currency, taxCents, createdAt, paidAt, url }: Bill,
   quantity: number,
-  { fullName, email, seller }: Pick<UserRow, 'fullName' | 'email'> & { seller: Config['seller'] },
+  {
+    fullName,
+    email,
+    team,
+    seller,
+  }: Pick<Payer, 'fullName' | 'email' | 'team'> & { seller: Config['seller'] },
 ): Content {
   const total = words.money(cents, currency);
   const day = words.day(paidAt ?? createdAt);
@@ -28,22 +31,24 @@ export function receiptLetter(
   const soldBy = sellerLines(seller).join(' · ');
   return {
     subject: `Your receipt: ${total} on ${day}`,
-    preheader: `${total} for ${PRODUCT}, paid on ${day}.`,
+    preheader: `${total} for ${words.product}, paid on ${day}.`,
     paragraphs: [
       `Thanks for your payment. We charged ${total} to your payment card on ${day}.`,
       ...(isFullPeriod
         ? []
-        : ['That includes the difference for cards you added or deleted since your last bill.']),
+        : [
+            `That includes the difference for cards ${words.isTeam ? 'claimed or given up' : 'you added or deleted'} since your last bill.`,
+          ]),
     ],
     facts: [
       { label: 'Receipt number', value: number ?? id },
       { label: 'Payment date', value: day },
-      { label: 'For', value: `${PRODUCT} subscription` },
+      { label: 'For', value: `${words.product} subscription` },
       ...words.priceRow(quantity),
       ...(taxCents === null ? [] : [{ label: 'Subtotal', value: words.money(cents - taxCents, currency) }]),
       { label: 'Tax', value: taxCents === null ? 'none' : words.money(taxCents, currency) },
       { label: 'Total paid', value: total },
-      { label: 'Billed to', value: [plainName(fullName), email].filter(Boolean).join(', ') },
+      { label: 'Billed to', value: [plainName(team?.name ?? fullName), email].filter(Boolean).join(', ') },
       ...(soldBy ? [{ label: 'Sold by', value: soldBy }] : []),
     ],
     // The test provider's address has no origin.
@@ -66,7 +71,7 @@ export function firstChargeLetter(words: MailWords, quantity: number, at: Date, 
   return {
     subject: `Your first charge: ${price} on ${day}`,
     paragraphs: [
-      `Your free trial of ${PRODUCT} ends on ${day}. That day we’ll charge ${price} for the first ${period}, then the same every ${period} for ${formatCards(quantity)}.`,
+      `Your free trial of ${words.product} ends on ${day}. That day we’ll charge ${price} for the first ${period}, then the same every ${period} for ${formatCards(quantity)}.`,
       'To continue, you don’t have to do anything. To stop, cancel in two clicks before that day, and you won’t be charged.',
     ],
     facts: [{ label: 'First charge', value: `${price} on ${day}` }, ...words.priceRow(quantity)],
@@ -81,8 +86,8 @@ export function trialEndLetter(words: MailWords, quantity: number, at: Date): Co
   return {
     subject: `Your free trial ends on ${day}`,
     paragraphs: [
-      `Your free trial of ${PRODUCT} ends on ${day}. You haven’t added a payment card, so you won’t be charged.`,
-      `${STAYS_ONLINE} To create cards after that day, subscribe.`,
+      `Your free trial of ${words.product} ends on ${day}. You haven’t added a payment card, so you won’t be charged.`,
+      `${words.staysOnline} To ${words.addCards} after that day, subscribe.`,
     ],
     facts: sum ? [{ label: 'A subscription', value: sum }] : [],
     action: { label: 'Subscribe', url: words.url },

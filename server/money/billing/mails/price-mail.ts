@@ -3,13 +3,13 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
-import { persons } from '#server/db/schema/users.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { readCardPrice } from '../price/price.ts';
 import { isRunning } from '../state.ts';
 import { priceLetter } from './letters.ts';
+import { mailPayer, readPayer } from './payer.ts';
 import { type MailParts, wordsFor } from './words.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function notePriceChange(
 /** The mail, an hour after the first change. */
 export async function mailPriceChange(app: MailParts, userId: AccountId): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(persons).where(eq(persons.id, userId)).for('no key update');
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
     const [known] = await tx
       .select()
       .from(subscriptions)
@@ -71,8 +71,9 @@ export async function mailPriceChange(app: MailParts, userId: AccountId): Promis
     // Once it is cancelled, nothing more is charged, whatever the number of cards.
     const isPriced = user.stripeSubscriptionId !== null && isRunning(known) && known.cancelsAt === null;
     if (!isPriced || quantity === null || before === null || quantity === before) return;
-    const words = wordsFor(app, user, await readCardPrice({ ...app, db: tx }, known));
-    await mailUser(app, tx, user, priceLetter(words, { before, quantity }, sayNextBill(known)));
+    const payer = await readPayer(tx, user);
+    const words = wordsFor(app, payer, await readCardPrice({ ...app, db: tx }, known));
+    await mailPayer(app, tx, payer, priceLetter(words, { before, quantity }, sayNextBill(known)));
   });
 }
 

@@ -1,7 +1,6 @@
 import type { UserRow } from '#server/context.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
-import { PRODUCT } from '#shared/contract/constants.ts';
 import { readCardPrice } from '../price/price.ts';
+import { mailPayer, readPayer } from './payer.ts';
 import { type MailParts, wordsFor } from './words.ts';
 
 /** The sum returned, and its payment. */
@@ -17,12 +16,13 @@ interface Refund {
 
 /** Tells a user by mail that money was returned, once for each refund; `app.db` is the transaction that records it. */
 export async function mailRefund(app: MailParts, user: UserRow, refund: Refund): Promise<void> {
-  const words = wordsFor(app, user, await readCardPrice(app, null));
+  const payer = await readPayer(app.db, user);
+  const words = wordsFor(app, payer, await readCardPrice(app, null));
   const sum = words.money(refund.cents, refund.currency);
   const letter = {
     subject: `Your refund: ${sum}`,
     paragraphs: [
-      `We refunded ${sum} of ${refund.name} for ${PRODUCT} to your payment card. Your bank may take up to ten days to show it.`,
+      `We refunded ${sum} of ${refund.name} for ${words.product} to your payment card. Your bank may take up to ten days to show it.`,
     ],
     facts: [
       { label: 'Refund', value: sum },
@@ -31,5 +31,5 @@ export async function mailRefund(app: MailParts, user: UserRow, refund: Refund):
     ],
     action: { label: 'See your invoices', url: words.url },
   };
-  await mailUser(app, app.db, user, letter, `refund ${refund.chargeId} ${refund.totalCents}`);
+  await mailPayer(app, app.db, payer, letter, `refund ${refund.chargeId} ${refund.totalCents}`);
 }

@@ -3,14 +3,14 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
-import { persons } from '#server/db/schema/users.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
+import { users } from '#server/db/schema/users.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { computeSum, readCardPrice } from '../price/price.ts';
+import { countBilledCards } from '../quantity.ts';
 import { isRunning } from '../state.ts';
-import { countBilledCards } from '../sync.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
+import { mailPayer, readPayer } from './payer.ts';
 import { isNews } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
@@ -25,13 +25,9 @@ export async function remindOfTrialEnds(app: AppContext): Promise<void> {
   const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);
   const ending = await app.db
     .select()
-    .from(persons)
+    .from(users)
     .where(
-      and(
-        eq(persons.subscriptionStatus, 'trial'),
-        gt(persons.trialEndsAt, now),
-        lte(persons.trialEndsAt, soon),
-      ),
+      and(eq(users.subscriptionStatus, 'trial'), gt(users.trialEndsAt, now), lte(users.trialEndsAt, soon)),
     );
   for (const user of ending) if (user.trialEndsAt) await remindOfTrialEnd(app, user, user.trialEndsAt);
 }
@@ -46,16 +42,18 @@ async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Dat
     const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
     const price = await readCardPrice(inside, isSubscribed ? known : null);
     const quantity = await countBilledCards(tx, user.id);
-    const words = wordsFor(app, user, price);
+    if (quantity === 0) return;
+    const payer = await readPayer(tx, user);
+    const words = wordsFor(app, payer, price);
     const day = trialEndsAt.toISOString();
     if (!isSubscribed) {
       const isNew = await isNews(inside, user.id, 'reminder', `${day} no card`);
-      if (isNew) await mailUser(app, tx, user, trialEndLetter(words, quantity, trialEndsAt));
+      if (isNew) await mailPayer(app, tx, payer, trialEndLetter(words, quantity, trialEndsAt));
       return;
     }
     const cents = (known.quantity === quantity ? known.nextCents : null) ?? computeSum(price, quantity);
     if (cents === null) return;
     const isNew = await isNews(inside, user.id, 'reminder', `${day} ${cents} ${price.currency}`);
-    if (isNew) await mailUser(app, tx, user, firstChargeLetter(words, quantity, trialEndsAt, cents));
+    if (isNew) await mailPayer(app, tx, payer, firstChargeLetter(words, quantity, trialEndsAt, cents));
   });
 }

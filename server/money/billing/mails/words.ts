@@ -1,6 +1,9 @@
 import type { AppContext, UserRow } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import type { Letter } from '#server/infra/mail/letter.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
 import { dayFormat } from '#shared/formats/time.ts';
@@ -11,6 +14,11 @@ import { computeSum } from '../price/price.ts';
 
 export type MailParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 export type Content = Omit<Letter, 'to' | 'name'>;
+
+/** Who pays for an account: the person, or the owner of the team. */
+export interface Payer extends Pick<UserRow, 'email' | 'fullName' | 'timeZone'> {
+  team: { id: string; name: string } | null;
+}
 
 export interface MailWords {
   price: CardPrice;
@@ -28,11 +36,19 @@ export interface MailWords {
   priceRow(quantity: number, label?: string): { label: string; value: string }[];
   /** Of the page about the subscription. */
   url: string;
+  isTeam: boolean;
+  /** "Goldleaf for Acme". */
+  product: string;
+  staysOnline: string;
+  /** "create cards": for which one has to pay. */
+  addCards: string;
+  /** "when you add or delete cards": then the price changes. */
+  whenCardsChange: string;
 }
 
 export function wordsFor(
   { config }: Pick<AppContext, 'config'>,
-  { timeZone }: Pick<UserRow, 'timeZone'>,
+  { timeZone, team }: Pick<Payer, 'timeZone' | 'team'>,
   price: CardPrice,
 ): MailWords {
   const sum = (quantity: number) => {
@@ -51,9 +67,27 @@ export function wordsFor(
       const value = sum(quantity);
       return value === null ? [] : [{ label, value }];
     },
-    url: originOf(config) + screens.subscribe,
+    url: originOf(config) + (team ? pathTo(screens.team, { id: team.id }, BILLING_TAB) : screens.subscribe),
+    ...(team ? sayForTeam(team.name) : OWN),
   };
 }
 
-export const STAYS_ONLINE =
-  'Your cards stay online, and people can still save them and share their details with you.';
+/** The part of a team's screen that is about its subscription. */
+export const BILLING_TAB = { tab: 'billing' };
+
+const OWN = {
+  isTeam: false,
+  product: PRODUCT,
+  staysOnline: 'Your cards stay online, and people can still save them and share their details with you.',
+  addCards: 'create cards',
+  whenCardsChange: 'when you add or delete cards',
+};
+
+const sayForTeam = (name: string) => ({
+  isTeam: true,
+  product: `${PRODUCT} for ${plainName(name)}`,
+  staysOnline:
+    'Your team’s cards stay online, and people can still save them and share their details with your team.',
+  addCards: 'have more cards claimed',
+  whenCardsChange: 'when somebody claims a card, and when a claimed card is deleted or its holder leaves',
+});

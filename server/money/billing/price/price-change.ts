@@ -1,13 +1,11 @@
-import { and } from 'drizzle-orm';
-import { isKept } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { ProviderAway, type ProviderBill, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { CARD_LIMIT } from '#shared/contract/constants.ts';
 import type { PriceChange } from '#shared/money/billing.ts';
 import { billedQuantity } from '#shared/money/subscription.ts';
+import { countCards } from '../quantity.ts';
 import { hasSubscription } from '../read-billing.ts';
 import { isRunning } from '../state.ts';
 import { syncUser } from '../sync.ts';
@@ -24,9 +22,9 @@ export async function quotePriceChange(
     query: { cards: asked, resumed, known: onlyKnown },
   }: { query: { cards?: number | undefined; resumed?: 'true' | undefined; known?: 'true' | undefined } },
 ): Promise<PriceChange> {
-  const now = await ctx.db.$count(businessCards, and(whereCan(ctx, 'list', 'card'), isKept()));
-  const cards = asked ?? (resumed ? now : Math.min(now + 1, CARD_LIMIT));
-  const quantity = billedQuantity(cards);
+  const { kind, cards: now, quantity: billedNow } = await countCards(ctx.db, ctx.account.id);
+  const cards = asked ?? (resumed || (kind === 'person' && now >= CARD_LIMIT) ? now : now + 1);
+  const quantity = billedQuantity(cards, kind);
   const [known] = await ctx.db
     .select()
     .from(subscriptions)
@@ -42,7 +40,7 @@ export async function quotePriceChange(
     cards,
     quantity,
     price,
-    periodCentsNow: computeSum(price, billedQuantity(now)),
+    periodCentsNow: computeSum(price, billedNow),
     periodCents: computeSum(price, quantity),
     ...(await billOf()),
   };

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { personColumns, persons, teams } from '#server/db/schema/users.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
+import type { Content, Payer } from './words.ts';
+
+/** Whom mails about an account's subscription go to (docs/decisions/358). */
+export async function readPayer(db: Db, account: UserRow): Promise<Payer> {
+  if (account.kind === 'person') return { ...account, team: null };
+  const { id } = account;
+  const [found] = await db
+    .select({ owner: personColumns, id: teams.id, name: teams.name })
+    .from(teams)
+    .innerJoin(persons, eq(persons.id, teams.ownerId))
+    .where(eq(teams.id, id));
+  if (!found) throw new Error('Each team has an owner.');
+  return { ...found.owner, team: found };
+}
+
+/** `mailUser` for whoever pays; the subject says for which team. */
+export const mailPayer = (
+  app: Pick<AppContext, 'queue'>,
+  tx: Db,
+  payer: Payer,
+  letter: Content,
+  key?: string,
+): Promise<void> => {
+  const subject = payer.team ? `${plainName(payer.team.name)}: ${letter.subject}` : letter.subject;
+  return mailUser(app, tx, payer, { ...letter, subject }, key);
+};
