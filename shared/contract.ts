@@ -30,6 +30,7 @@ import { nfcEndpoints } from './sharing/nfc.ts';
 import { printEndpoints } from './sharing/print.ts';
 import { walletEndpoints } from './sharing/wallet.ts';
 import { claimEndpoints } from './teams/claims.ts';
+import { teamFigureEndpoints } from './teams/figures.ts';
 import { teamEndpoints } from './teams/teams.ts';
 
 /** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
@@ -64,6 +65,7 @@ export const contract = {
   teams: teamEndpoints,
   claims: claimEndpoints,
   teamBilling: teamBillingEndpoints,
+  figures: teamFigureEndpoints,
   admin: adminEndpoints,
   legal: legalEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

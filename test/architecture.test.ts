@@ -195,6 +195,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     sameReach: 'account',
     claims: 'teams',
     teamBilling: 'teams',
+    figures: 'teams',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const toCamelCase = (file: string) => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -205,7 +206,8 @@ it('gives a feature one name in the contract, in the server and in the first seg
   );
   expect(servers.length).toBeGreaterThan(5);
   expect(servers.filter((one) => !/^([\w-]+) serves \1$/.test(one))).toEqual([
-    // Features of their own, about cards and contacts.
+    // Features of their own, about teams, cards and contacts.
+    'figures serves teams',
     'contact-links serves contacts',
     'follow-ups serves contacts',
     'paper-cards serves contacts',

@@ -54,6 +54,10 @@ export const RULES = {
   claimedName: { see: OWNER, edit: OWNER },
   /** The views of a card, their visitors and origins. */
   figures: { see: HOLDERS, export: TEAM },
+  /** The figures of a whole team, and the lines of its cards and of those who hold them. */
+  teamFigures: { see: TEAM },
+  cardFigures: { see: TEAM },
+  holderFigures: { see: TEAM },
   /** `release` gives up what somebody holds: the team keeps it. `export` is a file of many. */
   contact: {
     add: HOLDERS,

@@ -58,7 +58,13 @@ import {
   unreviewedSubmissions,
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
-import { teamInvites, teamMails } from '#server/db/schema/teams.ts';
+import {
+  teamCardFigures,
+  teamFigures,
+  teamHolderFigures,
+  teamInvites,
+  teamMails,
+} from '#server/db/schema/teams.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 
@@ -66,6 +72,9 @@ import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.t
 const ACCOUNT_COLUMNS = {
   card: businessCards.userId,
   figures: businessCards.userId,
+  teamFigures: teamFigures.teamId,
+  cardFigures: teamCardFigures.teamId,
+  holderFigures: teamHolderFigures.teamId,
   alias: aliases.userId,
   claimedName: claimedNames.userId,
   contact: contacts.userId,

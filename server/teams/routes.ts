@@ -1,6 +1,7 @@
 import { teamBillingRoutes } from '#server/teams/billing/team-billing.routes.ts';
 import { claimRoutes } from '#server/teams/claims/claims.routes.ts';
 import { teamRoutes } from '#server/teams/create/teams.routes.ts';
+import { figureRoutes } from '#server/teams/figures/figures.routes.ts';
 import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
 import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
 import { memberRoutes } from '#server/teams/members/members.routes.ts';
@@ -12,4 +13,5 @@ export const allTeamsRoutes = [
   inviteRoutes,
   claimRoutes,
   teamBillingRoutes,
+  figureRoutes,
 ];

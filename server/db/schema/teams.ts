@@ -1,12 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import type { PersonId } from '#shared/accounts/ids.ts';
+import type { FiguresOfDay, FiguresOfHolder } from '#shared/teams/figures.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 import { cardId } from './cards.ts';
 import { teams, users } from './users.ts';
 
-/** Invites to the cards that teams prepare for people, and what keeps people from being mailed by teams too often. */
+/**
+ * Invites to the cards that teams prepare for people, and what keeps people from being mailed by teams too often; and
+ * the figures of teams (docs/decisions/360).
+ */
 
 const teamId = () =>
   text('team_id')
@@ -78,3 +93,67 @@ export const teamRefusals = pgTable('team_refusals', {
   addressHash: text('address_hash').primaryKey(),
   refusedAt: momentColumn('refused_at').notNull(),
 });
+
+/** A team's figures of a range that somebody looked at, as they were when they were last counted. */
+export const teamFigures = pgTable(
+  'team_figures',
+  {
+    teamId: teamId(),
+    /** The length of the range, which ended on the day of `countedAt`. */
+    days: smallint('days').notNull(),
+    /** When somebody first looked after the last count: that asks for the next. */
+    wantedAt: momentColumn('wanted_at').notNull(),
+    /** Null until they are counted for the first time. */
+    countedAt: momentColumn('counted_at'),
+    /** Each day of the range, oldest first. */
+    byDay: jsonb('by_day').$type<FiguresOfDay[]>().notNull().default([]),
+    /** Of the cards, contacts and leads that nobody holds. */
+    unheld: jsonb('unheld').$type<Omit<FiguresOfHolder, 'userId' | 'fullName'>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.days] }),
+    index('team_figures_wanted')
+      .on(table.wantedAt)
+      .where(sql`${table.countedAt} is null or ${table.wantedAt} > ${table.countedAt}`),
+  ],
+);
+
+/** Whose figures a line is part of. Cards and persons are named without a reference: each count makes the lines anew. */
+const lineColumns = {
+  teamId: text('team_id').notNull(),
+  days: smallint('days').notNull(),
+  views: integer('views').notNull(),
+  visitors: integer('visitors').notNull(),
+};
+
+export const teamCardFigures = pgTable(
+  'team_card_figures',
+  { ...lineColumns, cardId: text('card_id').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.days, table.cardId] }),
+    index('team_card_figures_top').on(table.teamId, table.days, table.views, table.cardId),
+    foreignKey({
+      columns: [table.teamId, table.days],
+      foreignColumns: [teamFigures.teamId, teamFigures.days],
+    }).onDelete('cascade'),
+  ],
+);
+
+export const teamHolderFigures = pgTable(
+  'team_holder_figures',
+  {
+    ...lineColumns,
+    holderId: text('holder_id').notNull(),
+    cards: integer('cards').notNull(),
+    contacts: integer('contacts').notNull(),
+    leads: integer('leads').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.days, table.holderId] }),
+    index('team_holder_figures_top').on(table.teamId, table.days, table.views, table.holderId),
+    foreignKey({
+      columns: [table.teamId, table.days],
+      foreignColumns: [teamFigures.teamId, teamFigures.days],
+    }).onDelete('cascade'),
+  ],
+);

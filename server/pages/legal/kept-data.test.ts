@@ -35,6 +35,7 @@ const TABLES: Record<string, string[]> = {
   'Who opted out of texts': ['text_numbers'],
   'Blocked senders': ['sender_blocks'],
   'Views of cards': ['card_days', 'card_hours', 'card_views', 'card_visitors'],
+  'Figures of a team': ['team_card_figures', 'team_figures', 'team_holder_figures'],
   'Phones with a card in Apple Wallet': ['apple_devices', 'apple_passes', 'apple_registrations'],
   'Cards in Google Wallet': ['google_passes'],
   'Sign-ins': ['sessions'],

@@ -136,6 +136,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'as long as the card',
   },
   {
+    what: 'Figures of a team',
+    why: 'How often its cards were viewed and how many people each member met, by day, for its owner and team admins.',
+    until: `until they’re counted again, or ${RESTORE_DAYS} days after somebody last looked at them`,
+  },
+  {
     what: 'Phones with a card in Apple Wallet',
     why: 'The identifier that Wallet makes for each phone and the address for push messages, so the card in it stays up to date.',
     until: 'until the pass is removed from the phone, Apple says it’s gone, or the card is erased',

@@ -53,6 +53,9 @@ interface Kind {
 const KINDS: Record<string, Kind> = {
   'see it': { method: 'GET', expected: EVERYONE_IN_IT },
   'see who is in it': { method: 'GET', path: () => '/members', expected: EVERYONE_IN_IT },
+  'see its figures': { method: 'GET', path: () => '/figures?days=7', expected: ADMINS },
+  'see its figures by card': { method: 'GET', path: () => '/figures/cards', expected: ADMINS },
+  'see its figures by holder': { method: 'GET', path: () => '/figures/holders', expected: ADMINS },
   'change it': { method: 'PATCH', body: () => ({ membersMayExport: true }), expected: OWNER },
   'make somebody a team admin': {
     method: 'PATCH',
