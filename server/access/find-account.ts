@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import type { Endpoint } from '#shared/contract/api.ts';
+import { id } from '#shared/contract/fields.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 
 /** SQL: the person is in the team. */
@@ -51,6 +52,8 @@ export async function findAccount(
 ): Promise<{ account: typeof users.$inferSelect; role: AccountRole } | null> {
   if (where === 'query' && named === user.id) return null;
   if (user.suspendedAt) throw suspended(user);
+  // Admission asks before the query and the path are checked, and PostgreSQL refuses some characters.
+  if (!id.safeParse(named).success) throw notFound('team');
   const [found] = await db
     .select({ account: users, role: teamMembers.role, deletedAt: teams.deletedAt })
     .from(teamMembers)

@@ -61,3 +61,16 @@ it('Nobody else may do anything', async () => {
     }
   }
 });
+
+it('An account that no team can have is not found, in a query as in a path', async () => {
+  const { people, ids } = await makeTeamFixture(server);
+  for (const odd of ['%00', '%F0%9F%98%80', `${ids.teamId}%00`, 'x'.repeat(64), '', people.admin.id]) {
+    const answers = [
+      await people.owner.call('GET', `/api/contacts?account=${odd}`),
+      await people.owner.call('GET', `/api/teams/${odd || '%20'}`),
+    ];
+    expect([odd, ...answers.map(({ status }) => status)]).toEqual([odd, 404, 404]);
+  }
+  const twice = `account=${ids.teamId}&account=${people.owner.id}`;
+  expect((await people.owner.call('GET', `/api/contacts?${twice}`)).status).toBe(400);
+});
