@@ -103,6 +103,46 @@ describe('Somebody met through a held card', () => {
   });
 });
 
+it('A contact that two members add with one key is added for each of them', async () => {
+  const other = await addMember(server, team.teamId);
+  const given = { fullName: 'Alan Turing', key: 'one-key-of-two-members' };
+  const add = async ({ call }: Pick<typeof other, 'call'>) =>
+    (await call('POST', `/api/contacts?account=${team.teamId}`, given)).body.id as string;
+  const [first, second] = [await add(team.member), await add(other)];
+  expect([await holderOf(first), await holderOf(second)]).toEqual([
+    [[team.teamId, team.member.id]],
+    [[team.teamId, other.id]],
+  ]);
+  expect([await add(team.member), await add(other)]).toEqual([first, second]);
+});
+
+it.each(['leaves the team', 'deletes their account'])(
+  'A contact comes back without its holder, who %s after it was deleted',
+  async (way) => {
+    const leaver = await addMember(server, team.teamId);
+    const id = await meet(await addTeamCard(server, team.teamId, leaver.id));
+    const kept = await meet();
+    const change = { action: 'delete', ids: [id, kept] };
+    const { body: operation } = await team.admin.call(
+      'POST',
+      `/api/contacts/bulk?account=${team.teamId}`,
+      change,
+    );
+    if (way === 'leaves the team') {
+      await leaver.call('DELETE', `/api/teams/${team.teamId}/members/${leaver.id}`);
+    } else {
+      await db().delete(users).where(eq(users.id, leaver.id));
+    }
+    const undo = `/api/contacts/operations/${operation.id}/undo?account=${team.teamId}`;
+    const undone = await team.admin.call('POST', undo);
+    expect([undone.status, undone.body.state], undone.text).toEqual([200, 'undone']);
+    expect([await holderOf(id), await holderOf(kept)]).toEqual([
+      [[team.teamId, null]],
+      [[team.teamId, team.member.id]],
+    ]);
+  },
+);
+
 it('The roles of a suspended person rest; their own data stays theirs to export', async () => {
   const { teamId, owner } = await addWholeTeam(server);
   await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, owner.id));

@@ -58,7 +58,10 @@ export async function takeAway(tx: Db, operationId: string, ids: readonly string
   await deleteAmong(tx, idList(ids), at, (deletion) => sql`${deletion} where id in ${idList(ids)}`);
 }
 
-/** Brings these contacts back as they were. What refers to something that is gone for good stays away. */
+/**
+ * Brings these contacts back as they were. What refers to something that is gone for good stays away, and whoever has left
+ * the team holds nobody any more.
+ */
 export async function bringBack(tx: Db, operationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const kept = (source: string) => sql`
@@ -72,7 +75,9 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
     ${sql.raw(insertInto(columns))}
     select ${sql.raw(columns)} from (
       select (jsonb_populate_record(null::contacts, row || jsonb_build_object(
-        'card_id', (select id from business_cards where id = row ->> 'card_id')
+        'card_id', (select id from business_cards where id = row ->> 'card_id'),
+        'holder_id', (
+          select user_id from team_members where team_id = row ->> 'user_id' and user_id = row ->> 'holder_id')
       ))).* from (${kept('contacts')}) as kept
     ) as whole
     on conflict (id) do nothing`);
