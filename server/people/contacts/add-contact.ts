@@ -8,6 +8,7 @@ import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
 import { insertContact } from '#server/people/contacts/write-contacts.ts';
+import type { PersonId } from '#shared/accounts/ids.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -69,17 +70,18 @@ function readKey({ requester }: UserContext, keyInBody: string | undefined): str
 }
 
 /**
- * Takes a key for a new contact; returns what it was used for if it was taken before. Of requests that arrive together
+ * Takes a key for a new contact; returns what it was used for if it was taken before. In a team, everyone has keys of their
+ * own. Of requests that arrive together
  * all but one wait here until the first is committed.
  */
 async function claimKey(
   { db, keyedHash, account }: UserContext,
   key: string,
   body: NewContact,
-  { id: contactId, createdAt }: { id: string; createdAt: Date },
+  { id: contactId, holderId, createdAt }: { id: string; holderId: PersonId | null; createdAt: Date },
 ): Promise<{ id: string; createdAt: Date } | undefined> {
   const hashOf = (value: unknown) => keyedHash('added contact', JSON.stringify(value)).toString('base64url');
-  const keyHash = hashOf([account.id, key]);
+  const keyHash = hashOf(holderId === null ? [account.id, key] : [account.id, holderId, key]);
   const bodyHash = hashOf([account.id, Object.entries({ ...body, key }).toSorted()]);
   const values = { userId: account.id, keyHash, bodyHash, contactId, createdAt };
   const [claimed] = await db.insert(contactKeys).values(values).onConflictDoNothing().returning();
