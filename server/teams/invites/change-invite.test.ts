@@ -40,6 +40,21 @@ describe('Sending an invite again', () => {
     expect((await person.call('POST', again)).status).toBe(200);
   });
 
+  it('waits until a card that was deleted is restored', async () => {
+    const { one, teamId, cardId, admin, person } = await invited();
+    passed += 2 * DAY_MS;
+    const card = `/api/cards/${cardId}`;
+    expect((await admin.call('DELETE', `${card}?account=${teamId}`)).status).toBe(200);
+    const refused = await admin.call('POST', `${one}/resend`);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This card was deleted. Restore it, or revoke the invite and prepare a new one.',
+    ]);
+    expect((await admin.call('POST', `${card}/restore?account=${teamId}`)).status).toBe(200);
+    expect((await admin.call('POST', `${one}/resend`)).status).toBe(200);
+    await mailbox.wait(person.email, 2, INVITE);
+  });
+
   it('is for those who run the team, and for an invite that is open', async () => {
     const { one, path, admin, member, outsider, person } = await invited();
     for (const [{ call }, status] of [

@@ -10,7 +10,7 @@ import { teamInvites } from '#server/db/schema/teams.ts';
 import { requireMailsADay } from '#server/teams/invites/allowance.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { planMails } from '#server/teams/invites/invite-mails.ts';
-import { type InviteRow, inviteEnd, readInvites } from '#server/teams/invites/invite-rows.ts';
+import { hasCard, type InviteRow, inviteEnd, readInvites } from '#server/teams/invites/invite-rows.ts';
 import { sendInvite } from '#server/teams/invites/prepare.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Invite } from '#shared/teams/claims.ts';
@@ -40,7 +40,14 @@ export async function resendInvite(ctx: UserContext, input: ByInvite): Promise<I
   return writeCards(ctx, async (inside) => {
     const { db: tx } = inside;
     await findTeam(tx, ctx.account.id);
-    const { id, email } = await findOpenInvite(inside, 'edit', input);
+    const invite = await findOpenInvite(inside, 'edit', input);
+    if (!(await hasCard(tx, invite))) {
+      throw new AppError(
+        'conflict',
+        'This card was deleted. Restore it, or revoke the invite and prepare a new one.',
+      );
+    }
+    const { id, email } = invite;
     const [mail] = await planMails(ctx, tx, ctx.account.id, [email]);
     if (!mail?.mailId) throw new AppError('conflict', mail?.problem ?? '');
     await requireMailsADay(inside, ctx.account.id, 1);

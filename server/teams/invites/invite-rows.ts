@@ -1,10 +1,13 @@
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons } from '#server/db/schema/users.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -21,6 +24,12 @@ export const inviteEnd = (now: Date): Date => new Date(now.getTime() + INVITE_DA
 
 export const isInviteOver = ({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now;
+
+/** False if the card that an invite is for was deleted. */
+export async function hasCard(db: Db, { teamId, cardId }: InviteRow): Promise<boolean> {
+  const isKept = whereCan(systemFor(accountId.parse(teamId)), 'edit', 'card');
+  return (await db.$count(businessCards, and(eq(businessCards.id, cardId), isKept))) > 0;
+}
 
 function stateOf(row: InviteRow, now: Date): Invite['state'] {
   if (row.claimedAt) return 'claimed';

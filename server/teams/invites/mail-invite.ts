@@ -14,7 +14,7 @@ import { plainName } from '#server/infra/mail/plain-name.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { hashAddress, REFUSED } from '#server/teams/invites/invite-mails.ts';
-import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
+import { hasCard, type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
@@ -87,6 +87,7 @@ async function findProblem(app: AppContext, tx: Db, invite: InviteRow): Promise<
   if (!(await stillInvites(tx, invite.teamId, invite.invitedBy))) {
     return 'Whoever prepared this card no longer runs the team. Send the invite again.';
   }
+  if (!(await hasCard(tx, invite))) return 'The card was deleted before the invite was sent.';
   const isRefused = eq(teamRefusals.addressHash, hashAddress(app, invite.email));
   return (await tx.$count(teamRefusals, isRefused)) > 0 ? REFUSED : null;
 }
