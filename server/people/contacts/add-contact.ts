@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { findAccount } from '#server/access/find-account.ts';
 import { holderFor, stampNew } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
@@ -46,6 +47,8 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
   };
   return writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
+    // Whoever was removed from the team since the call was admitted adds nobody.
+    if (wanted.holderId !== null) await findAccount(inside, ctx.user, ctx.account.id, { account: 'path' });
     const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
     // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
     const row = { ...wanted, ...first, createdAt: parseMoment(metAt, first?.createdAt ?? wanted.createdAt) };

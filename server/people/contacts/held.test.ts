@@ -1,13 +1,20 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { arrivals } from '#server/db/schema/messages.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { type Client, startTestServer } from '#test/server.ts';
 import { addMember, addTeamCard, addWholeTeam } from '#test/teams.ts';
 
 /** Whom members of a team meet through the cards they hold. */
+
+type Answer = Awaited<ReturnType<Client>>;
+const WAITING = sql`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const PATIENTLY = { timeout: 20_000 };
 
 let ahead = 0;
 const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + ahead));
@@ -114,6 +121,50 @@ it('A contact that two members add with one key is added for each of them', asyn
     [[team.teamId, other.id]],
   ]);
   expect([await add(team.member), await add(other)]).toEqual([first, second]);
+});
+
+describe('Whoever is removed from the team at this moment', () => {
+  /** Makes a call that waits for a removal, and lets it go on once the member is gone. */
+  async function duringRemoval(start: (member: typeof team.member, cardId: string) => Promise<Answer>) {
+    const leaver = await addMember(server, team.teamId);
+    const cardId = await addTeamCard(server, team.teamId, leaver.id);
+    let call: Promise<Answer> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`
+        select from users u join user_counts k on k.user_id = u.id where u.id = ${team.teamId} for no key update`);
+      await tx.update(businessCards).set({ holderId: null }).where(eq(businessCards.id, cardId));
+      await tx.delete(teamMembers).where(eq(teamMembers.userId, leaver.id));
+      call = start(leaver, cardId);
+      await expect
+        .poll(
+          () =>
+            db()
+              .execute(WAITING)
+              .then(({ rows }) => rows.length),
+          PATIENTLY,
+        )
+        .toBeGreaterThan(0);
+    });
+    return { leaver, answer: await call };
+  }
+
+  it('holds nobody who comes through their card, and is not told', async () => {
+    const visitor = { fullName: 'Vera Visitor', email: 'late@example.com' };
+    const { leaver, answer } = await duringRemoval((_, cardId) =>
+      server.client()('POST', '/api/contacts/exchange', { ...visitor, cardId }),
+    );
+    expect(answer?.status, answer?.text).toBe(200);
+    expect(await holderOf(answer?.body.id)).toEqual([[team.teamId, null]]);
+    expect(await db().$count(arrivals, eq(arrivals.userId, leaver.id))).toBe(0);
+  });
+
+  it('adds nobody', async () => {
+    const { answer } = await duringRemoval(({ call }) =>
+      call('POST', `/api/contacts?account=${team.teamId}`, { fullName: 'Too Late' }),
+    );
+    expect(answer?.status).toBe(404);
+    expect(await db().$count(contacts, eq(contacts.fullName, 'Too Late'))).toBe(0);
+  });
 });
 
 it.each(['leaves the team', 'deletes their account'])(

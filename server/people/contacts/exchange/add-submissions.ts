@@ -104,7 +104,7 @@ const HELD = 'holder_id is not distinct from o.holder_id';
  * submissions, and has received fewer than `$3` for its holder within the last hour (across all processes; null means no limit). What is
  * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
  * themselves.
- * Whoever holds the card may be deleted meanwhile: then nobody does. Concurrent statements do not see each other, so a
+ * Whoever holds the card may leave the team or be deleted meanwhile: then nobody does. Concurrent statements do not see each other, so a
  * few more may pass; each process's own count is exact
  * (`exchangeWith`).
  */
@@ -167,7 +167,10 @@ with given as (
 ), chosen as (
   select clean.*, h.id as held_by from clean join room using (user_id)
     left join busy on busy.user_id = clean.user_id and busy.holder_id is not distinct from clean.holder_id
-    left join lateral (select id from users where id = clean.holder_id for key share) h on true
+    left join lateral (
+      select p.id from users p join team_members m on m.user_id = p.id and m.team_id = clean.user_id
+      where p.id = clean.holder_id for key share of p, m
+    ) h on true
   where clean.user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + turn <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
