@@ -28,7 +28,7 @@ export async function matchQuantity(parts: BillingParts, userId: AccountId): Pro
     if (!subscription || !isRunning(subscription)) return null;
     const step = decideStep(subscription, wanted, found.ending);
     if (step === null) {
-      // What was taken back must not be taken for an ending of its owner's later.
+      // Taken back: it must not make a later cancellation look like ours.
       if (!subscription.cancelsAt && found.ending === 'empty') await noteEnding(parts, userId, null);
       if (!subscription.cancelsAt || found.ending === 'empty') await syncUser(parts, userId);
       return subscription.cancelsAt ? null : wanted;
