@@ -10,6 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { quoteAt } from '#shared/money/subscription.ts';
+import { isEnding } from './customer/end-customer.ts';
 import { finishDropping } from './customer/stop-charging.ts';
 import { readPayer } from './mails/payer.ts';
 import { BILLING_TAB } from './mails/words.ts';
@@ -30,6 +31,8 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNull(checkouts.closedAt));
 
+const stillEnding = () =>
+  new AppError('conflict', 'Your former subscription is still being ended. Try again in a minute.');
 const nobodyClaimed = () =>
   new AppError('conflict', 'Nobody has claimed a card yet. The subscription starts once somebody has.');
 const isSubscribed = () =>
@@ -75,6 +78,7 @@ async function findOrCreateCustomer(ctx: UserContext): Promise<string> {
   if (!user) throw signedOut();
   const { id, fullName, stripeCustomerId, stripeSubscriptionId } = user;
   const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
+  if (known && (await isEnding(ctx.db, known))) throw stillEnding();
   if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
   const { email } = await readPayer(ctx.db, user);
   const customerId = await ctx.billing.createCustomer({ id, email: email ?? '', fullName }, known);

@@ -60,6 +60,8 @@ export async function restoreTeam(ctx: UserContext): Promise<Team> {
       .set({ deletedAt: null, wasExchangeEnabled: null })
       .where(whereCan(caller, 'restore', 'team'));
     await setExchange(caller, tx, kept.wasExchangeEnabled ?? true);
+    // Its subscription has ended with its customer.
+    await ctx.queue.send(tx, 'billing-sync', { userId: caller.account.id });
     await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'team_restored', { name: kept.name });
     return readTeam(caller, tx);
   });

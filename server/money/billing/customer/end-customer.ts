@@ -37,6 +37,10 @@ export async function endCustomer(
   await promiseEnd(app, db, { customerId, userId, username });
 }
 
+/** True if a customer is about to be deleted: of a team that was, and was restored before the provider answered. */
+export const isEnding = async (db: Db, customerId: string): Promise<boolean> =>
+  (await db.$count(billingEndings, eq(billingEndings.customerId, customerId))) > 0;
+
 export async function promiseEnd(
   app: Pick<AppContext, 'queue' | 'now'>,
   db: Db,

@@ -7,7 +7,7 @@ import { HOUR_MS } from '#shared/formats/time.ts';
 import { describeProviderFailure } from '../describe-provider-failure.ts';
 import { type Orphan, readReport, writeReport } from '../reports.ts';
 import type { BillingParts } from '../sync.ts';
-import { keepPromise, promiseEnd } from './end-customer.ts';
+import { isEnding, keepPromise, promiseEnd } from './end-customer.ts';
 
 /**
  * Customers of the provider whose account does not exist here. Nothing may be charged for an account that is gone; but
@@ -31,8 +31,7 @@ export async function meetOrphan(
   orphan: Pick<Orphan, 'customerId' | 'userId'>,
   startedAt: Date,
 ): Promise<{ said: string[]; isEnded: boolean }> {
-  const isPromised = await parts.db.$count(billingEndings, eq(billingEndings.customerId, orphan.customerId));
-  if (isPromised > 0) return tryPromise(parts, orphan);
+  if (await isEnding(parts.db, orphan.customerId)) return tryPromise(parts, orphan);
   const seenAt = startedAt.toISOString();
   await changeNoted(parts, (noted) => {
     const known = noted.find(({ customerId }) => customerId === orphan.customerId);
