@@ -71,6 +71,8 @@ export const due = z
     /** The last charge failed; access ends then, unless it has already. */
     failedPayment: z.object({ accessEndsAt: moment.nullable() }).nullable(),
     hasEverPaid: z.boolean(),
+    /** Holds a card of a team and has none of their own: nothing is said about a trial. */
+    isPaidByTeam: z.boolean(),
     /** The address is not confirmed, and the first card is at least a day old. */
     isConfirmationDue: z.boolean(),
     /** Submissions that wait for review. */

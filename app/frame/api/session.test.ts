@@ -19,6 +19,7 @@ const user = {
 const due = {
   failedPayment: null,
   hasEverPaid: false,
+  isPaidByTeam: false,
   isConfirmationDue: false,
   unreviewed: 2,
   hasContacts: true,

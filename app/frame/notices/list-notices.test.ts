@@ -7,6 +7,7 @@ const NOW = new Date('2026-11-24T12:00:00Z');
 const QUIET: Due = {
   failedPayment: null,
   hasEverPaid: false,
+  isPaidByTeam: false,
   isConfirmationDue: false,
   unreviewed: 0,
   hasContacts: true,

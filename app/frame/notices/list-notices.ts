@@ -42,7 +42,7 @@ export function listNotices(
   now: Date,
 ): DueKind[] {
   const { trialEndsAt, subscriptionStatus: status } = user;
-  const isTrial = status === 'trial';
+  const isTrial = status === 'trial' && !due.isPaidByTeam;
   const isEnding =
     isTrial && trialEndsAt !== null && Date.parse(trialEndsAt) - now.getTime() <= LAST_DAYS * DAY_MS;
   const isDashboard = place === 'dashboard' || place === 'contacts tab';
@@ -50,7 +50,7 @@ export function listNotices(
   const isAddressGone = !user.email && !user.pendingEmail;
   const order: [DueKind, unknown][] = [
     ['payment', due.failedPayment],
-    ['expired', !due.failedPayment && status === 'expired'],
+    ['expired', !due.failedPayment && status === 'expired' && (due.hasEverPaid || !due.isPaidByTeam)],
     ['address', isAddressGone],
     ['refused', !isAddressGone && emailRefusedAt],
     ['pending', !user.email && user.pendingEmail],

@@ -18,12 +18,14 @@ it('An account says with itself what its owner should know', async () => {
   const nothing = {
     failedPayment: null,
     hasEverPaid: false,
+    isPaidByTeam: false,
     isConfirmationDue: false,
     unreviewed: 0,
     hasContacts: false,
     contactsFull: 0,
     event: null,
     nextReminder: null,
+    teams: [],
   };
   expect(await due()).toEqual(nothing);
   const contactId = await meet(owner);

@@ -5,6 +5,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { reminders } from '#server/db/schema/messages.ts';
+import { holdsOnlyTeamCards } from '#server/money/billing/quantity.ts';
 import { hasSubscription } from '#server/money/billing/read-billing.ts';
 import type { Due } from '#shared/accounts/account.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -14,6 +15,7 @@ import { statusAt } from '#shared/money/subscription.ts';
 interface Row extends Record<string, unknown> {
   failing: { lapses: string | null } | null;
   hasEverPaid: boolean;
+  isPaidByTeam: boolean;
   hasOldCard: boolean;
   unreviewed: number;
   people: number | null;
@@ -41,6 +43,7 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
     (select json_build_object('lapses', lapses_at) from subscriptions where ${own('subscription')}
       and status = 'past_due' and (cancels_at is null or cancels_at > ${moment})) as failing,
     exists (select from invoices where ${own('invoice')} and status = 'paid' and cents > 0) as "hasEverPaid",
+    ${holdsOnlyTeamCards(userId)} as "isPaidByTeam",
     exists (select from business_cards where ${whereCan(caller, 'export', 'card')} and created_at <= ${dayAgo}) as "hasOldCard",
     (select count(*)::int from unreviewed_submissions where ${own('submission')} and reviewed_at is null) as unreviewed,
     (select contacts + leads from user_counts where ${own('contactCount')}) as people,
@@ -66,6 +69,7 @@ export async function readDue(app: AppContext, user: UserRow, sendsMail: boolean
   return {
     failedPayment: failing && hasSubscription(app, user) ? { accessEndsAt } : null,
     hasEverPaid: row.hasEverPaid,
+    isPaidByTeam: row.isPaidByTeam,
     isConfirmationDue: row.hasOldCard && user.emailConfirmedAt === null && !!user.email && sendsMail,
     unreviewed: row.unreviewed,
     hasContacts: (row.people ?? 0) > 0,

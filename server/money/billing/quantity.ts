@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
+import { isKept, keptText } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -39,6 +40,15 @@ export async function countCards(
   const { kind, cards } = found ?? { kind: 'person', cards: 0 };
   return { kind, cards, quantity: billedQuantity(cards, kind) };
 }
+
+/** SQL text: how many cards of a team somebody holds; `team` is an alias of `users`. */
+export const claimedText = (team: string): string =>
+  `(select count(*) from business_cards h where h.user_id = ${team}.id and h.holder_id is not null and ${keptText('h')})`;
+
+/** SQL: the person has no card of their own and holds one of a team, which pays for it. */
+export const holdsOnlyTeamCards = (userId: AccountId): SQL => sql`(
+  exists (select from business_cards h where h.holder_id = ${userId} and ${isKept('h')})
+  and not exists (select from business_cards o where ${whereCan(systemFor(userId), 'list', 'card', 'o')}))`;
 
 /** The number of cards an account is billed for now. */
 export const countBilledCards = async (db: Db, userId: AccountId): Promise<number> =>

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { personColumns, persons, teams } from '#server/db/schema/users.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
+import { holdsOnlyTeamCards } from '../quantity.ts';
 import type { Content, Payer } from './words.ts';
 
 /** Whom mails about an account's subscription go to (docs/decisions/358). */
@@ -17,6 +18,13 @@ export async function readPayer(db: Db, account: UserRow): Promise<Payer> {
     .where(eq(teams.id, id));
   if (!found) throw new Error('Each team has an owner.');
   return { ...found.owner, team: found };
+}
+
+/** True if somebody needs no subscription: they hold a card of a team, and have none of their own. */
+export async function isPaidByTeam(db: Db, { id, kind }: UserRow): Promise<boolean> {
+  if (kind === 'team') return false;
+  const { rows } = await db.execute<{ is: boolean }>(sql`select ${holdsOnlyTeamCards(id)} as is`);
+  return rows[0]?.is === true;
 }
 
 /** `mailUser` for whoever pays; the subject says for which team. */

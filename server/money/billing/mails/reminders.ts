@@ -10,7 +10,7 @@ import { computeSum, readCardPrice } from '../price/price.ts';
 import { countBilledCards } from '../quantity.ts';
 import { isRunning } from '../state.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
-import { mailPayer, readPayer } from './payer.ts';
+import { isPaidByTeam, mailPayer, readPayer } from './payer.ts';
 import { isNews } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
@@ -47,6 +47,7 @@ async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Dat
     const words = wordsFor(app, payer, price);
     const day = trialEndsAt.toISOString();
     if (!isSubscribed) {
+      if (await isPaidByTeam(tx, user)) return;
       const isNew = await isNews(inside, user.id, 'reminder', `${day} no card`);
       if (isNew) await mailPayer(app, tx, payer, trialEndLetter(words, quantity, trialEndsAt));
       return;
