@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/constants.ts';
 import { PUSH_DEVICES_MAX, REMINDERS_MAX } from '#shared/messages/notices.ts';
 import { SMS_MONTH_MAX } from '#shared/messages/sms.ts';
-import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
+import { CARDS_OF_ROOM, CONTACT_ROOM } from '#shared/people/contact-room.ts';
 import {
   INVITE_DAYS,
   INVITE_MAILS_MAX,
@@ -94,9 +94,14 @@ const KEPT: Row[] = [
     'Contacts and leads while it pays',
     `${number(CONTACT_ROOM.paying.people)}, ${bytes(CONTACT_ROOM.paying.bytes)}`,
     ACCOUNT,
-    'the team',
+    `the team, with ${number(CONTACT_ROOM.paying.people / CARDS_OF_ROOM)} for each claimed card once that is more`,
   ],
-  ['Photos and videos', bytes(MEDIA_BYTES_MAX), ACCOUNT, 'the team'],
+  [
+    'Photos and videos',
+    bytes(MEDIA_BYTES_MAX),
+    ACCOUNT,
+    'the team, with as much again for each claimed card',
+  ],
   ['Photos and videos of accounts that don’t pay', `${bytes(NETWORK_BYTES_A_DAY)} a day`, NETWORK, NETWORK],
   ['Drafts of cards', number(DRAFTS_MAX), 'the person', 'the person'],
   ['Reminders', number(REMINDERS_MAX), 'the person', 'the person'],

@@ -3,6 +3,8 @@ export const CONTACT_ROOM = {
   paying: { people: 500_000, bytes: 1024 ** 3 },
   trial: { people: 25_000, bytes: 50 * 1024 * 1024 },
 } as const;
+/** A team that pays has as much as a person, or a hundredth of that for each card that somebody holds: 5,000 people. */
+export const CARDS_OF_ROOM = 100;
 /** True if subscribing would give this account more. */
 export const canGrow = ({ peopleMax }: { peopleMax: number }): boolean =>
   peopleMax < CONTACT_ROOM.paying.people;

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { mediaNetworkDays, mediaReservations } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import { claimedText } from '#server/money/billing/quantity.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { MEDIA_BYTES_MAX, NETWORK_BYTES_A_DAY } from '#shared/contract/constants.ts';
@@ -31,10 +32,10 @@ const networkOf = ({ secret, requester }: UserContext): string =>
     .update(`media network ${subscriberOf(requester.address)}`)
     .digest('base64url');
 
-const accountFull = (left: number) =>
+const accountFull = (left: number, max: number) =>
   new AppError(
     'too_large',
-    `This needs more space than you have left: ${inMegabytes(Math.max(0, left))} of ${inMegabytes(MEDIA_BYTES_MAX)}. Photos and videos you remove from your cards free up space within a day.`,
+    `This needs more space than you have left: ${inMegabytes(Math.max(0, left))} of ${inMegabytes(max)}. Photos and videos you remove from your cards free up space within a day.`,
   );
 
 const networkFull = (now: Date) =>
@@ -130,17 +131,25 @@ async function holdReservation<Value>(
   }
 }
 
+/** The bytes that an account may keep: a team as many as a person, and as many again for each card that somebody holds. */
+const bytesMax = sql<number>`(${MEDIA_BYTES_MAX}::bigint
+  * (1 + case when users.kind = 'team' then ${sql.raw(claimedText('users'))} else 0 end))`.mapWith(Number);
+
 /** Counts `bytes` against the account's limit; if they do not fit, throws with the space that is left. */
 export async function takeRoom(db: Db, userId: AccountId, bytes: number): Promise<void> {
   const after = sql`${users.mediaBytes} + ${bytes}`;
   const taken = await db
     .update(users)
     .set({ mediaBytes: after })
-    .where(and(eq(users.id, userId), lte(after, MEDIA_BYTES_MAX)))
+    .where(and(eq(users.id, userId), sql`${after} <= ${bytesMax}`))
     .returning({ id: users.id });
   if (taken.length > 0) return;
-  const [user] = await db.select({ used: users.mediaBytes }).from(users).where(eq(users.id, userId));
-  throw accountFull(MEDIA_BYTES_MAX - (user?.used ?? 0));
+  const [user] = await db
+    .select({ used: users.mediaBytes, max: bytesMax })
+    .from(users)
+    .where(eq(users.id, userId));
+  const { used, max } = user ?? { used: 0, max: 0 };
+  throw accountFull(max - used, max);
 }
 
 /** Counts what has just been stored, first against the reservation, then on top. Run inside a transaction. */

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactUse } from '#server/db/schema/counters.ts';
 import { users } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { mailUser } from '#server/infra/mail/mail.ts';
+import { mailPayer, readPayer } from '#server/money/billing/mails/payer.ts';
 import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
@@ -42,7 +42,7 @@ export async function followUse(app: AppContext, userId: AccountId): Promise<voi
     await tx.update(contactUse).set({ told, fullAt }).where(isOwn);
     if (reached <= known.told) return;
     const isAll = reached === 100;
-    await mailUser({ queue: app.queue }, tx, user, {
+    await mailPayer(app, tx, await readPayer(tx, user), {
       subject: isAll ? 'Your contacts are full' : `Your contacts are ${percent} % full`,
       paragraphs: [
         `You have ${use.people.toLocaleString('en-US')} of ${use.peopleMax.toLocaleString('en-US')} contacts and leads, which is ${percent}% of your limit.`,
