@@ -15,6 +15,7 @@ const JUSTIFIED: readonly [file: string, why: string][] = [
   ['server/money/billing/mails/card-ends.ts', 'the owner of a team is mailed, see `readPayer`'],
   ['server/money/billing/mails/price-mail.ts', 'the owner of a team is mailed, see `readPayer`'],
   ['server/money/billing/mails/reminders.ts', 'the owner of a team is mailed, see `readPayer`'],
+  ['server/operations/admin/admin.ts', 'counts what teams pay'],
   ['server/messages/notices/arrivals.ts', 'locks the account, and marks what came to a team as told'],
   ['server/messages/notices/devices.ts', 'locks the account of the requester'],
   ['server/messages/notices/reminders.ts', 'locks the account of the requester'],

@@ -18,8 +18,12 @@ export const adminStats = z
     signupsThisMonth: count,
     activeSubscriptions: count,
     trialUsers: count,
-    /** US dollars. */
+    /** US dollars, of people and teams. */
     monthlyRevenue: count,
+    /** Of it, what teams pay; and how many of them pay, for how many cards. */
+    teamRevenue: count,
+    activeTeams: count,
+    billedTeamCards: count,
     totalCards: count,
     totalContacts: count,
   })

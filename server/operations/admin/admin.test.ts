@@ -121,6 +121,9 @@ describe('The figures', () => {
       activeSubscriptions: 2,
       trialUsers: 1,
       monthlyRevenue: 15,
+      teamRevenue: 0,
+      activeTeams: 0,
+      billedTeamCards: 0,
       totalCards: 4,
       totalContacts: 1,
     });

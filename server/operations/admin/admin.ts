@@ -6,12 +6,16 @@ import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { PROVIDER_GRACE_MS } from '#shared/money/subscription.ts';
 import type { AdminStats } from '#shared/operations/admin.ts';
 
+type TeamFigures = Pick<AdminStats, 'teamRevenue' | 'activeTeams' | 'billedTeamCards'>;
+type PersonFigures = Record<Exclude<keyof AdminStats, keyof TeamFigures>, number>;
+
 /** Figures and lists for administrators; the endpoint has already checked that the requester is one. */
 
 /**
  * The platform's figures, from counters. Days, weeks (ISO 8601, from Monday) and months are in UTC. Deleted cards do
  * not count. The monthly revenue is $5 per card of each user with an active subscription, at least one card each, as
- * checkout charges it; trials and cancelled subscriptions bring no revenue next month.
+ * checkout charges it, and $5 for each card that a paying team is billed for; trials and cancelled subscriptions bring no
+ * revenue next month.
  */
 export async function getStats(ctx: UserContext): Promise<AdminStats> {
   const now = ctx.now().toISOString();
@@ -19,7 +23,7 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
   const total = (name: string, isCounted: SQL = sql`true`) =>
     sql`coalesce(sum(count) filter (where name = ${name} and ${isCounted}), 0)::int`;
   const signedUpThis = (unit: string) => total('signups', sql`day >= ${since(unit)}`);
-  const { rows } = await ctx.db.execute<{ [Figure in keyof AdminStats]: number }>(sql`
+  const { rows } = await ctx.db.execute<PersonFigures>(sql`
     select
       ${total('users')} as "totalUsers",
       ${signedUpThis('day')} as "signupsToday",
@@ -33,9 +37,21 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
     from platform_counts
     where (name in ('users', 'active', 'trial', 'paid cards', 'cards', 'contacts') and day = '-infinity')
       or (name = 'signups' and day >= least(${since('week')}, ${since('month')}))`);
-  const [stats] = rows;
-  if (!stats) throw new Error('The figures were not returned.');
-  return { ...stats, ...(await countWhatIsUncounted(ctx)) };
+  const [counted] = rows;
+  if (!counted) throw new Error('The figures were not returned.');
+  const stats = { ...counted, ...(await countWhatIsUncounted(ctx)) };
+  const teams = await countTeams(ctx);
+  return { ...stats, ...teams, monthlyRevenue: stats.monthlyRevenue + teams.teamRevenue };
+}
+
+/** Teams that pay, for as many cards as the payment provider bills. */
+async function countTeams({ db }: UserContext): Promise<TeamFigures> {
+  const { rows } = await db.execute<{ [Figure in keyof TeamFigures]: number }>(sql`
+    select count(*)::int as "activeTeams", coalesce(sum(s.quantity), 0)::int as "billedTeamCards",
+      ${PRICE_PER_CARD_USD}::int * coalesce(sum(s.quantity), 0)::int as "teamRevenue"
+    from teams t join users u on u.id = t.id join subscriptions s on s.user_id = t.id
+    where u.subscription_status = 'active'`);
+  return rows[0] ?? { teamRevenue: 0, activeTeams: 0, billedTeamCards: 0 };
 }
 
 /** Trials end with their last moment, as in `statusAt`; those of the last hour are not recorded in the database yet. */
@@ -47,7 +63,7 @@ const trialsThatEnded = (now: string) => sql`
 /**
  * After an upgrade the counters miss older rows until `countExisting` has finished; until then, this counts the rows.
  */
-async function countWhatIsUncounted(ctx: UserContext): Promise<Partial<AdminStats>> {
+async function countWhatIsUncounted(ctx: UserContext): Promise<Partial<PersonFigures>> {
   const [uncounted] = await ctx.db.select().from(userCounts).where(not(userCounts.isCounted)).limit(1);
   if (!uncounted) return {};
   const { rows } = await ctx.db.execute<{

@@ -1,9 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { takeRoom } from '#server/cards/media/quota.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
+import { userCounts } from '#server/db/schema/counters.ts';
 import { users } from '#server/db/schema/users.ts';
+import { expireOverdue } from '#server/money/billing/expiry.ts';
+import { lastSaid } from '#server/money/billing/mails/told-facts.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { readUse } from '#server/people/contacts/room.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { GOOD_CARD, submit } from '#test/billing.ts';
 import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
@@ -215,5 +220,80 @@ describe('The subscription of a team', () => {
     const proof = { username: second?.username, password: 'correct horse' };
     expect((await second?.call('DELETE', '/api/account', proof))?.status).toBe(200);
     await quantityIs(1);
+  });
+});
+
+describe('Beside what a team pays', () => {
+  it('the revenue of people and teams is what the provider bills', async () => {
+    const { owner, at } = await teamOf(3);
+    await pay(owner.call, at);
+    await owner.call('POST', `${at}/refresh`);
+    const admin = await signUpConfirmed(server);
+    const { db, billing } = app();
+    await db
+      .update(users)
+      .set({ isAdmin: true })
+      .where(eq(users.id, accountId.parse(admin.id)));
+    const { body } = await admin.call('GET', '/api/admin/stats');
+    const paying = await db.select().from(users).where(eq(users.subscriptionStatus, 'active'));
+    let cents = 0;
+    for (const { stripeCustomerId } of paying) {
+      const { subscriptions } = await billing.fetchTruth(stripeCustomerId ?? '');
+      for (const { quantity, price } of subscriptions) cents += quantity * (price?.unitCents ?? 0);
+    }
+    expect(body.monthlyRevenue * 100).toBe(cents);
+    expect(body).toMatchObject({
+      teamRevenue: cents / 100,
+      activeTeams: paying.length,
+      billedTeamCards: cents / 500,
+    });
+  });
+
+  it('a team has space for each claimed card, and says how much', async () => {
+    const { teamId } = await teamOf(1);
+    const { db } = app();
+    const two = 2 * 500 * 1024 * 1024;
+    await takeRoom(db, teamId, two);
+    await expect(takeRoom(db, teamId, 1)).rejects.toThrow('0 MB of 1000 MB');
+    await addTeamCard(server, teamId, (await addMember(server, teamId)).id);
+    await takeRoom(db, teamId, 1);
+  });
+
+  it('a team that pays has room for 5,000 contacts with each claimed card, once that is more', async () => {
+    const { teamId } = await teamOf(0);
+    const { db } = app();
+    const member = await addMember(server, teamId);
+    const counts = { contacts: 500_000, leads: 0 };
+    await db.update(userCounts).set(counts).where(eq(userCounts.userId, teamId));
+    const roomFor = async () => (await readUse(app(), teamId)).peopleMax;
+    expect(await roomFor()).toBe(25_000);
+    await db
+      .update(users)
+      .set({ checkoutCompletedAt: clock.now, subscriptionStatus: 'active' })
+      .where(eq(users.id, teamId));
+    expect(await roomFor()).toBe(500_000);
+    for (let card = 0; card < 101; card += 1) await addTeamCard(server, teamId, member.id);
+    expect(await roomFor()).toBe(505_000);
+    await db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, teamId));
+  });
+
+  it('whoever holds its card and has none of their own hears nothing of a trial', async () => {
+    const { teamId } = await teamOf();
+    const member = await addMember(server, teamId);
+    const due = async () => (await member.call('GET', '/api/auth/me')).body.due;
+    expect(await due()).toMatchObject({ isPaidByTeam: false });
+    const card = await addTeamCard(server, teamId, member.id);
+    expect(await due()).toMatchObject({ isPaidByTeam: true });
+    await app()
+      .db.update(users)
+      .set({ trialEndsAt: START })
+      .where(eq(users.id, accountId.parse(member.id)));
+    await expireOverdue(app());
+    expect((await member.call('GET', '/api/auth/me')).body.user.subscriptionStatus).toBe('expired');
+    expect(await lastSaid(app().db, accountId.parse(member.id), 'trial over')).toBeNull();
+    // Their own expiry is not the team's.
+    expect(
+      (await member.call('PUT', `/api/cards/${card}?account=${teamId}`, { jobTitle: 'Admiral' })).status,
+    ).toBe(200);
   });
 });
