@@ -206,8 +206,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
   );
   expect(servers.length).toBeGreaterThan(5);
   expect(servers.filter((one) => !/^([\w-]+) serves \1$/.test(one))).toEqual([
-    // Features of their own, about teams, cards and contacts.
-    'figures serves teams',
+    // Features of their own, about cards and contacts.
     'contact-links serves contacts',
     'follow-ups serves contacts',
     'paper-cards serves contacts',
@@ -216,6 +215,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     'code serves cards',
     'claims serves teams',
     'create serves teams',
+    'figures serves teams',
     'handover serves teams',
     'invites serves teams',
     'members serves teams',

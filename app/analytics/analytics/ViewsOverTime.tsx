@@ -4,6 +4,7 @@ import { capitalize } from '#shared/formats/capitalize.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import { axisTop } from './figures.ts';
 
+type ShownRange = Pick<RangeAnalytics, 'steps' | 'stepDays' | 'views' | 'before'>;
 type Step = RangeAnalytics['steps'][number];
 
 /** Days are counted in UTC, so they are formatted in UTC too. */
@@ -31,7 +32,7 @@ const viewsOf = (views: number) => `${views.toLocaleString()} ${views === 1 ? 'v
  * figure, and a table gives them to screen readers. No chart library: it would be about as heavy as the whole app, draw
  * text that ignores the reader's text size, and leave the table to us.
  */
-export function ViewsOverTime({ range, within }: { range: RangeAnalytics; within: string }) {
+export function ViewsOverTime({ range, within }: { range: ShownRange; within: string }) {
   const [pointed, setPointed] = useState<Step | null>(null);
   const { steps, stepDays, views } = range;
   const { step, long } = nameSteps(stepDays);
@@ -80,7 +81,7 @@ export function ViewsOverTime({ range, within }: { range: RangeAnalytics; within
   );
 }
 
-function Chart({ range, onPoint }: { range: RangeAnalytics; onPoint: (step: Step | null) => void }) {
+function Chart({ range, onPoint }: { range: ShownRange; onPoint: (step: Step | null) => void }) {
   const { steps, stepDays } = range;
   const { short } = nameSteps(stepDays);
   const top = axisTop(Math.max(...steps.map(({ views, before }) => Math.max(views, before ?? 0))));

@@ -20,6 +20,9 @@ const InviteList = lazy(async () => ({
   default: (await import('#app/teams/cards/InviteList.tsx')).InviteList,
 }));
 const HeldCards = lazy(async () => ({ default: (await import('#app/teams/cards/HeldCards.tsx')).HeldCards }));
+const FiguresTab = lazy(async () => ({
+  default: (await import('#app/teams/figures/FiguresTab.tsx')).FiguresTab,
+}));
 const MembersTab = lazy(async () => ({
   default: (await import('#app/teams/members/MembersTab.tsx')).MembersTab,
 }));
@@ -30,13 +33,18 @@ const TeamSettingsTab = lazy(async () => ({
 const TABS = [
   { value: 'cards', label: 'Cards' },
   { value: 'members', label: 'Members' },
+  { value: 'figures', label: 'Figures' },
   { value: 'settings', label: 'Settings' },
 ] as const;
 type TeamTab = (typeof TABS)[number]['value'];
 
+/** The figures are for those who run the team. */
+const tabsOf = ({ role }: Team) => TABS.filter(({ value }) => value !== 'figures' || runsTeam(role));
+
 /** Who runs the team sees all that was prepared, and members the cards they hold. */
 const panelOf = (tab: TeamTab, { role }: Team): ComponentType<{ team: Team }> => {
   if (tab === 'cards') return runsTeam(role) ? InviteList : HeldCards;
+  if (tab === 'figures') return FiguresTab;
   return tab === 'members' ? MembersTab : TeamSettingsTab;
 };
 
@@ -65,8 +73,10 @@ export function TeamPage() {
   );
 }
 
-function OpenTeam({ team, tab }: { team: Team; tab: TeamTab }) {
+function OpenTeam({ team, tab: wanted }: { team: Team; tab: TeamTab }) {
   const navigate = useNavigate();
+  const tabs = tabsOf(team);
+  const tab = tabs.some(({ value }) => value === wanted) ? wanted : 'cards';
   const Panel = panelOf(tab, team);
   const content = (
     <RouteError>
@@ -90,7 +100,7 @@ function OpenTeam({ team, tab }: { team: Team; tab: TeamTab }) {
       {!team.deletedAt && (
         <Tabs
           label={team.name}
-          tabs={TABS.map((one) => ({ ...one, content }))}
+          tabs={tabs.map((one) => ({ ...one, content }))}
           value={tab}
           onChange={(value) => navigate(paths.team(team.id, value), { preventScrollReset: true })}
         />

@@ -1,0 +1,15 @@
+import type { TeamFigures } from '#shared/teams/figures.ts';
+
+const counted = (count: number, one: string) => `${count.toLocaleString()} ${count === 1 ? one : `${one}s`}`;
+
+/** Cards and people of the team that nobody in it holds; nothing if there are none. */
+export function UnheldNote({ unheld }: Pick<TeamFigures, 'unheld'>) {
+  const { cards, views, contacts, leads } = unheld;
+  if (cards + contacts + leads === 0) return null;
+  return (
+    <p className="border-t border-line pt-3 text-sm text-ink-2 tabular-nums">
+      Held by no one: {counted(cards, 'card')}, {counted(views, 'view')},{' '}
+      {counted(contacts + leads, 'contact')}.
+    </p>
+  );
+}
