@@ -24,7 +24,7 @@ interface Line {
 export const HolderLines = ({ team, days }: LinesProps) => (
   <LineTable
     title="By Person"
-    sums={['Views', 'Contacts']}
+    sums={['Views', 'People met']}
     pages={useFiguresByHolder(team.id, days)}
     toLine={toHolderLine}
     none="No one holds a card yet."

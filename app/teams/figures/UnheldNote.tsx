@@ -9,7 +9,7 @@ export function UnheldNote({ unheld }: Pick<TeamFigures, 'unheld'>) {
   return (
     <p className="border-t border-line pt-3 text-sm text-ink-2 tabular-nums">
       Held by no one: {counted(cards, 'card')}, {counted(views, 'view')},{' '}
-      {counted(contacts + leads, 'contact')}.
+      {(contacts + leads).toLocaleString()} met.
     </p>
   );
 }
