@@ -5,11 +5,12 @@ const counted = (count: number, one: string) => `${count.toLocaleString()} ${cou
 /** Cards and people of the team that nobody in it holds; nothing if there are none. */
 export function UnheldNote({ unheld }: Pick<TeamFigures, 'unheld'>) {
   const { cards, views, contacts, leads } = unheld;
-  if (cards + contacts + leads === 0) return null;
+  const met = contacts + leads;
+  if (cards + met === 0) return null;
   return (
     <p className="border-t border-line pt-3 text-sm text-ink-2 tabular-nums">
-      Held by no one: {counted(cards, 'card')}, {counted(views, 'view')},{' '}
-      {(contacts + leads).toLocaleString()} met.
+      Held by no one: {counted(cards, 'card')}, {counted(views, 'view')}, {met.toLocaleString()}{' '}
+      {met === 1 ? 'person' : 'people'} met.
     </p>
   );
 }
