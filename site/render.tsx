@@ -13,6 +13,7 @@ import { LandingPage, type LandingPageProps } from './landing/LandingPage.tsx';
 import { ImprintPage } from './legal/ImprintPage.tsx';
 import type { LegalFacts } from './legal/legal-facts.ts';
 import { PrivacyPage } from './legal/PrivacyPage.tsx';
+import { ProcessingPage } from './legal/ProcessingPage.tsx';
 import { TermsPage } from './legal/TermsPage.tsx';
 import { ForgotPage } from './links/ForgotPage.tsx';
 import { LinkPage } from './links/LinkPage.tsx';
@@ -104,7 +105,12 @@ export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): string =>
 
 export const renderLogos = (): string => renderDocument(<LogoPage />);
 
-const LEGAL_PAGES = { imprint: ImprintPage, terms: TermsPage, privacy: PrivacyPage };
+const LEGAL_PAGES = {
+  imprint: ImprintPage,
+  terms: TermsPage,
+  privacy: PrivacyPage,
+  processing: ProcessingPage,
+};
 
 export function renderLegal(name: keyof typeof LEGAL_PAGES, facts: LegalFacts): string {
   const Page = LEGAL_PAGES[name];

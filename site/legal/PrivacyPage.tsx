@@ -44,6 +44,12 @@ function Visitors() {
         What you send with a form goes to the owner of the card, who decides what happens with it; we store it
         for them. Ask them first if you want it deleted, or ask us.
       </p>
+      <p id="teams">
+        A team may own a card that one of its people carries; the form names both. What you send there goes to
+        that person and to the team. The team decides what happens with it, also after the person has left:
+        its owner and team admins can read, change, and delete it, and whoever carries the card sees what came
+        through it.
+      </p>
       <h2>Cookies</h2>
       <p>
         We set a cookie when you sign in, and one that remembers this browser, so strangers who guess at your

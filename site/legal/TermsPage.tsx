@@ -1,5 +1,6 @@
 import { CARD_LIMIT, PRODUCT, REMINDER_DAYS, RESTORE_DAYS, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { legalPaths } from '#shared/pages/legal-paths.ts';
 import { LegalPage, SellerAddress } from './LegalPage.tsx';
 import type { LegalFacts } from './legal-facts.ts';
 import { Withdrawal } from './Withdrawal.tsx';
@@ -24,6 +25,7 @@ export function TermsPage({ facts }: { facts: LegalFacts }) {
       <Withdrawal seller={facts.seller} />
       <Refunds email={facts.seller.email} />
       <Conduct email={facts.seller.email} />
+      <Teams />
       <Rest facts={facts} />
     </LegalPage>
   );
@@ -115,6 +117,24 @@ function Conduct({ email }: { email: string }) {
         law allows. We may suspend an account that breaks the law or harms others, and we tell you why; you
         can object at <a href={`mailto:${email}`}>{email}</a>. You can export everything in the settings, and
         a deleted card can be restored for {RESTORE_DAYS} days.
+      </p>
+    </>
+  );
+}
+
+function Teams() {
+  return (
+    <>
+      <h2 id="teams">Teams</h2>
+      <p>
+        Whoever creates a team or takes it over owns it and acts for the business behind it. Its cards and the
+        contacts that come through them belong to the team, not to the people who carry the cards: the team
+        decides about them, and keeps them when someone leaves. What people have of their own on {PRODUCT} is
+        not the team’s, and it sees none of it.
+      </p>
+      <p>
+        For those contacts, the team is responsible under data protection law, and we process them for it. The{' '}
+        <a href={legalPaths.processing}>processing agreement</a> is a template for that.
       </p>
     </>
   );

@@ -50,7 +50,7 @@ export const KEPT: LegalFacts['kept'] = [
   },
   {
     what: 'Contacts and leads',
-    why: 'What visitors of a card send to its owner, and what the owner keeps about them: notes, tags, photo, where and when they met, and what happened with them.',
+    why: 'What visitors of a card send to its owner, or to the team that owns it and the person who carries it, and what these keep about them: notes, tags, photo, where and when they met, and what happened with them.',
     until: `until the owner deletes them or their account; contacts that were merged, or deleted with others, can be brought back for ${UNDO_DAYS} days; a fingerprint of one added by hand, by which it is not added twice, for ${CONTACT_KEY_DAYS} days`,
   },
   {

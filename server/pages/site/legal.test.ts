@@ -7,7 +7,7 @@ import { signUp } from '#test/factories.ts';
 import { settingsFor } from '#test/oidc-issuer.ts';
 import { startTestServer } from '#test/server.ts';
 
-const PATHS = ['/imprint', '/terms', '/privacy'];
+const PATHS = ['/imprint', '/terms', '/privacy', '/processing-agreement'];
 const SELLER = {
   SELLER_NAME: 'Marchetti & Figli <b>',
   SELLER_ADDRESS: 'Via Roma 1, 50123 Firenze',
@@ -89,6 +89,21 @@ describe('With a seller', () => {
     expect(privacy).toContain('mail.example.org');
     expect(privacy).not.toContain('secret');
     expect(privacy).not.toContain('Stripe');
+  });
+
+  it('the team decides over contacts that come through its cards, and there is a template for its processing', async () => {
+    expect(await read('/terms')).toContain('<a href="/processing-agreement">processing agreement</a>');
+    expect(await read('/terms')).toContain('contacts that come through them belong to the team');
+    expect(await read('/privacy')).toContain('What you send there goes to that person and to the team.');
+    const template = await read('/processing-agreement');
+    for (const part of [
+      'Marchetti &amp; Figli &lt;b&gt;',
+      'article 28',
+      'mail.example.org',
+      'articles 32 to 36',
+    ])
+      expect(template).toContain(part);
+    expect(template).not.toContain('Only administrators');
   });
 
   it('they are linked from the foot of the front page and kept in memory', async () => {

@@ -14,7 +14,9 @@ export async function legalPage(
   ctx: VisitorContext,
   name: keyof typeof legalPaths,
 ): Promise<PreparedPage | string> {
-  const published = listLegalPages(ctx.config)[`${name}Url`];
+  const pages = listLegalPages(ctx.config);
+  // The operator has none of their own: ours goes with the imprint, as it names the seller.
+  const published = name === 'processing' ? pages.imprintUrl && legalPaths.processing : pages[`${name}Url`];
   if (published && published !== legalPaths[name]) return published;
   const render = (cacheControl: string) =>
     preparePage(

@@ -81,7 +81,7 @@ function serveAlias(server: FastifyInstance, app: AppContext, path: string, kind
 
 /** The operator's own page wins over ours, wherever someone finds our address. */
 function serveLegal(server: FastifyInstance, app: AppContext): void {
-  for (const name of ['imprint', 'terms', 'privacy'] as const) {
+  for (const name of ['imprint', 'terms', 'privacy', 'processing'] as const) {
     server.get(legalPaths[name], async (request, reply) => {
       const ctx = await readContext(app, request, reply);
       const page = await legalPage(ctx, name);
