@@ -13,6 +13,10 @@ import type { TeamRole } from '#shared/teams/roles.ts';
 export const isInTeam = (teamId: AnyColumn, userId: AnyColumn): SQL =>
   sql`exists (select from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
 
+/** SQL: the person's id if they are in the team, and null otherwise. */
+export const memberOf = (teamId: SQL, userId: SQL): SQL =>
+  sql`(select m.user_id from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
+
 /** SQL: the teams whose cards and contacts somebody runs. */
 export const teamsRunBy = (userId: AnyColumn): SQL =>
   sql`(select m.team_id from team_members m where m.user_id = ${userId} and m.role <> 'member')`;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { memberOf } from '#server/access/find-account.ts';
 import type { Db } from '#server/db/open.ts';
 import { deleteAmong, insertInto } from '#server/people/contacts/write-contacts.ts';
 
@@ -76,8 +77,7 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
     select ${sql.raw(columns)} from (
       select (jsonb_populate_record(null::contacts, row || jsonb_build_object(
         'card_id', (select id from business_cards where id = row ->> 'card_id'),
-        'holder_id', (
-          select user_id from team_members where team_id = row ->> 'user_id' and user_id = row ->> 'holder_id')
+        'holder_id', ${memberOf(sql`row ->> 'user_id'`, sql`row ->> 'holder_id'`)}
       ))).* from (${kept('contacts')}) as kept
     ) as whole
     on conflict (id) do nothing`);
