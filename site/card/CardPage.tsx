@@ -48,6 +48,7 @@ export function CardPage({
   receivers,
 }: CardPageProps) {
   const title = [card.fullName, card.jobTitle, card.company].filter(Boolean).join(' · ');
+  const form = { card, hasReceipts, receivers };
   return (
     <Layout
       title={title}
@@ -67,30 +68,14 @@ export function CardPage({
         <CardFace
           card={card}
           actions={<Actions card={card} isExchangeEnabled={isExchangeEnabled} />}
-          form={
-            isLeadFormOpen && (
-              <LeadSection
-                card={card}
-                hasReceipts={hasReceipts}
-                receivers={receivers}
-                isInboxFull={isInboxFull}
-              />
-            )
-          }
+          form={isLeadFormOpen && <LeadSection {...form} isInboxFull={isInboxFull} />}
           code={<PrintCode cardId={card.id} address={`${origin}/card/${card.id}`} />}
         />
       </main>
       {/* After the styles that it overrides. Browsers fetch it last, and wait for nothing. */}
       <link rel="stylesheet" href={printPath(card.template)} media="print" />
       <Footer card={card} hasWallet={hasWallet} />
-      {isExchangeEnabled && !isInboxFull && (
-        <ExchangeDialog
-          card={card}
-          offeredText={offeredText}
-          hasReceipts={hasReceipts}
-          receivers={receivers}
-        />
-      )}
+      {isExchangeEnabled && !isInboxFull && <ExchangeDialog {...form} offeredText={offeredText} />}
       <noscript>
         <img className="unseen" src={`/api/cards/${card.id}/views.gif`} alt="" />
       </noscript>
