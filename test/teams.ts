@@ -13,9 +13,9 @@ import type { TestServer } from '#test/server.ts';
 let teamCount = 0;
 
 /** A team without cards. Its owner is a person who is registered. */
-export async function addTeam({ running }: TestServer, ownerId: OwnId, name = 'Acme') {
+export async function addTeam({ running }: TestServer, ownerId: OwnId, name = 'Acme', wanted = newId()) {
   const { db } = running.app;
-  const id = accountId.parse(newId());
+  const id = accountId.parse(wanted);
   teamCount += 1;
   const username = `team${teamCount}`;
   await db.insert(users).values({ id, kind: 'team', username, fullName: name, hasAlias: true });

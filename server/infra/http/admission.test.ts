@@ -8,6 +8,7 @@ import { pathTo } from '#shared/contract/path-to.ts';
 import { contract } from '#shared/contract.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
+import { addTeam } from '#test/teams.ts';
 
 const server = startTestServer();
 const limited = startTestServer({ RATE_LIMITS: 'on' });
@@ -109,13 +110,14 @@ describe('A body sent by an owner', () => {
     await db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
     // Calls about a contact find one under the same id, too.
     await db.insert(contacts).values({ id: cardId, userId: id, fullName: 'Grace Hopper' });
+    await addTeam(server, id, 'Acme', cardId);
     refused = { cardId, cookie: await cookieOf(username) };
   });
 
   it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, endpoint) => {
     const { cardId, cookie } = refused;
     const { hears, socket } = speak(server.url, [
-      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1' })} HTTP/1.1`,
+      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1', userId: cardId })} HTTP/1.1`,
       cookie,
       'Content-Type: application/json',
       `Content-Length: ${computeBodyLimit(endpoint) + 1}`,

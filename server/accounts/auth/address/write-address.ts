@@ -44,7 +44,8 @@ export async function addAccount(
   ctx: Pick<AppContext, 'db' | 'queue' | 'config' | 'keyedHash' | 'now'>,
   values: Omit<NewUser, 'id' | 'email'> & { email: string | null },
 ): Promise<UserRow> {
-  const user = await insertAccount(ctx, { ...newTrial(ctx.now()), ...values });
+  const createdAt = ctx.now();
+  const user = await insertAccount(ctx, { createdAt, ...newTrial(createdAt), ...values });
   await askToConfirm(ctx, ctx.db, user);
   return user;
 }
