@@ -36,6 +36,8 @@ describe('The policy of the app', () => {
     const { owner, cardId, contactId } = await adminWhoMetGrace();
     const page = await journey.open('/', { as: owner, viewport });
     const heading = page.getByRole('heading', { level: 1 });
+    // The screens of a team and of an invite, which are not there.
+    journey.expectError(/404 \(Not Found\).*\/api\/teams\//);
     const paths = [
       ...Object.values(screens).map((screen) =>
         screen.replace('{id}', screen === screens.contact ? contactId : cardId),
