@@ -9,12 +9,8 @@ import type { Endpoint } from '#shared/contract/api.ts';
 import { id } from '#shared/contract/fields.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 
-/** SQL: the person is in the team. */
-export const isInTeam = (teamId: AnyColumn, userId: AnyColumn): SQL =>
-  sql`exists (select from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
-
 /** SQL: the person's id if they are in the team, and null otherwise. */
-export const memberOf = (teamId: SQL, userId: SQL): SQL =>
+export const memberOf = (teamId: SQL | AnyColumn, userId: SQL | AnyColumn): SQL =>
   sql`(select m.user_id from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
 
 /** SQL: the teams whose cards and contacts somebody runs. */

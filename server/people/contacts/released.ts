@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gte, lte, max, min, type SQL, sql } from 'drizzle-orm';
-import { isInTeam } from '#server/access/find-account.ts';
+import { and, count, desc, eq, gte, isNotNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
+import { memberOf } from '#server/access/find-account.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
@@ -51,7 +51,7 @@ const isOfMember = (ctx: UserContext, action: 'see' | 'edit') =>
   and(
     whereCan(ctx, action, 'release'),
     gte(releasedPeople.releasedAt, oldestKept(ctx)),
-    isInTeam(releasedPeople.userId, releasedPeople.holderId),
+    isNotNull(memberOf(releasedPeople.userId, releasedPeople.holderId)),
   );
 
 /** How many people each member has deleted, the latest first. */
