@@ -9,6 +9,9 @@ it('A search goes on though a star is pressed meanwhile', async () => {
     as: await ownerWhoMet(journey, GRACE, ZOE),
     viewport: DESKTOP,
   });
+  const star = page.getByRole('button', { name: 'Favorite: Grace Hopper' });
+  // The search is held until the star is saved: without a list before it, there would be no star to press.
+  await star.waitFor();
   const saved = page.waitForResponse('**/favorite');
   await page.route('**/api/contacts/people?*q=*', async (route) => {
     await saved;
@@ -18,7 +21,7 @@ it('A search goes on though a star is pressed meanwhile', async () => {
     page.waitForRequest('**/api/contacts/people?*q=*'),
     page.getByPlaceholder('Search contacts...').fill('hopp'),
   ]);
-  await page.getByRole('button', { name: 'Favorite: Grace Hopper' }).click();
+  await star.click();
   await findStatus(page, '1 of 2 contacts').waitFor();
   await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="true"]').waitFor();
 });

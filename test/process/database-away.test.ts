@@ -2,13 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { callServer, registerOwner } from '#test/process/people.ts';
-import {
-  connectionPids,
-  databasePid,
-  makeDataFolder,
-  signalProcess,
-  startProduct,
-} from '#test/process/product.ts';
+import { freezeDatabase, makeDataFolder, startProduct } from '#test/process/product.ts';
 
 /** The visitors' view while the database is down: pages cached before, and otherwise a page that says so. */
 
@@ -66,8 +60,7 @@ it('keeps working while the database is frozen, says so where it cannot, and tha
   const page = `${product.url}/card/${owner.cardId}`;
   expect((await look(page)).status).toBe(200);
   const state = async (of: string) => (await callServer(product.url, 'GET', of)).status;
-  const frozen = [databasePid(DATA_DIR), ...(await connectionPids(DATA_DIR))];
-  for (const pid of frozen) signalProcess(pid, 'SIGSTOP');
+  const thaw = await freezeDatabase(DATA_DIR);
   try {
     for (let round = 0; round < 3; round += 1) expect((await look(page)).text).toContain('Ada Byron');
     const unseen = await look(`${product.url}/card/neverseen2`, html);
@@ -75,7 +68,7 @@ it('keeps working while the database is frozen, says so where it cannot, and tha
     expect(await state('/readyz')).toBe(503);
     expect(await state('/healthz')).toBe(200);
   } finally {
-    for (const pid of frozen) signalProcess(pid, 'SIGCONT');
+    thaw();
   }
   await expect.poll(() => state('/readyz'), { timeout: 20_000 }).toBe(200);
   await expect.poll(async () => (await look(`${page}x`, html)).status, { timeout: 20_000 }).toBe(404);

@@ -79,6 +79,27 @@ export async function connectionPids(dataDir: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
+/** Stops the database and its connections in mid-work; the result lets them go on. */
+export async function freezeDatabase(dataDir: string): Promise<() => void> {
+  const connections = await connectionPids(dataDir);
+  const database = databasePid(dataDir);
+  signalProcess(database, 'SIGSTOP');
+  const frozen = connections.filter((pid) => isSignaled(pid, 'SIGSTOP'));
+  return () => {
+    for (const pid of [database, ...frozen]) signalProcess(pid, 'SIGCONT');
+  };
+}
+
+/** Sends a signal to a process that may have ended since it was listed. */
+function isSignaled(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
 /** Runs a statement in the running database of a product. */
 export async function askDatabase<Row extends pg.QueryResultRow>(
   dataDir: string,
