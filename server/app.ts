@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { nanoid } from 'nanoid';
 import type pg from 'pg';
 import { requireUser } from '#server/access/can.ts';
-import { findAccount } from '#server/access/find-account.ts';
+import { findAccount, findTeams } from '#server/access/find-account.ts';
 import { allAccountsRoutes } from '#server/accounts/routes.ts';
 import { allAnalyticsRoutes } from '#server/analytics/routes.ts';
 import { allCardsRoutes } from '#server/cards/routes.ts';
@@ -151,6 +151,7 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
   admitEveryRequest(fastify, app, {
     requireUser,
     findAccount,
+    findTeams,
     requireToAct: (token) => requireToAct(app, token),
   });
   // Handlers read JSON bodies themselves; types that another site's form could send are not read at all.

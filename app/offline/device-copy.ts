@@ -15,6 +15,7 @@ export interface DeviceCopy {
   /** When the server said all this, in milliseconds. */
   madeAt: number;
   account: Account;
+  /** The account’s own, and those that the person holds of teams. */
   cards: Card[];
   summary: ContactSummary;
   latest: Contact[];
@@ -23,7 +24,7 @@ export interface DeviceCopy {
 }
 
 /** To be raised when a screen can no longer show what an older release kept. */
-export const COPY_FORMAT = 3;
+export const COPY_FORMAT = 4;
 
 const STORE = 'kept';
 const databaseOf = (userId: string) => `goldleaf-offline-${userId}`;

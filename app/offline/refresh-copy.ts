@@ -29,7 +29,7 @@ async function makeCopy(): Promise<void> {
   const madeAt = Date.now();
   const account = await fetchAccount();
   const [cards, summary, latest, people, key] = await Promise.all([
-    own(() => call('GET /api/cards')),
+    own(() => call('GET /api/cards', { query: { account: 'all' } })),
     own(() => call('GET /api/contacts/summary')),
     own(() => call('GET /api/contacts', { query: { limit: DASHBOARD_CONTACTS_SHOWN } })),
     fetchPeople(),

@@ -1,3 +1,4 @@
+import type { Card } from '#shared/cards/cards.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
@@ -53,11 +54,17 @@ const wholeOf = ({ isLead: _isLead, ...person }: Person, userId: string): KeptCo
 /** The response to a read, as the server would give it; undefined for what is not kept. */
 function findIn(copy: DeviceCopy, address: string): unknown {
   const { pathname, searchParams } = new URL(address, location.origin);
+  const account = searchParams.get('account');
+  const isOwn = (card: Card) => card.userId === copy.account.user.id;
+  if (pathname === '/api/cards')
+    return copy.cards.filter(
+      (card) => account === 'all' || (account ? card.userId === account : isOwn(card)),
+    );
+  // Whom a team met, only the server knows.
+  if (account && pathname.startsWith('/api/contacts')) return undefined;
   switch (pathname) {
     case '/api/auth/me':
       return copy.account;
-    case '/api/cards':
-      return copy.cards;
     case '/api/contacts/summary':
       return copy.summary;
     case '/api/contacts':

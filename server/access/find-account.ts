@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { deletedTeam, notFound, suspended } from '#server/access/refusals.ts';
 import type { AccessScope, AccountRole } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import type { Endpoint } from '#shared/contract/api.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import { id } from '#shared/contract/fields.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 
@@ -63,4 +64,29 @@ export async function findAccount(
   if (!found) throw notFound('team');
   if (found.deletedAt && !whileDeleted) throw deletedTeam();
   return { account: found.account, role: ROLE_IN_TEAM[found.role] };
+}
+
+/** Each of them is read by itself. */
+const TEAMS_AT_ONCE = 50;
+
+/** The teams that somebody is in, without deleted ones; throws 403 for a suspended person, and 400 for too many teams. */
+export async function findTeams(
+  { db }: { db: Db },
+  user: { id: PersonId; suspendedAt: Date | null; suspensionMessage: string | null },
+): Promise<{ account: typeof users.$inferSelect; role: AccountRole }[]> {
+  if (user.suspendedAt) throw suspended(user);
+  const found = await db
+    .select({ account: users, role: teamMembers.role })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .innerJoin(users, eq(users.id, teamMembers.teamId))
+    .where(and(eq(teamMembers.userId, accountOf(user).id), isNull(teams.deletedAt)))
+    .orderBy(teamMembers.joinedAt, teamMembers.id)
+    .limit(TEAMS_AT_ONCE + 1);
+  if (found.length > TEAMS_AT_ONCE)
+    throw new AppError(
+      'bad_request',
+      `account: You’re in more than ${TEAMS_AT_ONCE} teams. Please name one.`,
+    );
+  return found.map(({ account, role }) => ({ account, role: ROLE_IN_TEAM[role] }));
 }

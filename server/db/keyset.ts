@@ -72,3 +72,39 @@ export const newestFirst = ({ createdAt, id }: { createdAt: Date; id: string }):
   key: createdAt.toISOString(),
   id,
 });
+
+/** A row as the API returns it. */
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+const compareNewest = (a: Position, b: Position): number =>
+  a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1;
+
+/** Of the ends of several pages, the one that is reached first; null if each is the last of its list. */
+const findNearest = (ends: Position[]): Position | null => ends.toSorted(compareNewest)[0] ?? null;
+
+/**
+ * A page of several lists, newest first. `ends` are where a page of each of them ended: rows beyond are unknown, so `rows`
+ * has none older than the nearest.
+ */
+export function cutPage<Row extends Listed>(rows: Row[], ends: Position[], limit: number): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = last && rows.length > limit ? { key: last.createdAt, id: last.id } : findNearest(ends);
+  return { rows: shown, next: next && toCursor(next) };
+}
+
+/** Likewise, from a page of each. */
+export function mergePages<Row extends Listed>(pages: Page<Row>[], limit: number): Page<Row> {
+  const ends = pages.map(({ next }) => toMomentPosition(next ?? undefined)).filter((end) => end !== null);
+  const end = findNearest(ends);
+  const rows = pages
+    .flatMap((page) => page.rows)
+    .map((row) => ({ row, at: { key: row.createdAt, id: row.id } }))
+    .filter(({ at }) => !end || compareNewest(at, end) <= 0)
+    .toSorted((a, b) => compareNewest(a.at, b.at))
+    .map(({ row }) => row);
+  return cutPage(rows, ends, limit);
+}

@@ -148,6 +148,7 @@ export const cardEndpoints = {
     summary: "The signed-in user's cards, newest first",
     who: 'user',
     account: 'query',
+    isAcrossAccounts: true,
     query: pageQuery,
     returns: z.array(card),
     paged: true,

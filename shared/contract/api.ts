@@ -77,6 +77,8 @@ export interface Endpoint {
    * made for the caller's own account. Whoever is not in the team gets 404.
    */
   account?: 'path' | 'query';
+  /** With `?account=all`, a list has what the caller has and what they see of each team they are in. */
+  isAcrossAccounts?: true;
   /** Also open for a team that waits to be deleted for good. */
   whileDeleted?: true;
   /** Also open to an account that an administrator has suspended. */
@@ -91,7 +93,12 @@ export interface Endpoint {
 
 /** Also the query of a call with `account: 'query'`. */
 const accountQuery = z.object({
-  account: z.string().min(1).max(64).optional().meta({ description: 'Id of a team; without it, your own.' }),
+  account: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: 'Id of a team; without it, your own. Some lists take `all`.' }),
 });
 type AccountQuery = typeof accountQuery.shape;
 

@@ -118,6 +118,8 @@ export const person = z.object({
     UNLISTED_NAMES.filter((name) => name !== 'otherProperties'),
   ),
   isLead: z.boolean(),
+  /** Whose they are, in a list for all accounts. */
+  userId: id.optional(),
 });
 export type Person = z.output<typeof person>;
 
@@ -174,6 +176,7 @@ export const contactEndpoints = {
     summary: "The signed-in user's contacts, newest first",
     who: 'user',
     account: 'query',
+    isAcrossAccounts: true,
     query: peopleQuery,
     returns: z.array(contact),
     paged: true,
@@ -191,6 +194,7 @@ export const contactEndpoints = {
     summary: 'Contacts and leads in one list, newest first',
     who: 'user',
     account: 'query',
+    isAcrossAccounts: true,
     query: peopleQuery,
     returns: z.array(person),
     paged: true,
@@ -200,6 +204,7 @@ export const contactEndpoints = {
     summary: 'How many contacts and leads there are, and when they were met',
     who: 'user',
     account: 'query',
+    isAcrossAccounts: true,
     returns: contactSummary,
     limit: 'list',
   }),

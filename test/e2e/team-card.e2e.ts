@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DESKTOP, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, expectAccessibleInBothThemes, startJourney } from '#test/e2e/journey.ts';
 import { makeTeam } from '#test/e2e/team-people.ts';
 
 const journey = startJourney();
@@ -7,10 +7,17 @@ const journey = startJourney();
 it('A member edits and shares the card that they hold, for the team', async () => {
   const team = await makeTeam(journey, 'acmecard1');
   const page = await journey.open('/cards', { as: team.holder, viewport: DESKTOP });
-  await page
-    .getByRole('navigation', { name: 'Your own and your teams’' })
-    .getByRole('link', { name: 'Acme Ltd' })
-    .click();
+  const chips = page.getByRole('navigation', { name: 'Your own and your teams’' });
+  await chips.getByRole('link', { name: 'All' }).click();
+  const held = page.getByRole('region', { name: 'Acme Ltd' });
+  await held.getByRole('article', { name: 'Team card' }).waitFor();
+  await expectAccessibleInBothThemes(page);
+  await held.getByRole('link', { name: 'Show Code' }).click();
+  await page.waitForURL(`**/qr?card=${team.cardId}&account=${team.id}`);
+  await page.goto(`${journey.url}/qr`);
+  await page.getByRole('heading', { name: 'Mary Member' }).waitFor();
+  await page.goto(`${journey.url}/cards`);
+  await chips.getByRole('link', { name: 'Acme Ltd' }).click();
   await page.waitForURL(`**/teams/${team.id}`);
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.waitForURL(`**/edit-card/${team.cardId}?account=${team.id}`);

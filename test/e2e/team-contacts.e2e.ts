@@ -19,19 +19,33 @@ describe('Contacts of a team', () => {
     'are beside one’s own on a %s, and a member’s deletion leaves them to the team',
     async (name, viewport) => {
       const team = await makeTeam(journey, `acme${name}1`);
+      await team.holder.client('POST', '/api/contacts', { fullName: 'Ada Lovelace' });
       const page = await journey.open('/contacts', { as: team.holder, viewport });
-      await page.getByText('No contacts yet').waitFor();
+      await findTile(page, 'Ada Lovelace').waitFor();
       const chips = page.getByRole('navigation', { name: 'Your own and your teams’' });
       await chips.getByRole('link', { name: 'Acme Ltd' }).click();
       await page.getByRole('heading', { level: 1, name: 'Acme Ltd' }).waitFor();
       await findTile(page, 'Grace Hopper').waitFor();
       await findStatus(page, '1 contact').waitFor();
+      await chips.getByRole('link', { name: 'All' }).click();
+      await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
+      await findTile(page, 'Grace Hopper').getByText('Acme Ltd').waitFor();
+      await findTile(page, 'Ada Lovelace').waitFor();
+      await findStatus(page, '2 contacts').waitFor();
+      await expectAccessibleInBothThemes(page);
+      if (viewport === PHONE) await page.getByRole('button', { name: 'Details of Grace Hopper' }).click();
+      await page.getByRole('button', { name: 'Favorite: Grace Hopper' }).click();
+      await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="true"]').waitFor();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Acme Ltd' }).click();
+      await page.waitForURL(`**/contacts?account=${team.id}`);
+      if (viewport === PHONE) await page.getByRole('button', { name: 'Details of Grace Hopper' }).click();
+      await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="true"]').waitFor();
       expect(await chips.getByRole('link', { name: 'Acme Ltd' }).getAttribute('aria-current')).toBe('page');
       await expectAccessibleInBothThemes(page);
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSidewaysScroll(page);
       await page.setViewportSize(viewport);
-      if (viewport === PHONE) await page.getByRole('button', { name: 'Details of Grace Hopper' }).click();
       await page.locator(`a[href^="/contacts/${team.contactId}"]:visible`).first().click();
       await page.waitForURL(`**/contacts/${team.contactId}?account=${team.id}`);
       await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();

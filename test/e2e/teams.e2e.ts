@@ -160,6 +160,8 @@ describe('A team', () => {
     const owner = await registerConfirmed('Olive Owner');
     const page = await journey.open('/dashboard', { as: owner, viewport: PHONE });
     const address = await createTeam(page, name);
+    await page.getByRole('link', { name: 'Contacts', exact: true }).filter({ visible: true }).click();
+    await page.getByRole('navigation', { name: 'Your own and your teams’' }).getByText(name).waitFor();
     await page.goto(`${address}?tab=settings`);
     await press(page, 'Delete Team');
     const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });

@@ -1,4 +1,4 @@
-import { accountHere } from '#app/frame/api/account-here.ts';
+import { accountHere, isAllHere, withAccount } from '#app/frame/api/account-here.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { useAccount } from './auth.queries.ts';
 
@@ -8,12 +8,17 @@ export function useTeamHere() {
   return useAccount().data?.due.teams.find(({ id }) => id === here);
 }
 
-/** The way to one's own list and to that of each team, for whoever is in one. */
+/** The team of a row in a list of all accounts; undefined for one's own. */
+export const useTeamOf = ({ userId }: { userId?: string | undefined }) =>
+  useAccount().data?.due.teams.find(({ id }) => id === userId);
+
+/** The way to everything at once, to one's own list and to that of each team, for whoever is in one. */
 export function TeamChips({ own, ofTeam }: { own: string; ofTeam: (id: string) => string }) {
-  const here = accountHere();
+  const here = isAllHere() ? 'all' : accountHere();
   const teams = useAccount().data?.due.teams ?? [];
   if (teams.length === 0) return null;
   const chips = [
+    { id: 'all', to: withAccount(own, 'all'), label: 'All' },
     { id: undefined, to: own, label: 'Yours' },
     ...teams.map(({ id, name }) => ({ id, to: ofTeam(id), label: name })),
   ];

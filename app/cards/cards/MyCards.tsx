@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { TeamChips } from '#app/accounts/auth/TeamChips.tsx';
+import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -9,6 +10,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { IN_MAT } from './CardMat.tsx';
 import { featuredFirst, useCards } from './cards.queries.ts';
 import { useDeleteCard } from './delete-card.tsx';
+import { HeldOfTeams } from './HeldOfTeams.tsx';
 import { MyCardsTile, type TileActions } from './MyCardsTile.tsx';
 import { NewCardLink, sayFull } from './NewCardLink.tsx';
 import { RoomForCard } from './RoomForCard.tsx';
@@ -57,6 +59,7 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
       ) : (
         <LoadingCards />
       )}
+      {isAllHere() && <HeldOfTeams Heading={Heading === 'h1' ? 'h2' : 'h3'} />}
     </>
   );
 }

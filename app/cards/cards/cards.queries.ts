@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { noteTeams } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, fromServer, urlOf } from '#app/frame/api/call.ts';
 import type { Card } from '#shared/cards/cards.ts';
 
@@ -10,6 +11,21 @@ export const cardKey = (id: string) => [urlOf('GET /api/cards/{id}', { params: {
 /** The user's cards, newest first; refetched whenever a screen with the list opens (section 4). */
 export function useCards() {
   return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
+}
+
+const OF_ALL = { query: { account: 'all' } };
+
+/** Likewise, with those that the user holds of teams. */
+export function useAllCards() {
+  return useQuery({
+    queryKey: [urlOf('GET /api/cards', OF_ALL)],
+    async queryFn() {
+      const cards = await call('GET /api/cards', OF_ALL);
+      noteTeams(cards);
+      return cards;
+    },
+    refetchOnMount: 'always',
+  });
 }
 
 /** The cards in the order of screens that show them large. */

@@ -3,7 +3,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
-import { accountFor } from './account-here.ts';
+import { accountFor, noteTeams } from './account-here.ts';
 import { settleSignOut } from './owed-sign-out.ts';
 import { clearUser, isEntrance, owesSignOut } from './session.ts';
 
@@ -109,8 +109,8 @@ export type BodyOf<Name extends Route> =
 
 /** The address of a call: for the team that this screen is about, if it is about one. */
 export function callUrl(route: Route, input: Omit<Input, 'body'> = {}): string {
-  const account = isForOneself ? undefined : accountFor(urlOf(route));
-  return urlOf(route, { ...input, query: { ...input.query, account } });
+  const account = isForOneself ? undefined : accountFor(urlOf(route, { params: input.params }));
+  return urlOf(route, { ...input, query: { account, ...input.query } });
 }
 
 /** The URL of an endpoint, which is also the first element of its query key (section 7). */
@@ -185,7 +185,9 @@ export async function callPage<Name extends PagedRoute>(
   const response = await sendRequest(route, { params, query }, { signal });
   const [, link] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   const next = link ? new URLSearchParams(link.split('?')[1]).get('cursor') : null;
-  return { rows: (await response.json()) as RowIn<Name>[], next };
+  const rows = (await response.json()) as RowIn<Name>[];
+  noteTeams(rows);
+  return { rows, next };
 }
 
 /** Answers a read while the server is out of reach: see `app/offline/stand-in.ts`. */

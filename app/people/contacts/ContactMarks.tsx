@@ -1,4 +1,5 @@
 import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
+import { useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { REVEALED } from './ContactActions.tsx';
@@ -12,6 +13,7 @@ const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 export function ContactMarks({ person, onOpen }: PersonProps) {
   const favorite = useToggleFavorite();
   const blockSender = useBlockSender();
+  const isOfTeam = useTeamOf(person) !== undefined;
   const { id, fullName, email, isFavorite, isLead, notes } = person;
   const changeNotes = {
     label: notes ? 'Edit Notes' : 'Add Notes',
@@ -23,9 +25,11 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     icon: <AlarmClock {...ICON} />,
     onSelect: () => onOpen('reminder', person),
   };
-  const block = email
-    ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
-    : [];
+  // Whom a team hears from, it decides in its own list.
+  const block =
+    email && !isOfTeam
+      ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
+      : [];
   const remove = {
     label: isLead ? 'Delete Lead' : 'Delete Contact',
     icon: <Trash2 {...ICON} />,

@@ -1,5 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
+import { useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -107,6 +108,7 @@ function Picture({ person, isSelecting, isTicked, onTick }: Omit<ContactRowProps
 function Name({ person, isOpen }: { person: Person; isOpen: boolean }) {
   const { id, fullName, isLead } = person;
   const role = formatRole(person);
+  const team = useTeamOf(person);
   const fit = isOpen ? 'wrap-anywhere md:truncate' : 'truncate';
   return (
     <div className="relative min-w-0">
@@ -115,6 +117,7 @@ function Name({ person, isOpen }: { person: Person; isOpen: boolean }) {
         {isLead && <strong className="font-semibold text-gold-ink">Lead</strong>}
         {isLead && role && ' · '}
         {role && <span>{role}</span>}
+        {team && <span className="text-ink">{`${isLead || role ? ' · ' : ''}${team.name}`}</span>}
       </p>
       {!isLead && (
         <Link

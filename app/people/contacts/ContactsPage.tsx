@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { TeamChips, useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
+import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
@@ -30,7 +31,7 @@ export function ContactsPage() {
       <Suspense>
         <LiveContacts />
       </Suspense>
-      <People key={team?.id} />
+      <People key={isAllHere() ? 'all' : team?.id} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronDown, Download, Plus, Search, X } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
+import { isAllHere } from '#app/frame/api/account-here.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
@@ -16,6 +17,8 @@ import type { Selection } from './use-selection.ts';
 
 const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
 const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
+const ListMenu = lazyAddition(async () => (await import('./tools/AccountMenu.tsx')).ListMenu);
+const ExportMenu = lazyAddition(async () => (await import('./tools/AccountMenu.tsx')).ExportMenu);
 const MoreMenu = lazyAddition(async () => (await import('./tools/MoreMenu.tsx')).MoreMenu);
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -70,7 +73,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <span className="min-w-11">
           {counts && !isMember && (
             <Suspense>
-              <MoreMenu counts={counts} state={state} selection={selection} />
+              {isAllHere() ? <ListMenu /> : <MoreMenu counts={counts} state={state} selection={selection} />}
             </Suspense>
           )}
         </span>
@@ -144,21 +147,27 @@ function Title({ count }: { count: string | undefined }) {
 function ListLinks({ counts }: { counts: ContactSummary | undefined }) {
   const save = useSaveContacts();
   const press = () => {
-    if (counts?.contacts !== 0) return save.mutate();
+    if (counts?.contacts !== 0) return save.mutate(undefined);
     toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
   };
   return (
     <>
-      <Button
-        variant="quiet"
-        disabled={!counts}
-        isPending={save.isPending}
-        pendingLabel="Exporting..."
-        onClick={press}
-      >
-        <Download {...ICON} className="max-lg:hidden" />
-        Export Contacts
-      </Button>
+      {isAllHere() ? (
+        <Suspense>
+          <ExportMenu />
+        </Suspense>
+      ) : (
+        <Button
+          variant="quiet"
+          disabled={!counts}
+          isPending={save.isPending}
+          pendingLabel="Exporting..."
+          onClick={press}
+        >
+          <Download {...ICON} className="max-lg:hidden" />
+          Export Contacts
+        </Button>
+      )}
       <Link to={paths.cards} className={buttonClass('quiet')}>
         View My Cards
       </Link>

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { accountHere } from '#app/frame/api/account-here.ts';
+import { alsoHere, isAllHere } from '#app/frame/api/account-here.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -33,9 +33,7 @@ export function useListState(): ListState {
     const timer = setTimeout(() => {
       // While the next screen is loading this one is still shown, and must not change its address.
       if (window.location.pathname !== paths.contacts) return;
-      const next = new URLSearchParams();
-      const account = accountHere();
-      if (account) next.set('account', account);
+      const next = new URLSearchParams(alsoHere('').slice(1));
       if (search) next.set('search', search);
       if (filter !== 'all') next.set('filter', filter);
       if (tag) next.set('tag', tag);
@@ -98,9 +96,11 @@ export function ShowMenu({ setSearch, filter, setFilter, tag, setTag }: ListStat
     >
       {optionsOf(PEOPLE_FILTERS)}
       <optgroup label="Leads">{optionsOf(LEAD_FILTERS)}</optgroup>
-      <Suspense fallback={tag && <option value={TAG + tag}>{tag}</option>}>
-        <OwnOptions tag={tag} tagPrefix={TAG} viewPrefix={VIEW} />
-      </Suspense>
+      {!isAllHere() && (
+        <Suspense fallback={tag && <option value={TAG + tag}>{tag}</option>}>
+          <OwnOptions tag={tag} tagPrefix={TAG} viewPrefix={VIEW} />
+        </Suspense>
+      )}
     </Select>
   );
 }

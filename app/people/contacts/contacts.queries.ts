@@ -163,11 +163,16 @@ export function useDeleteLead() {
   });
 }
 
-/** Saves all contacts as CSV, including those not loaded yet; leads are not contacts yet, and are left out. */
+/**
+ * Saves all contacts as CSV, including those not loaded yet; leads are not contacts yet, and are left out. Those of this
+ * screen's account, unless a team is named.
+ */
 export function useSaveContacts() {
   return useMutation({
-    mutationFn: () =>
-      findFile('GET /api/contacts/export', { query: { format: 'csv', name: CONTACTS_FILE_NAME } }),
+    mutationFn: (account: string | undefined) =>
+      findFile('GET /api/contacts/export', {
+        query: { format: 'csv', name: CONTACTS_FILE_NAME, ...(account && { account }) },
+      }),
     meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
     onSuccess(address) {
       saveFrom(address, CONTACTS_FILE_NAME);

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, Suspense, useEffect, useState } from 'react';
-import { useCards } from '#app/cards/cards/cards.queries.ts';
+import { useAllCards } from '#app/cards/cards/cards.queries.ts';
+import { noteTeams } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { browserHistory } from '#app/frame/navigation/history.ts';
@@ -29,9 +30,14 @@ function goBack(event: MouseEvent): void {
  * keeps, so that it opens in a hall without reception. The app's shortcut leads here.
  */
 export function CodePage() {
-  const { data, error, refetch } = useCards();
+  const { data, error, refetch } = useAllCards();
   const [copy, setCopy] = useState<DeviceCopy | null>(null);
-  useEffect(() => void readCopy().then(setCopy), []);
+  useEffect(() => {
+    void readCopy().then((found) => {
+      noteTeams(found?.cards ?? []);
+      setCopy(found);
+    });
+  }, []);
   useWhiteScreen();
   useWakeLock();
   const cards = data ?? copy?.cards;

@@ -1,6 +1,7 @@
 import { ChevronDown, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
+import { recallUser } from '#app/frame/api/session.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -69,7 +70,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         />
         {!isLink && <p className="text-sm text-ink-2 print:hidden">Works without internet.</p>}
         <CodeActions card={card} />
-        <HintLine />
+        <HintLine isOwn={card.userId === recallUser()?.id} />
       </div>
     </div>
   );
@@ -137,8 +138,8 @@ function CodeList({ cards, card, onShow }: CodeListProps) {
   );
 }
 
-function HintLine() {
-  const [hint] = useState(nextHint);
+function HintLine({ isOwn }: { isOwn: boolean }) {
+  const [hint] = useState(() => nextHint({ isOwn }));
   useEffect(() => {
     if (hint) noteHint(hint);
   }, [hint]);

@@ -1,16 +1,9 @@
-import { Pencil, QrCode, Share2, SquareArrowOutUpRight } from 'lucide-react';
-import { CardMat } from '#app/cards/cards/CardMat.tsx';
+import { HeldCard } from '#app/cards/cards/HeldCard.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
-import { Link } from '#app/frame/navigation/router.tsx';
-import { paths } from '#app/frame/paths.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
-import type { Card } from '#shared/cards/cards.ts';
-import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useHeldCards } from './invites.queries.ts';
-
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** The cards of the team that the reader holds, each with its code and the ways to use it. */
 export function HeldCards() {
@@ -42,27 +35,3 @@ export function HeldCards() {
     </section>
   );
 }
-
-const HeldCard = ({ card }: { card: Card }) => (
-  <article aria-label={card.name} className="min-w-0">
-    <CardMat card={card} isWide={false} />
-    <div className="-ml-3 flex flex-wrap pt-2">
-      <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
-        <SquareArrowOutUpRight {...ICON} />
-        View
-      </a>
-      <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
-        <Pencil {...ICON} />
-        Edit
-      </Link>
-      <Link to={paths.codeOf(card.id)} className={buttonClass('quiet', 'small')}>
-        <QrCode {...ICON} />
-        Show Code
-      </Link>
-      <Link to={paths.shareCard(card.id)} className={buttonClass('quiet', 'small')}>
-        <Share2 {...ICON} />
-        Share
-      </Link>
-    </div>
-  </article>
-);

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import type { GivenRole } from '#app/teams/team/roles.ts';
@@ -12,6 +13,7 @@ const refreshMembers = (client: QueryClient, id: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/members', { params: { id } })] }),
     client.invalidateQueries({ queryKey: teamKey(id) }),
+    client.invalidateQueries({ queryKey: accountKey }),
   ]);
 
 export function useChangeMember(id: string) {
@@ -31,6 +33,7 @@ export function useRemoveMember(id: string) {
     mutationFn: (userId: string) =>
       call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId } }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t remove this person. Please try again.' } },
-    onSuccess: () => refreshMembers(client, id),
+    // Not awaited: whoever leaves is led away, and without the team its screen would be replaced before.
+    onSuccess: () => void refreshMembers(client, id),
   });
 }

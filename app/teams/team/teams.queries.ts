@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { putInList } from '#app/frame/api/put-in-list.ts';
@@ -31,6 +32,7 @@ function useTeamCall<Variables>(run: (variables: Variables) => Promise<Team>, fa
     onSuccess(team) {
       client.setQueryData(teamKey(team.id), team);
       putInList(client, teamsKey, team);
+      refreshAccount(client);
     },
   });
 }

@@ -13,6 +13,7 @@ import { getVcard, keepContactFilesByVersion } from '#server/cards/cards/contact
 import { shareCard } from '#server/cards/cards/share.ts';
 import { readInlineBody } from '#server/cards/media/read-inline-body.ts';
 import type { AppContext } from '#server/context.ts';
+import { acrossAccounts } from '#server/infra/http/across-accounts.ts';
 import { tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { cardEndpoints } from '#shared/cards/cards.ts';
@@ -22,7 +23,7 @@ const tagOfCard = (card: unknown): Record<string, string> =>
   card instanceof Object && 'version' in card ? { etag: tagOfVersion(Number(card.version)) } : {};
 
 export function cardRoutes(server: FastifyInstance, app: AppContext): void {
-  serve(server, app, cardEndpoints.list, listCards);
+  serve(server, app, cardEndpoints.list, acrossAccounts(listCards, { role: 'member' }));
   serve(server, app, cardEndpoints.create, createCard, { check: checkRoomForCard, readBody: readInlineBody });
   serve(server, app, cardEndpoints.get, getCard, { headersOf: tagOfCard });
   serve(server, app, cardEndpoints.change, changeCard, { check: checkOwnCard, readBody: readInlineBody });

@@ -6,7 +6,12 @@ import { openCookies } from '#server/infra/http/cookies.ts';
 import { takeCredential } from '#server/infra/http/credentials/credentials.ts';
 import { hasSessionCookie, openSessionCookie } from '#server/infra/http/credentials/session-cookie.ts';
 import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
-import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
+import type {
+  AccountWithRole,
+  HttpContext,
+  RequestContext,
+  SignedInContext,
+} from '#server/infra/http/request-context.ts';
 import { readRequester, refuseCrossSite } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { Endpoint, LimitName, Who } from '#shared/contract/api.ts';
@@ -25,6 +30,8 @@ export interface Admission {
   limit?: LimitName | undefined;
   /** Where the call names the team for which it is made. */
   account?: Endpoint['account'];
+  /** It may also be made for all accounts of the caller. */
+  isAcrossAccounts?: Endpoint['isAcrossAccounts'];
   /** Also open for a team that waits to be deleted. */
   whileDeleted?: Endpoint['whileDeleted'];
   /**
@@ -87,6 +94,8 @@ export interface Guards {
     id: string,
     call: Pick<Admission, 'account' | 'whileDeleted'>,
   ): Promise<Pick<SignedInContext, 'account' | 'role'> | null>;
+  /** The teams that the user is in, with their part in each. */
+  findTeams(ctx: HttpContext, user: SignedInContext['user']): Promise<AccountWithRole[]>;
   /** Throws for administrators who may look but not act in this session. */
   requireToAct(sessionToken: string | undefined): Promise<void>;
 }
@@ -146,6 +155,8 @@ async function admitRequest(
   await check?.({ ...ctx, ...signedIn }, request.params);
 }
 
+const ONE_ACCOUNT = 'account: Please name one account. This can’t be done for all of them at once.';
+
 /** The context of a call for the team that it names. Only a session acts for teams. */
 async function actForTeam(
   guards: Guards,
@@ -158,7 +169,12 @@ async function actForTeam(
   const { account = undefined } =
     call.account === 'path' ? { account: id } : (request.query as { account?: unknown });
   if (!user || account === undefined) return ctx;
-  if (typeof account !== 'string') throw new AppError('bad_request', 'account: Please name one account.');
+  if (typeof account !== 'string') throw new AppError('bad_request', ONE_ACCOUNT);
+  if (call.account === 'query' && account === 'all') {
+    if (!call.isAcrossAccounts) throw new AppError('bad_request', ONE_ACCOUNT);
+    request.visitor = { ...ctx, teams: await guards.findTeams(ctx, user) };
+    return request.visitor;
+  }
   const found = await guards.findAccount(ctx, user, account, call);
   if (found) request.visitor = { ...ctx, ...found };
   return request.visitor ?? ctx;

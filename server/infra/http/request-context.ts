@@ -38,6 +38,12 @@ export interface HttpContext {
 /** A browser that is not asked for codes, a sign-in waiting for its code, and the challenge of a passkey. */
 type CookieName = 'device' | 'sign_in' | 'challenge' | 'provider' | 'waiting';
 
+/** For whom somebody acts, and their part in it. */
+export interface AccountWithRole {
+  account: Account;
+  role: AccountRole;
+}
+
 export interface RequestContext {
   requester: Requester;
   /** A signal that aborts when the client is gone before its response was sent. */
@@ -48,6 +54,8 @@ export interface RequestContext {
   actor: Actor;
   /** The user's part in the account. */
   role: AccountRole | null;
+  /** The teams that a call for all accounts is about, too; undefined for a call for one. */
+  teams?: readonly AccountWithRole[];
   /** The part of what the user may do that their credential opens. */
   scope: AccessScope;
   /** Token of the session cookie; `set` writes the cookie, or clears it if given null. */
@@ -62,10 +70,8 @@ export interface RequestContext {
 }
 
 /** Likewise for a call that only users may make. */
-export interface SignedInContext extends RequestContext {
+export interface SignedInContext extends Omit<RequestContext, 'account' | 'role'>, AccountWithRole {
   user: PersonRow;
-  account: Account;
-  role: AccountRole;
 }
 
 export const isSignedIn = <Ctx extends RequestContext>(ctx: Ctx): ctx is Ctx & SignedInContext =>

@@ -89,6 +89,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
         who: endpoint.who,
         limit: endpoint.limit,
         account: endpoint.account,
+        isAcrossAccounts: endpoint.isAcrossAccounts,
         whileDeleted: endpoint.whileDeleted,
         isRepeated: endpoint.isRepeated === true,
         whileSuspended: endpoint.whileSuspended === true,

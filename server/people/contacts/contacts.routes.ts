@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
+import { acrossAccounts } from '#server/infra/http/across-accounts.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { addContact } from '#server/people/contacts/add-contact.ts';
 import { changeContact } from '#server/people/contacts/change-contact.ts';
@@ -26,17 +27,17 @@ import {
 } from '#server/people/contacts/review/reviews.ts';
 import { countUnreviewed, listUnreviewed } from '#server/people/contacts/review/unreviewed.ts';
 import { streamContacts } from '#server/people/contacts/stream/stream-contacts.ts';
-import { getContactSummary } from '#server/people/contacts/summary.ts';
+import { getSummaryOfAll } from '#server/people/contacts/summary.ts';
 import { contactEndpoints } from '#shared/people/contacts.ts';
 import { leadEndpoints } from '#shared/people/leads.ts';
 import { releasedEndpoints } from '#shared/people/released.ts';
 import { unreviewedEndpoints } from '#shared/people/unreviewed.ts';
 
 export function contactRoutes(server: FastifyInstance, app: AppContext): void {
-  serve(server, app, contactEndpoints.list, listContacts);
+  serve(server, app, contactEndpoints.list, acrossAccounts(listContacts));
   serve(server, app, contactEndpoints.add, addContact);
-  serve(server, app, contactEndpoints.listPeople, listPeople);
-  serve(server, app, contactEndpoints.summary, getContactSummary);
+  serve(server, app, contactEndpoints.listPeople, acrossAccounts(listPeople));
+  serve(server, app, contactEndpoints.summary, getSummaryOfAll);
   serve(server, app, contactEndpoints.stream, streamContacts);
   serve(server, app, contactEndpoints.export, exportContacts);
   serve(server, app, contactEndpoints.vcard, getContactFile);

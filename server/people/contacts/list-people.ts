@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { type Position, toCursor, toMomentPosition } from '#server/db/keyset.ts';
+import { cutPage, type Position, toMomentPosition } from '#server/db/keyset.ts';
 import { byMoment, type Found, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { toE164 } from '#server/infra/phone.ts';
@@ -38,14 +38,8 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.
   const ends = [contacts.next, leads.next].filter((end) => end !== null);
   const rows = await readPeople(ctx, contacts, leads, ends);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next = last && rows.length > limit ? { key: last.createdAt, id: last.id } : findNearest(ends);
-  return { rows: shown, next: next && toCursor(next) };
+  return cutPage(rows, ends, limit);
 }
-
-const findNearest = (ends: Position[]): Position | null =>
-  ends.toSorted((a, b) => (a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1))[0] ?? null;
 
 /** The people found, sorted together by the database. */
 async function readPeople(

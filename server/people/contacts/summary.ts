@@ -5,6 +5,7 @@ import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
 import { contactDays, userCounts } from '#server/db/schema/counters.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import { readEach } from '#server/infra/http/across-accounts.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
@@ -15,8 +16,23 @@ const lastDays = ({ now }: UserContext): string[] =>
     formatUtcDay(new Date(now().getTime() - (DAYS - 1 - index) * DAY_MS)),
   );
 
+/** Of all accounts that a call is about; the room is that of the caller's own. */
+export async function getSummaryOfAll(ctx: UserContext): Promise<ContactSummary> {
+  const all = await readEach(ctx, getContactSummary);
+  const [own] = all;
+  if (!own) throw new Error('No account was read.');
+  const sum = (countIn: (one: ContactSummary) => number) =>
+    all.reduce((total, one) => total + countIn(one), 0);
+  return {
+    contacts: sum(({ contacts }) => contacts),
+    leads: sum(({ leads }) => leads),
+    use: own.use,
+    metByDay: own.metByDay.map((_, day) => sum(({ metByDay }) => metByDay[day] ?? 0)),
+  };
+}
+
 /** How many people the requester knows, from counters: as quick with a million as with one. */
-export async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
+async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
   if (!mayAs(ctx, 'contactCount', 'see')) return countHeld(ctx);
   const counts = await readCounts(ctx);
   const days = lastDays(ctx);

@@ -1,0 +1,33 @@
+import { Pencil, QrCode, Share2, SquareArrowOutUpRight } from 'lucide-react';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import type { Card } from '#shared/cards/cards.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { CardMat } from './CardMat.tsx';
+
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** A card that the reader holds of a team, with its code and the ways to use it. */
+export const HeldCard = ({ card }: { card: Card }) => (
+  <article aria-label={card.name} className="min-w-0">
+    <CardMat card={card} isWide={false} />
+    <div className="-ml-3 flex flex-wrap pt-2">
+      <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
+        <SquareArrowOutUpRight {...ICON} />
+        View
+      </a>
+      <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
+        <Pencil {...ICON} />
+        Edit
+      </Link>
+      <Link to={paths.codeOf(card.id)} className={buttonClass('quiet', 'small')}>
+        <QrCode {...ICON} />
+        Show Code
+      </Link>
+      <Link to={paths.shareCard(card.id)} className={buttonClass('quiet', 'small')}>
+        <Share2 {...ICON} />
+        Share
+      </Link>
+    </div>
+  </article>
+);

@@ -1,0 +1,40 @@
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { useAllCards } from './cards.queries.ts';
+import { HeldCard } from './HeldCard.tsx';
+
+/** Below one's own cards, those that one holds of each team. */
+export function HeldOfTeams({ Heading }: { Heading: 'h2' | 'h3' }) {
+  const { data: cards, error, refetch } = useAllCards();
+  const teams = useAccount().data?.due.teams ?? [];
+  if (!cards && error)
+    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!cards) return <Skeleton className="mt-12 h-80 rounded-card!" />;
+  const held = teams.map(({ id, name }) => ({
+    id,
+    name,
+    cards: cards.filter(({ userId }) => userId === id),
+  }));
+  return held.map(
+    ({ id, name, cards }) =>
+      cards.length > 0 && (
+        <section key={id} aria-labelledby={`held-${id}`} className="mt-12">
+          <Heading
+            id={`held-${id}`}
+            className="mb-6 truncate border-b border-line pb-3 text-lg font-semibold"
+          >
+            {name}
+          </Heading>
+          <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2">
+            {cards.map((card) => (
+              <li key={card.id}>
+                <HeldCard card={card} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ),
+  );
+}

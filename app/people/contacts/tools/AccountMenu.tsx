@@ -1,0 +1,39 @@
+import { Ellipsis } from 'lucide-react';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { useSaveContacts } from '#app/people/contacts/contacts.queries.ts';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+
+/** With the contacts of all accounts in sight: in which list to do what is done to one list at a time. */
+
+/** One's own list, and that of each team. */
+function useLists() {
+  const teams = useAccount().data?.due.teams ?? [];
+  return [
+    { id: undefined, label: 'Your contacts', to: paths.contacts },
+    ...teams.map(({ id, name }) => ({ id, label: name, to: paths.contactsOf(id) })),
+  ];
+}
+
+export function ListMenu() {
+  const items = useLists().map(({ label, to }) => ({ label, link: <Link to={to} /> }));
+  const trigger = (
+    <Button variant="quiet" className="px-3!" aria-label="More">
+      <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+    </Button>
+  );
+  return <Menu trigger={trigger} items={[{ heading: 'Select, tag, merge, or import in' }, ...items]} />;
+}
+
+export function ExportMenu() {
+  const save = useSaveContacts();
+  const items = useLists().map(({ id, label }) => ({ label, onSelect: () => save.mutate(id) }));
+  const trigger = (
+    <Button variant="quiet" isPending={save.isPending} pendingLabel="Exporting...">
+      Export Contacts
+    </Button>
+  );
+  return <Menu trigger={trigger} items={[{ heading: 'Export from' }, ...items]} />;
+}

@@ -1,0 +1,42 @@
+import { mergePages } from '#server/db/keyset.ts';
+import type { SignedInContext } from '#server/infra/http/request-context.ts';
+import type { Page } from '#shared/contract/api.ts';
+import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
+
+/** The results of a read for each account that a call is about: the caller's own, then each team's. */
+export async function readEach<Ctx extends SignedInContext, Result>(
+  { teams = [], ...ctx }: Ctx,
+  read: (ctx: Ctx) => Promise<Result>,
+  as?: { role: 'member' },
+): Promise<Result[]> {
+  const results: Result[] = [];
+  results.push(await read(ctx as Ctx));
+  for (const team of teams) results.push(await read({ ...ctx, ...team, ...as } as Ctx));
+  return results;
+}
+
+/**
+ * The handler of a list, newest first, that a call for all accounts gets as one; each row says whose it is. As a member of
+ * each team, whatever their part, somebody gets only what they hold.
+ */
+export const acrossAccounts =
+  <
+    Ctx extends SignedInContext,
+    Input extends { query: PageQuery },
+    Row extends { id: string; createdAt: string },
+  >(
+    list: (ctx: Ctx, input: Input) => Promise<Page<Row>>,
+    as?: { role: 'member' },
+  ) =>
+  async (ctx: Ctx, input: Input): Promise<Page<Row & { userId?: string }>> => {
+    if (!ctx.teams) return list(ctx, input);
+    const pages = await readEach(
+      ctx,
+      async (one) => {
+        const { rows, next } = await list(one, input);
+        return { rows: rows.map((row) => ({ ...row, userId: one.account.id })), next };
+      },
+      as,
+    );
+    return mergePages(pages, rowsWanted(input.query));
+  };
