@@ -4,6 +4,7 @@ import { authEndpoints } from './accounts/auth.ts';
 import { identityEndpoints } from './accounts/identity.ts';
 import { sameReachEndpoints } from './accounts/same-reach.ts';
 import { analyticsEndpoints } from './analytics/analytics.ts';
+import { cardVersionEndpoints } from './cards/card-versions.ts';
 import { cardEndpoints } from './cards/cards.ts';
 import { draftEndpoints } from './cards/drafts.ts';
 import { mediaEndpoints } from './cards/media.ts';
@@ -41,6 +42,7 @@ export const contract = {
   identity: identityEndpoints,
   billing: billingEndpoints,
   cards: cardEndpoints,
+  cardVersions: cardVersionEndpoints,
   drafts: draftEndpoints,
   media: mediaEndpoints,
   aliases: aliasesEndpoints,

@@ -189,6 +189,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     contactBook: 'contacts',
     contactLinks: 'contacts',
     leads: 'contacts',
+    cardVersions: 'cards',
     followUps: 'contacts',
     paperCards: 'contacts',
     identity: 'account',

@@ -8,6 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 
 const NOT_FOUND = {
   card: "This business card doesn't exist or has been removed.",
+  cardVersion: 'This version of the card isn’t kept anymore.',
   draft: 'This draft no longer exists.',
   tag: 'This tag no longer exists.',
   contact: 'This contact doesn’t exist or was deleted.',

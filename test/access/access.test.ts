@@ -82,7 +82,13 @@ async function ask(call: Client, { route, id, query = '', body }: Case, owner: E
   const [method = '', path = ''] = route.split(' ');
   const { cardId, username } = owner;
   const own = { cardId, username, userId: 'nobody', inviteId: 'nothing', token: 'nothing'.repeat(4) };
-  const params = { ...own, id: id?.(owner) ?? idIn(path, owner), platform: 'linkedin', number: 1 };
+  const params = {
+    ...own,
+    id: id?.(owner) ?? idIn(path, owner),
+    platform: 'linkedin',
+    number: 1,
+    day: '2026-01-01',
+  };
   const headers = path.startsWith('/card/') && method === 'POST' ? FORM : {};
   return call(method, pathTo(path, params) + query, body?.(owner), headers);
 }

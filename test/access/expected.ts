@@ -119,6 +119,8 @@ const CARDS: Case[] = [
     expected: { public: OWNER, paused: OWNER, hidden: OWNER, deleted: OWNER },
     shows: card,
   },
+  { route: 'GET /api/cards/{id}/versions', expected: OWN_CARD },
+  { route: 'POST /api/cards/{id}/versions/{day}', expected: { public: [401, 403, 404, 403] } },
   { route: 'GET /api/cards/{id}/vcard', expected: PUBLIC_CARD, showsCard: true },
   { route: 'POST /api/cards/{id}/share/{platform}', expected: OWN_CARD },
   { route: 'GET /api/cards/{id}/qr.svg', expected: PUBLIC_CARD },

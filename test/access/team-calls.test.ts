@@ -26,6 +26,7 @@ async function ask(call: Client, { route, id, query = '', body }: TeamCase, fixt
     platform: 'linkedin',
     number: 1,
     name: fixture.mark,
+    day: '2026-01-01',
   };
   return call(method, `${pathTo(path, params)}?account=${fixture.teamId}${query}`, body?.(fixture));
 }

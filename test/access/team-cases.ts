@@ -180,4 +180,6 @@ export const TEAM_CASES: TeamCase[] = [
   { route: 'DELETE /api/contacts/{id}', expected: HELD },
   { route: 'DELETE /api/cards/{id}', expected: ADMINS },
   { route: 'POST /api/cards/{id}/restore', expected: ADMINS },
+  { route: 'GET /api/cards/{id}/versions', expected: ADMINS },
+  { route: 'POST /api/cards/{id}/versions/{day}', expected: [404, 404, 403, 403] },
 ];

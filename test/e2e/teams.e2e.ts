@@ -120,6 +120,13 @@ describe('A team', () => {
       await press(admins, 'Claim This Card');
       await admins.getByText('Member · 3 members').waitFor();
 
+      await owners.goto(address);
+      await choose(owners, 'Mary Member', 'Earlier versions…');
+      await owners.getByText(/^Different now: .*Job title/i).waitFor();
+      await look(owners);
+      await owners.getByRole('button', { name: /^Bring back the version before/ }).click();
+      await findToast(owners, 'Brought back').waitFor();
+
       await owners.goto(`${address}?tab=members`);
       await choose(owners, 'Adam Admin', 'Make team admin');
       await findToast(owners, 'Adam Admin is a team admin now').waitFor();

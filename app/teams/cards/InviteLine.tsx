@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
+import { Ellipsis, History, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
@@ -14,6 +14,7 @@ import { Menu } from '#ui/Menu.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { usePrepareCards, useResendInvite } from './invites.queries.ts';
 
+const VersionsDialog = lazyDialog(async () => (await import('./VersionsDialog.tsx')).VersionsDialog);
 const RevokeDialog = lazyDialog(async () => (await import('./RevokeDialog.tsx')).RevokeDialog);
 
 const STATES = {
@@ -94,7 +95,8 @@ const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 function InviteMenu({ invite, team }: InviteLineProps) {
   const { id, fullName, email, cardId, state } = invite;
-  const [isRevoking, setIsRevoking] = useState(false);
+  const [dialog, setDialog] = useState<'revoke' | 'versions' | null>(null);
+  const close = () => setDialog(null);
   const resend = useResendInvite(team.id);
   const send = () =>
     resend.mutate(id, {
@@ -113,6 +115,11 @@ function InviteMenu({ invite, team }: InviteLineProps) {
             link: <a href={paths.publicCard(cardId)}>View card</a>,
           },
           edit,
+          {
+            label: 'Earlier versions…',
+            icon: <History {...ICON} />,
+            onSelect: () => setDialog('versions'),
+          },
         ]
       : [
           edit,
@@ -121,7 +128,7 @@ function InviteMenu({ invite, team }: InviteLineProps) {
             label: 'Revoke…',
             icon: <Undo2 {...ICON} />,
             isDanger: true,
-            onSelect: () => setIsRevoking(true),
+            onSelect: () => setDialog('revoke'),
           },
         ];
   const trigger = (
@@ -137,7 +144,8 @@ function InviteMenu({ invite, team }: InviteLineProps) {
   return (
     <>
       <Menu trigger={trigger} items={items} />
-      {isRevoking && <RevokeDialog invite={invite} teamId={team.id} onClose={() => setIsRevoking(false)} />}
+      {dialog === 'revoke' && <RevokeDialog invite={invite} teamId={team.id} onClose={close} />}
+      {dialog === 'versions' && <VersionsDialog cardId={cardId} fullName={fullName} onClose={close} />}
     </>
   );
 }

@@ -11,6 +11,13 @@ export const useInvites = (id: string) => usePages('GET /api/teams/{id}/invites'
 /** The cards that the reader holds of the team whose screen this is. */
 export const useHeldCards = () => usePages('GET /api/cards');
 
+/** Saves a card as it was before the first change of a day. */
+export const useRestoreVersion = (id: string) =>
+  useMutation({
+    mutationFn: (day: string) => call('POST /api/cards/{id}/versions/{day}', { params: { id, day } }),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t bring back this version. Please try again.' } },
+  });
+
 const refreshInvites = (client: QueryClient, id: string) =>
   client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/invites', { params: { id } })] });
 

@@ -97,6 +97,7 @@ describe('The export of an account', () => {
       'billing_endings.user_id',
       'billing_events.user_id',
       'billing_notices.user_id',
+      'card_versions.user_id',
       'checkouts.user_id',
       'claimed_names.user_id',
       'contact_days.user_id',

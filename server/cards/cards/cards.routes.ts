@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listCardVersions, restoreCardVersion } from '#server/cards/cards/card-versions.ts';
 import {
   checkOwnCard,
   checkRoomForCard,
@@ -16,6 +17,7 @@ import type { AppContext } from '#server/context.ts';
 import { acrossAccounts } from '#server/infra/http/across-accounts.ts';
 import { tagOfVersion } from '#server/infra/http/entity-tag.ts';
 import { serve } from '#server/infra/http/serve.ts';
+import { cardVersionEndpoints } from '#shared/cards/card-versions.ts';
 import { cardEndpoints } from '#shared/cards/cards.ts';
 
 /** Only owners get the version, and may name it in a save. */
@@ -29,6 +31,8 @@ export function cardRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, cardEndpoints.change, changeCard, { check: checkOwnCard, readBody: readInlineBody });
   serve(server, app, cardEndpoints.delete, deleteCard);
   serve(server, app, cardEndpoints.restore, restoreCard);
+  serve(server, app, cardVersionEndpoints.list, listCardVersions);
+  serve(server, app, cardVersionEndpoints.restore, restoreCardVersion);
   keepContactFilesByVersion(app.pages);
   serve(server, app, cardEndpoints.vcard, getVcard);
   serve(server, app, cardEndpoints.share, shareCard);

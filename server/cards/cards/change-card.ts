@@ -66,7 +66,7 @@ const isOfVersion = (ctx: UserContext, kept: CardRow, baseVersion: number | unde
   (baseVersion === undefined || baseVersion === kept.version);
 
 /** With the current card. However the version was named, it is 409 and not 412. */
-const toConflict = (kept: CardRow): AppError =>
+export const toConflict = (kept: CardRow): AppError =>
   new AppError(
     'conflict',
     'This card was changed elsewhere since you opened it, so nothing was saved. Compare the two and save again.',

@@ -8,16 +8,19 @@ import { writeInOrderAfter, writeInOrderOf } from '#server/access/write-in-order
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
+import { listMediaNames } from '#server/cards/media/media-names.ts';
 import { noteCardsGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
+import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
 import { beginTeamTrial } from '#server/money/billing/trial.ts';
 import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
+import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import type { CardChanges } from '#shared/cards/cards.ts';
-import { each } from '#shared/contract/field-kinds.ts';
+import { each, pick } from '#shared/contract/field-kinds.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
 
 /**
@@ -104,6 +107,15 @@ export function readChanges(kept: Row, fields: CardChanges): { changes: CardChan
   return { changes, isChange: !Object.entries(changes).every(isSame) };
 }
 
+/** Keeps a held card as it is before the first change of a day: its holder may empty it. */
+async function keepVersion({ db, now }: CardWriting, kept: Row): Promise<void> {
+  if (kept.holderId === null) return;
+  const fields = pick(kept, CARD_FIELD_NAMES);
+  const { id: cardId, userId } = kept;
+  const version = { cardId, userId, day: formatUtcDay(now()), fields, mediaNames: listMediaNames(fields) };
+  await db.insert(cardVersions).values(version).onConflictDoNothing();
+}
+
 /** Changes fields of a card that the transaction has locked. Its version rises if one of them has another value. */
 export async function changeFields(
   ctx: CardWriting,
@@ -111,6 +123,7 @@ export async function changeFields(
   { changes, isChange }: ReturnType<typeof readChanges>,
   country: string | null,
 ): Promise<Row> {
+  if (isChange) await keepVersion(ctx, kept);
   const [row] = await ctx.db
     .update(businessCards)
     .set({

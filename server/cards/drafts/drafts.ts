@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { hasEnded } from '#server/cards/drafts/ended-drafts.ts';
+import { listMediaNames } from '#server/cards/media/media-names.ts';
 import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { businessCards, cardDrafts, endedDrafts } from '#server/db/schema/cards.ts';
@@ -10,7 +11,6 @@ import { accountOf } from '#shared/accounts/ids.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { DRAFT_BYTES_MAX, DRAFT_DAYS, DRAFTS_MAX } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { ownMediaName } from '#shared/contract/media-urls.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 const oldestKept = (app: AppContext) => new Date(app.now().getTime() - DRAFT_DAYS * DAY_MS);
@@ -43,7 +43,7 @@ export async function keepDraft(
     throw new AppError('too_large', 'This text is too long for a draft. Save the card or shorten it.');
   }
   const now = ctx.now();
-  const values = { ...body, mediaNames: listMediaNames(body), updatedAt: now };
+  const values = { ...body, mediaNames: listMediaNames(body.fields), updatedAt: now };
   const updatedAt = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     // One at a time per account, so that many at once cannot exceed the limit.
@@ -63,12 +63,6 @@ export async function keepDraft(
     return kept?.updatedAt ?? now;
   });
   return { id: params.id, updatedAt: updatedAt.toISOString() };
-}
-
-/** The uploads that a draft names, and that would be missing if it were saved after they were swept. */
-function listMediaNames({ fields }: DraftContent): string[] {
-  const values = Object.values(fields).flat();
-  return [...new Set(values.flatMap((value) => (typeof value === 'string' && ownMediaName(value)) || []))];
 }
 
 async function requireOwnCard(ctx: UserContext, cardId: string): Promise<void> {

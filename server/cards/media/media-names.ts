@@ -1,4 +1,5 @@
 import { SMALL_WIDTHS } from '#shared/contract/constants.ts';
+import { ownMediaName } from '#shared/contract/media-urls.ts';
 
 /** A file is named by the hash of its content: `{hash}.jpg`; the same picture at a small width is `{hash}-400.webp`. */
 
@@ -23,4 +24,10 @@ export function listOriginals(name: string): string[] {
   const [, hash, width] = NAME.exec(name) ?? [];
   const isOffered = SMALL_WIDTHS.some((offered) => offered === Number(width));
   return isOffered ? [`${hash}.jpg`, `${hash}.webp`] : [];
+}
+
+/** The names of our own files in the fields of a card or a draft. */
+export function listMediaNames(fields: object): string[] {
+  const values = Object.values(fields).flat();
+  return [...new Set(values.flatMap((value) => (typeof value === 'string' && ownMediaName(value)) || []))];
 }

@@ -2,7 +2,14 @@ import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import { type QuotaHolder, settleReservation, takeRoom } from '#server/cards/media/quota.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards, cardDrafts, cardMedia, media, mediaOwners } from '#server/db/schema/cards.ts';
+import {
+  businessCards,
+  cardDrafts,
+  cardMedia,
+  cardVersions,
+  media,
+  mediaOwners,
+} from '#server/db/schema/cards.ts';
 import { contactMedia } from '#server/db/schema/people.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { teams, users } from '#server/db/schema/users.ts';
@@ -94,8 +101,8 @@ export async function notePhotosGone(db: Db, contacts: ReturnType<typeof sql>, n
 }
 
 /**
- * Ends holds on files that no card, contact or logo of the holder has shown and no draft named for a day, and frees their space; returns
- * how many ended. For a file of a draft, the day begins anew: drafts end without telling.
+ * Ends holds on files that no card, contact or logo of the holder has shown and no draft or kept version named for a day, and frees their
+ * space; returns how many ended. For a file of a draft, the day begins anew: drafts end without telling.
  */
 export async function releaseIdle(app: AppContext): Promise<number> {
   const dayAgo = new Date(app.now().getTime() - DAY_MS);
@@ -120,6 +127,8 @@ export async function releaseIdle(app: AppContext): Promise<number> {
         select user_id, media_name from idle where exists (
           select from ${cardDrafts}
           where ${cardDrafts.userId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
+        or exists (select from ${cardVersions}
+          where ${cardVersions.userId} = idle.user_id and idle.media_name = any(${cardVersions.mediaNames}))
         or exists (select from ${contactUndoRows} join ${contactOperations}
           on ${contactOperations.id} = ${contactUndoRows.operationId}
           where ${contactUndoRows.mediaName} = idle.media_name and ${contactOperations.userId} = idle.user_id)

@@ -18,6 +18,7 @@ export interface MigratedColumns {
   card_drafts: 'base_version' | 'before' | 'card_id' | 'created_at' | 'fields' | 'id' | 'media_names' | 'revision' | 'updated_at' | 'user_id';
   card_hours: 'card_id' | 'hour' | 'new_visitors' | 'views';
   card_media: 'card_id' | 'media_name';
+  card_versions: 'card_id' | 'day' | 'fields' | 'media_names' | 'user_id';
   card_views: 'card_id' | 'created_at' | 'id' | 'is_first' | 'nfc_tag' | 'referrer' | 'tag' | 'via' | 'viewer_device' | 'viewer_ip' | 'viewer_location';
   card_visitors: 'card_id' | 'counted_at' | 'first_seen_at' | 'visitor';
   checkouts: 'closed_at' | 'created_at' | 'id' | 'quantity' | 'session_id' | 'trial_days' | 'url' | 'user_id';

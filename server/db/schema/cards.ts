@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import type { CardChanges } from '#shared/cards/cards.ts';
 import type { DraftFields } from '#shared/cards/drafts.ts';
 import { holderId, userId } from './users.ts';
 
@@ -51,6 +52,24 @@ export const cardId = () =>
   text('card_id')
     .notNull()
     .references(() => businessCards.id, { onDelete: 'cascade' });
+
+/** A held card of a team as it was before the first change of a day (UTC), so that the team can bring it back. */
+export const cardVersions = pgTable(
+  'card_versions',
+  {
+    cardId: cardId(),
+    userId: userId(),
+    day: date('day').notNull(),
+    fields: jsonb('fields').$type<CardChanges>().notNull(),
+    /** The uploaded files that it showed, which are kept with it. */
+    mediaNames: text('media_names').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cardId, table.day] }),
+    index('card_versions_user_id').on(table.userId),
+    index('card_versions_day').on(table.day),
+  ],
+);
 
 /** Changes typed into the form of a card and not saved yet. */
 export const cardDrafts = pgTable(

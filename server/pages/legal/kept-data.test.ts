@@ -12,6 +12,7 @@ const TABLES: Record<string, string[]> = {
   'Cards, photos and videos': [
     ...['business_cards', 'card_changes', 'card_media', 'media', 'media_owners', 'media_reservations'],
   ],
+  'Former versions of a team’s cards': ['card_versions'],
   'Drafts of cards': ['card_drafts', 'ended_drafts'],
   'Names in short links': ['aliases', 'claimed_names'],
   'NFC tags': ['nfc_tags'],

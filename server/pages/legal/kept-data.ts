@@ -33,6 +33,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${ALWAYS}; a deleted card can be restored for ${RESTORE_DAYS} days and is then erased`,
   },
   {
+    what: 'Former versions of a team’s cards',
+    why: 'What a card said before each day on which it was changed, so its team can bring it back.',
+    until: `${RESTORE_DAYS} days, or until the card is erased`,
+  },
+  {
     what: 'Drafts of cards',
     why: 'What you have typed and not saved yet, with its pictures.',
     until: `${DRAFT_DAYS} days after the last change, or until you save or discard it`,

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { requireTo } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
+import { type CardRow, findCard, toCard } from '#server/cards/cards/cards.ts';
+import { saveCard, toConflict } from '#server/cards/cards/change-card.ts';
+import { writeCards } from '#server/cards/cards/write-cards.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import { cardVersions } from '#server/db/schema/cards.ts';
+import type { ById } from '#server/infra/http/by-id.ts';
+import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
+import type { CardVersion } from '#shared/cards/card-versions.ts';
+import type { Card, CardChanges } from '#shared/cards/cards.ts';
+import { RESTORE_DAYS } from '#shared/contract/constants.ts';
+import { pick } from '#shared/contract/field-kinds.ts';
+import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
+
+/** Held cards of a team as they were before, which `changeFields` keeps: whoever empties one does not take it from the team. */
+
+const oldestDay = ({ now }: Pick<AppContext, 'now'>) =>
+  formatUtcDay(new Date(now().getTime() - RESTORE_DAYS * DAY_MS));
+
+/** The card as it is; throws 403 for members, who may edit it, too. */
+async function findNow(ctx: UserContext, id: string): Promise<CardRow> {
+  requireTo(ctx, 'restore', 'card');
+  return (await findCard(ctx, 'edit', id)).card;
+}
+
+/** The days before whose first change the card was kept, newest first, with what is different now. */
+export async function listCardVersions(ctx: UserContext, { params }: ById): Promise<CardVersion[]> {
+  const now = await findNow(ctx, params.id);
+  const rows = await ctx.db
+    .select()
+    .from(cardVersions)
+    .where(eq(cardVersions.cardId, now.id))
+    .orderBy(desc(cardVersions.day));
+  return rows.map(({ day, fields }) => ({
+    day,
+    changed: CARD_FIELD_NAMES.filter(
+      (name) => name in fields && !isDeepStrictEqual(Reflect.get(now, name), Reflect.get(fields, name)),
+    ),
+  }));
+}
+
+/** Saves the card again as it was before the first change of a day. */
+export async function restoreCardVersion(
+  ctx: UserContext,
+  { params }: { params: { id: string; day: string } },
+): Promise<Card> {
+  const { id, day } = params;
+  await findNow(ctx, id);
+  const saved = await writeCards(ctx, async (inside) => {
+    const isThis = and(eq(cardVersions.cardId, id), eq(cardVersions.day, day));
+    const [version] = await inside.db.select().from(cardVersions).where(isThis);
+    if (!version) throw notFound('cardVersion');
+    // Fields that an update has taken away since are left out.
+    const fields = pick(version.fields, CARD_FIELD_NAMES) as CardChanges;
+    return saveCard(inside, { id, fields, baseVersion: undefined, refuse: toConflict });
+  });
+  return toCard(saved);
+}
+
+/** Versions can be brought back for as long as a deleted card. */
+export async function purgeCardVersions(app: AppContext): Promise<void> {
+  await app.db.delete(cardVersions).where(lt(cardVersions.day, oldestDay(app)));
+}
