@@ -19,9 +19,23 @@ export const teamBilling = billing
     claimedMax: count,
     /** Null if somebody can claim another card. */
     claimBar: z.enum(CLAIM_BARS).nullable(),
+    /** How many free days would begin with the first claim: none if the team or its owner has had them. */
+    trialDaysAhead: count,
+    /** True if the subscription ends because nobody holds a card, and goes on if somebody claims one before that. */
+    continuesWithClaim: z.boolean(),
   })
   .meta({ id: 'TeamBilling' });
 export type TeamBilling = z.output<typeof teamBilling>;
+
+/** `end` begins the paid time at once, whatever is left of the free days. */
+export const TRIAL_CHOICES = ['keep', 'end'] as const;
+export const checkoutChoice = z
+  .object({ trial: z.enum(TRIAL_CHOICES).optional() })
+  .default({})
+  .meta({ id: 'CheckoutChoice' });
+
+/** The number of claimed cards whose sum was shown. */
+export const trialEnd = z.object({ cards: count }).meta({ id: 'TrialEnd' });
 
 const page = z.object({ url: z.string() });
 const OF_TEAM = { who: 'user', account: 'path', params: z.object({ id }) } as const;
@@ -66,9 +80,18 @@ export const teamBillingEndpoints = {
   checkout: endpoint('POST', '/api/teams/{id}/billing/checkout', {
     ...OF_TEAM,
     summary:
-      'Begin a checkout for a team that has a claimed card; answers the address of the payment provider’s page',
+      'Begin a checkout for a team that has a claimed card, also without the rest of its free days; answers the address of the payment provider’s page',
     limit: 'billing',
+    body: checkoutChoice,
     returns: page,
+  }),
+  endTrial: endpoint('POST', '/api/teams/{id}/billing/end-trial', {
+    ...OF_TEAM,
+    summary:
+      'End the free trial of a subscription and pay its first month now, for the claimed cards there are; 409 if they are not as many as said',
+    limit: 'billing',
+    body: trialEnd,
+    returns: teamBilling,
   }),
   portal: endpoint('POST', '/api/teams/{id}/billing/portal', {
     ...OF_TEAM,

@@ -29,6 +29,7 @@ export const TEAMS: readonly Case[] = [
   { route: 'GET /api/teams/{id}/billing/invoices', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/refresh', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/checkout', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/billing/end-trial', expected: MEMBER, body: () => ({ cards: 1 }) },
   { route: 'POST /api/teams/{id}/billing/portal', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/cancel', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/resume', expected: MEMBER },

@@ -42,7 +42,7 @@ function requireSubscription(ctx: UserContext): string {
  * Does something with the subscription. If the provider refuses, our notes are probably out of date: it is asked what
  * stands, which the screens then show, and the refusal says so.
  */
-async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promise<T>): Promise<T> {
+export async function withSubscription<T>(ctx: UserContext, act: (id: string) => Promise<T>): Promise<T> {
   const id = requireSubscription(ctx);
   try {
     return await act(id);

@@ -33,7 +33,7 @@ const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNu
 
 const stillEnding = () =>
   new AppError('conflict', 'Your former subscription is still being ended. Try again in a minute.');
-const nobodyClaimed = () =>
+export const nobodyClaimed = () =>
   new AppError('conflict', 'Nobody has claimed a card yet. The subscription starts once somebody has.');
 const isSubscribed = () =>
   new AppError('conflict', 'You’re already subscribed. Manage your subscription instead.');
@@ -42,7 +42,10 @@ const isSubscribed = () =>
  * Starts a checkout, or returns the one that is open: a double click, a second tab and a retry after a timeout lead to
  * the same page, because the row written first is the idempotency key of the request to the provider.
  */
-export async function startCheckout(ctx: UserContext): Promise<{ url: string }> {
+export const startCheckout = (ctx: UserContext): Promise<{ url: string }> => openCheckout(ctx, false);
+
+/** Likewise; `endsTrial` begins the paid time at once. */
+export async function openCheckout(ctx: UserContext, endsTrial: boolean): Promise<{ url: string }> {
   await requirePrice(ctx);
   // Our notes of a subscription may be out of date, also that it still runs for a customer who is gone.
   if (ctx.account.stripeSubscriptionId) await syncUser(ctx, ctx.account.id);
@@ -51,10 +54,10 @@ export async function startCheckout(ctx: UserContext): Promise<{ url: string }> 
   await endWhatStands(ctx);
   // A new subscription would hide that an invoice of the ended one is still to be voided.
   await finishDropping(ctx, ctx.account);
-  let checkout = await claimCheckout(ctx);
+  let checkout = await claimCheckout(ctx, endsTrial);
   if (!checkout.isUsable) {
     await closeAtProvider(ctx, customerId, checkout);
-    checkout = await claimCheckout(ctx);
+    checkout = await claimCheckout(ctx, endsTrial);
   }
   if (checkout.url) return { url: checkout.url };
   const session = await askForPage(ctx, customerId, checkout);
@@ -106,7 +109,7 @@ async function endWhatStands(ctx: UserContext): Promise<void> {
 }
 
 /** The user's open checkout (unusable if too old or for another bill), or a new one. One at a time per user. */
-function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: boolean }> {
+function claimCheckout(ctx: UserContext, endsTrial: boolean): Promise<CheckoutRow & { isUsable: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const [user] = await tx
       .select()
@@ -117,7 +120,7 @@ function claimCheckout(ctx: UserContext): Promise<CheckoutRow & { isUsable: bool
     if (user.stripeSubscriptionId) throw isSubscribed();
     const now = ctx.now();
     const { kind, cards } = await countCards(tx, user.id);
-    const { quantity, trialDays } = quoteAt(cards, user.trialEndsAt, now, kind);
+    const { quantity, trialDays } = quoteAt(cards, endsTrial ? null : user.trialEndsAt, now, kind);
     if (quantity === 0) throw nobodyClaimed();
     const [open] = await tx.select().from(checkouts).where(isOpen(ctx));
     if (open) {

@@ -1,12 +1,16 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { isKept, keptText } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { invoices } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { billedQuantity } from '#shared/money/subscription.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { billedQuantity, statusAt } from '#shared/money/subscription.ts';
+import type { ClaimBar } from '#shared/money/team-billing.ts';
+import { TEAM_ALLOWANCES, type TeamAllowance } from '#shared/teams/limits.ts';
 
 /**
  * The subscription's quantity is the number of an account's cards, of a team's cards those that somebody holds: a job queued
@@ -39,6 +43,56 @@ export async function countCards(
     .where(eq(users.id, userId));
   const { kind, cards } = found ?? { kind: 'person', cards: 0 };
   return { kind, cards, quantity: billedQuantity(cards, kind) };
+}
+
+/** How much a team may do, by the number of invoices it has paid. */
+export async function readAllowance(
+  { db }: Pick<AppContext, 'db'>,
+  teamId: AccountId,
+): Promise<TeamAllowance> {
+  const isPaid = and(
+    whereCan(systemFor(teamId), 'see', 'invoice'),
+    eq(invoices.status, 'paid'),
+    gt(invoices.cents, 0),
+  );
+  const [none, once, more] = TEAM_ALLOWANCES;
+  const paid = await db.$count(invoices, isPaid);
+  if (paid === 0) return none;
+  return paid === 1 ? once : more;
+}
+
+/**
+ * How many cards of a team may be claimed, and why no further one can be; null if one can. The first one always can be: the
+ * subscription starts with it. Callers that give one out hold the team's lock.
+ */
+export async function readClaims(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  teamId: AccountId,
+): Promise<{ claimedMax: number; bar: ClaimBar | null }> {
+  const { claimedMax } = await readAllowance(ctx, teamId);
+  const { cards } = await countCards(ctx.db, teamId);
+  const [account] = await ctx.db
+    .select()
+    .from(users)
+    .where(whereCan(systemFor(teamId), 'see', 'account'));
+  const isUnpaid = cards > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
+  const isFull = cards >= claimedMax;
+  return { claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null };
+}
+
+/** Throws 409 if a card that somebody holds can't come back, since it would be billed again. */
+export async function requireRoomToHold(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  teamId: AccountId,
+): Promise<void> {
+  const { claimedMax, bar } = await readClaims(ctx, teamId);
+  if (bar === null) return;
+  throw new AppError(
+    'conflict',
+    bar === 'unpaid'
+      ? 'Somebody holds this card, so the team would pay for it, and its subscription has ended. Its owner can subscribe under Billing.'
+      : `Somebody holds this card, and the team has its ${claimedMax.toLocaleString('en-US')} claimed cards. Its owner can see under Billing when there can be more.`,
+  );
 }
 
 /** SQL text: how many cards of a team somebody holds; `team` is an alias of `users`. */

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import { billingEvents, subscriptions } from '#server/db/schema/money.ts';
 import { teams, users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
+import { TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { isRunning } from './state.ts';
@@ -53,25 +54,39 @@ export async function extendTrial(
   });
 }
 
+const nameTeamTrial = (ownerId: string): string => `team_trial_${ownerId}`;
+
+/** How many free days the first claim of a team begins: none if it or its owner has had them. */
+export async function countTrialDaysAhead(db: Db, teamId: AccountId): Promise<number> {
+  const ownerId = await findOwnerBeforeTrial(db, teamId);
+  if (ownerId === null) return 0;
+  return (await db.$count(billingEvents, eq(billingEvents.id, nameTeamTrial(ownerId)))) > 0 ? 0 : TRIAL_DAYS;
+}
+
+async function findOwnerBeforeTrial(db: Db, teamId: AccountId): Promise<AccountId | null> {
+  const [team] = await db
+    .select({ ownerId: teams.ownerId })
+    .from(teams)
+    .innerJoin(users, eq(users.id, teams.id))
+    .where(and(eq(teams.id, teamId), isNull(users.trialEndsAt)));
+  return team?.ownerId ?? null;
+}
+
 /**
  * Begins the free days of a team with its first claimed card, in the transaction that has locked the team: once for each
  * team and once for each owner, whose history has it. Whoever had them for another team pays at once. Does nothing for
  * persons, and for teams that had them.
  */
 export async function beginTeamTrial(app: Pick<AppContext, 'now'>, db: Db, teamId: AccountId): Promise<void> {
-  const [team] = await db
-    .select({ ownerId: teams.ownerId })
-    .from(teams)
-    .innerJoin(users, eq(users.id, teams.id))
-    .where(and(eq(teams.id, teamId), isNull(users.trialEndsAt)));
-  if (!team) return;
+  const ownerId = await findOwnerBeforeTrial(db, teamId);
+  if (ownerId === null) return;
   const now = app.now();
   const begun = await db
     .insert(billingEvents)
     .values({
-      id: `team_trial_${team.ownerId}`,
+      id: nameTeamTrial(ownerId),
       type: 'trial.begun',
-      userId: team.ownerId,
+      userId: ownerId,
       occurredAt: now,
       receivedAt: now,
       appliedAt: now,

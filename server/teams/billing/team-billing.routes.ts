@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { requireTo } from '#server/access/can.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import {
   cancelSubscription,
@@ -8,12 +10,15 @@ import {
   refreshBilling,
   resumeSubscription,
 } from '#server/money/billing/cancel.ts';
-import { openPortal, startCheckout } from '#server/money/billing/checkout.ts';
+import { openCheckout, openPortal } from '#server/money/billing/checkout.ts';
+import { endTrial } from '#server/money/billing/end-trial.ts';
 import { quotePriceChange } from '#server/money/billing/price/price-change.ts';
+import { readClaims } from '#server/money/billing/quantity.ts';
 import { getBilling, listInvoices } from '#server/money/billing/read-billing.ts';
-import { readClaims } from '#server/teams/invites/allowance.ts';
+import { countTrialDaysAhead } from '#server/money/billing/trial.ts';
+import type { z } from '#shared/contract/zod.ts';
 import type { Billing } from '#shared/money/billing.ts';
-import { type TeamBilling, teamBillingEndpoints } from '#shared/money/team-billing.ts';
+import { type checkoutChoice, type TeamBilling, teamBillingEndpoints } from '#shared/money/team-billing.ts';
 
 /** The owner of a team does about its subscription as a person does about their own. */
 
@@ -26,13 +31,29 @@ const byOwner =
     return handle(ctx, input);
   };
 
-/** Likewise, and says how many cards may be claimed. */
+/** Likewise, and says what holds for a team only. */
 const withClaims = <Input>(handle: Handler<Input, Billing>): Handler<Input, TeamBilling> =>
   byOwner(async (ctx, input) => {
     const billing = await handle(ctx, input);
-    const { claimedMax, bar } = await readClaims(ctx, ctx.account.id);
-    return { ...billing, claimedMax, claimBar: bar };
+    return { ...billing, ...(await readTeamFacts(ctx, billing)) };
   });
+
+async function readTeamFacts(ctx: UserContext, { isCancelled }: Billing) {
+  const { claimedMax, bar } = await readClaims(ctx, ctx.account.id);
+  const [known] = await ctx.db
+    .select({ ending: subscriptions.ending })
+    .from(subscriptions)
+    .where(whereCan(ctx, 'see', 'subscription'));
+  return {
+    claimedMax,
+    claimBar: bar,
+    trialDaysAhead: await countTrialDaysAhead(ctx.db, ctx.account.id),
+    continuesWithClaim: isCancelled && known?.ending === 'empty',
+  };
+}
+
+const checkOut = (ctx: UserContext, { body }: { body: z.output<typeof checkoutChoice> }) =>
+  openCheckout(ctx, body.trial === 'end');
 
 export function teamBillingRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, teamBillingEndpoints.read, withClaims(getBilling));
@@ -40,7 +61,8 @@ export function teamBillingRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, teamBillingEndpoints.cancellation, byOwner(getCancellation));
   serve(server, app, teamBillingEndpoints.listInvoices, byOwner(listInvoices));
   serve(server, app, teamBillingEndpoints.refresh, withClaims(refreshBilling));
-  serve(server, app, teamBillingEndpoints.checkout, byOwner(startCheckout));
+  serve(server, app, teamBillingEndpoints.checkout, byOwner(checkOut));
+  serve(server, app, teamBillingEndpoints.endTrial, withClaims(endTrial));
   serve(server, app, teamBillingEndpoints.portal, byOwner(openPortal));
   serve(server, app, teamBillingEndpoints.cancel, withClaims(cancelSubscription));
   serve(server, app, teamBillingEndpoints.resume, withClaims(resumeSubscription));

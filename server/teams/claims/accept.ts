@@ -11,6 +11,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons, teamMembers } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { readClaims } from '#server/money/billing/quantity.ts';
 import {
   type ByToken,
   type FoundInvite,
@@ -18,7 +19,6 @@ import {
   findClaimProblem,
   stateOfClaim,
 } from '#server/teams/claims/offer.ts';
-import { readClaims } from '#server/teams/invites/allowance.ts';
 import { accountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 

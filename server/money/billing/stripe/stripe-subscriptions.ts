@@ -10,7 +10,7 @@ const PAYMENT_CARD = ['data.default_payment_method', 'data.customer.invoice_sett
 
 type Subscriptions = Pick<
   BillingProvider,
-  'fetchTruth' | 'setQuantity' | 'setCancelled' | 'setTrialEnd' | 'endNow'
+  'fetchTruth' | 'setQuantity' | 'setCancelled' | 'setTrialEnd' | 'endTrial' | 'endNow'
 >;
 
 /** Subscriptions at Stripe: reads their current state, and changes it. */
@@ -62,6 +62,14 @@ export const createStripeSubscriptions = (
     ask(async (stripe) => {
       const trial_end = Math.floor(trialEndsAt.getTime() / 1000);
       await stripe.subscriptions.update(id, { trial_end, proration_behavior: 'none' });
+    }),
+  endTrial: (id) =>
+    ask(async (stripe) => {
+      const { status } = await stripe.subscriptions.retrieve(id);
+      if (status !== 'trialing') return;
+      // Without this, a declined charge would end the trial, too. Source: Stripe API, "Update a subscription".
+      const orNothing = { payment_behavior: 'error_if_incomplete', proration_behavior: 'none' } as const;
+      await stripe.subscriptions.update(id, { trial_end: 'now', ...orNothing });
     }),
   endNow: (id) =>
     ask(async (stripe) => {

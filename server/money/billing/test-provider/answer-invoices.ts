@@ -9,7 +9,7 @@ import {
   subscriptionOfItem,
   takePending,
 } from './pending-items.ts';
-import { createMissing, StripeRefusal } from './stripe-refusal.ts';
+import { createDecline, createMissing, StripeRefusal } from './stripe-refusal.ts';
 import { collectInvoice, finalizeInvoice, numberAfter, takeStep } from './take-step.ts';
 import { type Answers, changeCurrent, findCurrent, listCurrent, listOf } from './test-account.ts';
 import { TEST_PRICE, toStripeCharge, toStripeInvoice, toStripeItems } from './to-stripe.ts';
@@ -62,8 +62,7 @@ export const invoiceAnswers: Answers = {
       requireStatus(bill, 'open', bill.status === 'paid' ? 'Invoice is already paid' : 'It cannot be paid.');
       return collectInvoice(inside, bill);
     });
-    if (!isPaid)
-      throw new StripeRefusal(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
+    if (!isPaid) throw createDecline();
     return toStripeInvoice(await findCurrent(ledger, 'invoice', id), origin);
   },
   'POST invoices/:id/void': ({ ledger, origin }, { id }) =>

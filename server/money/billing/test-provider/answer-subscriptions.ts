@@ -1,6 +1,6 @@
 import { changeQuantity } from './pending-items.ts';
-import { createMissing, StripeRefusal } from './stripe-refusal.ts';
-import { endSubscription, type LifeStep } from './subscription-life.ts';
+import { createDecline, createMissing, StripeRefusal } from './stripe-refusal.ts';
+import { endSubscription, type LifeStep, makeNextStepDue, renewSubscription } from './subscription-life.ts';
 import { takeStep } from './take-step.ts';
 import {
   type Answers,
@@ -51,10 +51,13 @@ export const subscriptionAnswers: Answers = {
   },
   'GET subscriptions/:id': (account, { id }) => showSubscription(account, id),
   'POST subscriptions/:id': (account, { id, form }) =>
-    stepOn(account, id, (subscription) => ({
-      subscription: update(subscription, form, account.ledger.now()),
-      events: ['customer.subscription.updated'],
-    })),
+    stepOn(account, id, (subscription) => {
+      const now = account.ledger.now();
+      const changed = update(subscription, form, now);
+      return form.trial_end === 'now' && subscription.status === 'trialing'
+        ? endTrial(changed, form, now)
+        : { subscription: changed, events: ['customer.subscription.updated'] };
+    }),
   'DELETE subscriptions/:id': (account, { id }) =>
     stepOn(account, id, (subscription) => {
       if (subscription.status === 'canceled') throw createMissing(id);
@@ -78,9 +81,15 @@ function update(before: TestSubscription, form: StripeCall['form'], now: Date): 
   }
   const changed = updateQuantity(before, form, now);
   const isCancelled = readCancelFlag(form) ?? changed.isCancelled;
-  if (!trialEnd) return { ...changed, isCancelled };
+  if (!trialEnd || trialEnd === 'now') return { ...changed, isCancelled };
   const at = new Date(Number(trialEnd) * 1000).toISOString();
   return { ...changed, isCancelled, status: 'trialing', trialEndsAt: at, periodEndsAt: at };
+}
+
+/** The first period begins, or nothing is changed. Source: Stripe API, `payment_behavior`. */
+function endTrial(subscription: TestSubscription, form: StripeCall['form'], now: Date): LifeStep {
+  if (!subscription.isCardGood && form.payment_behavior === 'error_if_incomplete') throw createDecline();
+  return renewSubscription(makeNextStepDue(subscription, now), now.toISOString());
 }
 
 function updateQuantity(before: TestSubscription, form: StripeCall['form'], now: Date): TestSubscription {

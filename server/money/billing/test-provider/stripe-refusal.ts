@@ -15,3 +15,6 @@ export class StripeRefusal extends Error {
 
 export const createMissing = (id: string | undefined, status = 404): StripeRefusal =>
   new StripeRefusal(status, `No such object: '${id}'`, { code: 'resource_missing' });
+
+export const createDecline = (): StripeRefusal =>
+  new StripeRefusal(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });

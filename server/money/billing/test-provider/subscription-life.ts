@@ -101,7 +101,8 @@ export const endRetries = (subscription: TestSubscription): LifeStep | null =>
       }
     : null;
 
-function renewSubscription(subscription: TestSubscription, at: string): LifeStep {
+/** Begins the next period, which is charged. */
+export function renewSubscription(subscription: TestSubscription, at: string): LifeStep {
   const { cents, prorationCents } = computeBill(subscription);
   const anchorDay = subscription.anchorDay ?? new Date(at).getUTCDate();
   const dates = { anchorDay, periodStartsAt: at, periodEndsAt: monthAfter(at, anchorDay) };
