@@ -14,6 +14,7 @@ import { newCardId } from '#server/db/new-id.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import { requireRoomToHold } from '#server/money/billing/quantity.ts';
 import { pathToCard } from '#shared/accounts/aliases.ts';
 import { OWNER_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import { type Card, cardParams, type newCard, type PublicCard } from '#shared/cards/cards.ts';
@@ -154,6 +155,7 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
     if (!row) throw notFound('card');
     if (row.deletedAt === null) return row;
     await requireRoom(inside);
+    if (row.holderId !== null) await requireRoomToHold(inside, row.userId);
     return setDeletedAt(inside, and(isThis, gt(businessCards.deletedAt, oldestRestorable(ctx))), null);
   });
   return toCard(restored);
