@@ -106,7 +106,7 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
 it('Cancelling takes two presses when nothing is open, and the dashboard says until when access lasts', async () => {
   const page = await journey.open('/contacts', { as: await payingOwner() });
   await openCancellation(page);
-  await page.getByText(/^You’ll keep access until .* and won’t be charged again/).waitFor();
+  await page.getByText(/^You keep access until .* and won’t be charged again/).waitFor();
   await confirmCancellation(page);
   await page.getByText('Access until', { exact: true }).waitFor();
   await page.goto('/dashboard');

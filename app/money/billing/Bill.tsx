@@ -3,9 +3,11 @@ import { formatMoney, formatTax } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';
 import { Surface } from '#ui/Page.tsx';
 import { saySum, sayUnitPrice } from './billing-words.ts';
+import { useSpeech } from './use-speech.ts';
 
 /** The whole bill of a checkout, shown before any form: today, at the end of the trial, and every month after it. */
 export function Bill({ billing }: { billing: Billing }) {
+  const speech = useSpeech();
   const { quote, price, quantity } = billing;
   const { dueTodayCents, trialEndsAt } = quote;
   const unitPrice = sayUnitPrice(billing);
@@ -27,10 +29,7 @@ export function Bill({ billing }: { billing: Billing }) {
         </p>
       </div>
       <Facts rows={rows} />
-      <p className="mt-4 text-ink-2">
-        One-card minimum. Cancel anytime under Subscription; you keep access until your{' '}
-        {trialEndsAt ? 'trial or month' : 'month'} ends.
-      </p>
+      <p className="mt-4 text-ink-2">{speech.terms(trialEndsAt ? 'trial or month' : 'month')}</p>
     </Surface>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useCancel, useCancellation } from './billing.queries.ts';
 import { OpenInvoices } from './OpenInvoices.tsx';
+import { type BillingSpeech, useSpeech } from './use-speech.ts';
 
 /**
  * The second of two clicks: says what may still be charged and what remains until when, and asks for no reason. With an
@@ -19,10 +20,11 @@ export function CancelDialog({ onClose }: { onClose: () => void }) {
   const { data: due, error, isFetching, refetch } = useCancellation();
   const [choice, setChoice] = useState<OpenInvoiceChoice>();
   const cancel = useCancel();
+  const speech = useSpeech();
   const confirm = () =>
     cancel.mutate(choice, {
       onSuccess(billing) {
-        toast(doneWords(billing));
+        toast(doneWords(billing, speech));
         onClose();
       },
     });
@@ -66,17 +68,17 @@ interface DueProps {
 }
 
 function Due({ due, choice, onChoice }: DueProps) {
+  const speech = useSpeech();
   if (due.openInvoices.length > 0) return <OpenInvoices due={due} choice={choice} onChoice={onChoice} />;
   return (
     <div className="space-y-3 text-ink-2">
       {due.prorationCents > 0 && <Proration due={due} />}
       <p>
-        You’ll keep access until {endOf(due)} and won’t be charged {due.prorationCents > 0 ? 'more' : 'again'}
-        . Your cards stay online.
+        {speech.untilThen(endOf(due), due.prorationCents > 0 ? 'more' : 'again')} {speech.stayOnline}.
       </p>
       {due.creditCents > 0 && (
         <p>
-          Your credit of {formatMoney(due.creditCents, due.currency)} for cards you deleted this month isn’t
+          Your credit of {formatMoney(due.creditCents, due.currency)} for {speech.removed} this month isn’t
           paid out. It comes off your next charge if you resume before then or subscribe again later.
         </p>
       )}
@@ -85,13 +87,14 @@ function Due({ due, choice, onChoice }: DueProps) {
 }
 
 function Proration({ due }: { due: Cancellation }) {
+  const speech = useSpeech();
   return (
     <p>
       <span className="font-medium text-ink">
         {formatMoney(due.prorationCents, due.currency)}
         {formatTax(due)} is charged now
       </span>{' '}
-      for cards you added this month.
+      for {speech.added} this month.
     </p>
   );
 }
@@ -99,13 +102,13 @@ function Proration({ due }: { due: Cancellation }) {
 const endOf = ({ accessEndsAt }: Cancellation) =>
   accessEndsAt ? formatDay(accessEndsAt) : 'the end of the period';
 
-function doneWords({ isSubscribed, subscriptionEndsAt }: Billing) {
+function doneWords({ isSubscribed, subscriptionEndsAt }: Billing, speech: BillingSpeech) {
   if (!isSubscribed) {
     return {
       title: 'Subscription ended',
-      description: 'You won’t be charged again. Your cards stay online.',
+      description: `You won’t be charged again. ${speech.stayOnline}.`,
     };
   }
   const end = subscriptionEndsAt ? formatDay(subscriptionEndsAt) : 'the end of the period';
-  return { title: 'Subscription cancelled', description: `You keep access until ${end}.` };
+  return { title: 'Subscription cancelled', description: `${speech.access(end)}.` };
 }

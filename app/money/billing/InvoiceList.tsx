@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
-import { usePages } from '#app/frame/api/pages.ts';
+import { type Pages, usePages } from '#app/frame/api/pages.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
@@ -9,6 +9,7 @@ import type { Invoice, InvoiceStatus } from '#shared/money/billing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { useBilledTeam } from './billed-team.ts';
 
 const WORDS: Record<InvoiceStatus, string> = {
   draft: 'Being prepared',
@@ -44,7 +45,25 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
 
 /** All invoices, page by page; shows the latest while the first page loads. */
 function AllInvoices({ latest }: { latest: Invoice[] }) {
+  const team = useBilledTeam();
+  return team === undefined ? (
+    <OwnInvoices latest={latest} />
+  ) : (
+    <InvoicesOfTeam team={team} latest={latest} />
+  );
+}
+
+function OwnInvoices({ latest }: { latest: Invoice[] }) {
   const pages = usePages('GET /api/billing/invoices', {}, INVOICES_SHOWN);
+  return <InvoicePages pages={pages} latest={latest} />;
+}
+
+function InvoicesOfTeam({ team, latest }: { team: string; latest: Invoice[] }) {
+  const pages = usePages('GET /api/teams/{id}/billing/invoices', {}, INVOICES_SHOWN, { id: team });
+  return <InvoicePages pages={pages} latest={latest} />;
+}
+
+function InvoicePages({ pages, latest }: { pages: Pages<Invoice>; latest: Invoice[] }) {
   return (
     <>
       <Rows invoices={pages.rows ?? latest} />

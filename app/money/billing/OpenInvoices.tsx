@@ -1,6 +1,7 @@
 import { formatDay } from '#app/frame/dates.ts';
 import { formatMoney, formatTax } from '#shared/formats/money.ts';
 import type { Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import { useSpeech } from './use-speech.ts';
 
 interface OpenInvoicesProps {
   due: Cancellation;
@@ -10,10 +11,11 @@ interface OpenInvoicesProps {
 
 /** The fate of an unpaid bill: the customer decides, and nothing is chosen for them. */
 export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
+  const speech = useSpeech();
   const { openCents, prorationCents, currency, accessEndsAt } = due;
   const sum = (cents: number) => formatMoney(cents, currency);
   const until = accessEndsAt ? formatDay(accessEndsAt) : 'the end of the period';
-  const added = prorationCents > 0 ? `, with ${sum(prorationCents)} for cards you added this month` : '';
+  const added = prorationCents > 0 ? `, with ${sum(prorationCents)} for ${speech.added} this month` : '';
   return (
     <fieldset>
       <legend className="text-ink-2">
@@ -25,14 +27,14 @@ export function OpenInvoices({ due, choice, onChoice }: OpenInvoicesProps) {
           isChosen={choice === 'settle'}
           onChoose={onChoice}
           title={`Pay ${sum(openCents + prorationCents)}${prorationCents > 0 ? formatTax(due) : ''} now`}
-          hint={`Charged now${added}. You keep access until ${until} and won’t be charged again.`}
+          hint={`Charged now${added}. ${speech.untilThen(until, 'again')}`}
         />
         <Option
           value="void"
           isChosen={choice === 'void'}
           onChoose={onChoice}
           title="Cancel now without paying"
-          hint="The bill is voided, and you won’t be charged again. Your cards stay online, but you can’t create new ones."
+          hint={`The bill is voided, and you won’t be charged again. ${speech.stayOnline}, ${speech.noMore}.`}
         />
       </div>
     </fieldset>

@@ -1,6 +1,7 @@
 import { formatDay } from '#app/frame/dates.ts';
 import { formatCards, formatInterval, formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
 import type { Billing, PriceChange } from '#shared/money/billing.ts';
+import { OWN_SPEECH } from './use-speech.ts';
 
 /** Sentences about a subscription that more than one screen says. */
 
@@ -36,10 +37,8 @@ export function sayFailedCharge({ openInvoice }: Billing): string {
 }
 
 /** A failing charge, its consequence and its deadline. */
-export function sayFailure(billing: Billing): string {
+export function sayFailure(billing: Billing, speech = OWN_SPEECH): string {
   const { accessEndsAt } = billing;
-  const access = accessEndsAt
-    ? `You keep access until ${formatDay(accessEndsAt)}.`
-    : 'You can create cards again once it’s paid.';
+  const access = accessEndsAt ? `${speech.access(formatDay(accessEndsAt))}.` : speech.afterPayment;
   return `${sayFailedCharge(billing)} ${access}`;
 }

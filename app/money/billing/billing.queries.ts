@@ -1,36 +1,50 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
-import { call, urlOf } from '#app/frame/api/call.ts';
 import type { Billing, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import { useBilledTeam } from './billed-team.ts';
+import { type BillingCalls, billingCalls, billingKeyOf } from './billing-calls.ts';
 
-const billingKey = [urlOf('GET /api/billing')] as const;
+/** The subscription that a screen is about: one's own, or that of `BilledTeam`. */
+function useSubscription() {
+  const team = useBilledTeam();
+  const client = useQueryClient();
+  const key = billingKeyOf(team);
+  return {
+    calls: billingCalls(team),
+    key,
+    client,
+    reload: () => void client.invalidateQueries({ queryKey: key }),
+    /** One's own account depends on one's own subscription. */
+    reloadAccount: () => team === undefined && void client.invalidateQueries({ queryKey: accountKey }),
+  };
+}
 
 /**
  * The subscription status. A customer who returns from the payment provider may be here before its event: then the
  * provider is queried, and the account, which depends on it, is reloaded.
  */
 export function useBilling(isBack: boolean) {
-  const client = useQueryClient();
+  const { calls, key, reloadAccount } = useSubscription();
   return useQuery({
-    queryKey: billingKey,
+    queryKey: key,
     queryFn: async () => {
-      if (!isBack) return call('GET /api/billing');
-      const billing = await call('POST /api/billing/refresh');
-      void client.invalidateQueries({ queryKey: accountKey });
+      if (!isBack) return calls.read();
+      const billing = await calls.refresh();
+      reloadAccount();
       return billing;
     },
     refetchOnMount: 'always',
   });
 }
 
-const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
+export const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
 
 /** Opens the provider's checkout. If that fails, another tab may have been faster, so the status is reloaded. */
 export function useCheckout() {
-  const client = useQueryClient();
+  const { calls, reload } = useSubscription();
   return useMutation({
-    onError: () => void client.invalidateQueries({ queryKey: billingKey }),
-    mutationFn: () => call('POST /api/billing/checkout'),
+    onError: reload,
+    mutationFn: () => calls.checkout(),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t open the checkout. Please try again.' } },
     onSuccess: leaveFor,
   });
@@ -38,8 +52,9 @@ export function useCheckout() {
 
 /** Opens the provider's portal. */
 export function usePortal() {
+  const { calls } = useSubscription();
   return useMutation({
-    mutationFn: () => call('POST /api/billing/portal'),
+    mutationFn: () => calls.portal(),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t open the payment portal. Please try again.' } },
     onSuccess: leaveFor,
   });
@@ -47,21 +62,23 @@ export function usePortal() {
 
 /** The price after resuming: the provider calculates the next bill, with the cards added or deleted meanwhile. */
 export function useResumption() {
+  const { calls, key } = useSubscription();
   return useQuery({
-    queryKey: [urlOf('GET /api/billing/quote'), 'resumed'],
-    queryFn: () => call('GET /api/billing/quote', { query: { resumed: 'true' } }),
+    queryKey: [`${key[0]}/quote`, 'resumed'],
+    queryFn: calls.resumption,
     refetchOnMount: 'always',
     gcTime: 0,
   });
 }
 
-const cancellationKey = [urlOf('GET /api/billing/cancellation')] as const;
+const cancellationKeyOf = ([url]: readonly [string]) => [`${url}/cancellation`] as const;
 
 /** The charge for cancelling now; asked from the provider each time, since it changes by itself. */
 export function useCancellation() {
+  const { calls, key } = useSubscription();
   return useQuery({
-    queryKey: cancellationKey,
-    queryFn: () => call('GET /api/billing/cancellation'),
+    queryKey: cancellationKeyOf(key),
+    queryFn: calls.cancellation,
     refetchOnMount: 'always',
     gcTime: 0,
   });
@@ -69,27 +86,26 @@ export function useCancellation() {
 
 /** Cancels at the end of the period, or at once if an open invoice is dropped. */
 export const useCancel = () =>
-  useRenewal((openInvoice?: OpenInvoiceChoice) =>
-    call('POST /api/billing/cancel', { body: openInvoice ? { openInvoice } : {} }),
-  );
+  useRenewal((calls, openInvoice?: OpenInvoiceChoice) => calls.cancel(openInvoice ? { openInvoice } : {}));
 
 /** Takes a cancellation back. */
-export const useResume = () => useRenewal(() => call('POST /api/billing/resume'));
+export const useResume = () => useRenewal((calls) => calls.resume());
 
-function useRenewal<Choice = void>(change: (choice: Choice) => Promise<Billing>) {
-  const client = useQueryClient();
+/** A change that answers with the subscription as it is then. */
+export function useRenewal<Choice = void>(change: (calls: BillingCalls, choice: Choice) => Promise<Billing>) {
+  const { calls, key, client, reload, reloadAccount } = useSubscription();
   return useMutation({
-    mutationFn: change,
+    mutationFn: (choice: Choice) => change(calls, choice),
     meta: {
       failure: { title: 'Error', fallback: 'We couldn’t update your subscription. Please try again.' },
     },
     onSuccess(billing: Billing) {
-      client.setQueryData(billingKey, billing);
-      void client.invalidateQueries({ queryKey: accountKey });
+      client.setQueryData(key, billing);
+      reloadAccount();
     },
     onError() {
-      void client.invalidateQueries({ queryKey: billingKey });
-      void client.invalidateQueries({ queryKey: cancellationKey });
+      reload();
+      void client.invalidateQueries({ queryKey: cancellationKeyOf(key) });
     },
   });
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ClaimCost } from '#app/teams/billing/ClaimCost.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Invite } from '#shared/teams/claims.ts';
 import { INVITE_DAYS } from '#shared/teams/limits.ts';
@@ -29,6 +30,7 @@ export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => vo
       description={`Each person gets an invite by email, good for ${INVITE_DAYS} days. Their card goes public once they claim it.`}
     >
       <Segments label="For whom" options={WAYS} value={way} onChange={setWay} className="mb-5" />
+      <ClaimCost team={team} className="mb-5" />
       <MailNote className="mb-5" />
       {way === 'one' ? (
         <PrepareOne teamId={team.id} onPrepared={finish} onCancel={onClose} />

@@ -22,8 +22,8 @@ export function ClaimNow({ offer: { teamName }, params }: { offer: ClaimOffer; p
         Claim This Card
       </Button>
       <p className="text-sm text-ink-2">
-        You join {teamName}. Its team admins see this card, its visitors, and the people you meet through it.
-        Your own cards and contacts stay yours alone.
+        You join {teamName}, which pays for this card. Its team admins see this card, its visitors, and the
+        people you meet through it. Your own cards and contacts stay yours alone.
       </p>
     </div>
   );

@@ -1,5 +1,7 @@
 import { useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { useTeamBilling } from '#app/teams/billing/team-billing.queries.ts';
+import { sayWithout } from '#app/teams/billing/team-sums.ts';
 import type { Team, TeamMember } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -20,6 +22,7 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
   const remove = useRemoveMember(team.id);
   const navigate = useNavigate();
   const { isYou, fullName, cardCount, userId } = member;
+  const { data: billing } = useTeamBilling(team.id, { enabled: team.role === 'owner' && cardCount > 0 });
   const confirm = () =>
     remove.mutate(userId, {
       onSuccess() {
@@ -38,6 +41,7 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
       title={isYou ? `Leave ${team.name}?` : `Remove ${fullName}?`}
       description={isYou ? LEAVING : `${sayCards(cardCount)} They lose access right away.`}
     >
+      {billing && <p className="mb-5 text-ink-2 empty:hidden">{sayWithout(billing, cardCount)}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
           {isYou ? 'Stay' : 'Cancel'}

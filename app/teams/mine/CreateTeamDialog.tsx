@@ -4,11 +4,12 @@ import { useConfirmAddress, useMailAbility } from '#app/accounts/auth/address.qu
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { Link, useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { CARD_PRICE } from '#app/teams/billing/team-sums.ts';
 import { LogoSlot } from '#app/teams/team/LogoSlot.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import { useCreateTeam } from '#app/teams/team/teams.queries.ts';
 import type { User } from '#shared/accounts/account.ts';
-import { TEAM_COLOR } from '#shared/contract/constants.ts';
+import { TEAM_COLOR, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { newTeam } from '#shared/teams/teams.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { ColorField } from '#ui/ColorField.tsx';
@@ -22,6 +23,8 @@ interface CreateTeamDialogProps {
   onClose: () => void;
 }
 
+const CREATING = `You’ll be its owner, and can hand it over later. It costs nothing until someone claims a card. From then on, each claimed card costs ${CARD_PRICE}, after ${TRIAL_DAYS} free days with your first team.`;
+
 /** Asks for a team's name and look; whoever has no confirmed address is told first how to get one. */
 export function CreateTeamDialog({ user, onClose }: CreateTeamDialogProps) {
   return (
@@ -29,7 +32,7 @@ export function CreateTeamDialog({ user, onClose }: CreateTeamDialogProps) {
       isOpen
       onClose={onClose}
       title="Create a team"
-      description={user.isEmailConfirmed ? 'You’ll be its owner. You can hand it over later.' : undefined}
+      description={user.isEmailConfirmed ? CREATING : undefined}
     >
       {user.isEmailConfirmed ? (
         <CreateForm onClose={onClose} />

@@ -39,7 +39,7 @@ function DeletedBanner({ team, deletedAt }: { team: Team; deletedAt: string }) {
   return (
     <Banner
       title="This team has been deleted"
-      text={`Its cards stay up without their forms until ${last}. ${isOwner ? 'You can restore everything until then.' : 'Its owner can restore everything until then.'}`}
+      text={`Its cards stay up without their forms until ${last}. ${isOwner ? 'You can restore everything until then, except a subscription: you’d subscribe again under Billing.' : 'Its owner can restore everything until then.'}`}
     >
       {isOwner && (
         <Button size="small" isPending={restore.isPending} pendingLabel="Restoring..." onClick={press}>
@@ -57,7 +57,7 @@ function OfferBanner({ team }: { team: Team }) {
   return (
     <Banner
       title={`Become the owner of ${team.name}?`}
-      text="The owner wants to hand it over to you. You’d decide over everything, and they’d stay as a team admin."
+      text="The owner wants to hand it over to you. You’d decide over everything, also what it pays, and its bills would come to you. They’d stay as a team admin."
     >
       <Button
         variant="secondary"

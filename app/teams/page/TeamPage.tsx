@@ -20,6 +20,9 @@ const InviteList = lazy(async () => ({
   default: (await import('#app/teams/cards/InviteList.tsx')).InviteList,
 }));
 const HeldCards = lazy(async () => ({ default: (await import('#app/teams/cards/HeldCards.tsx')).HeldCards }));
+const BillingTab = lazy(async () => ({
+  default: (await import('#app/teams/billing/BillingTab.tsx')).BillingTab,
+}));
 const FiguresTab = lazy(async () => ({
   default: (await import('#app/teams/figures/FiguresTab.tsx')).FiguresTab,
 }));
@@ -34,17 +37,22 @@ const TABS = [
   { value: 'cards', label: 'Cards' },
   { value: 'members', label: 'Members' },
   { value: 'figures', label: 'Figures' },
+  { value: 'billing', label: 'Billing' },
   { value: 'settings', label: 'Settings' },
 ] as const;
 type TeamTab = (typeof TABS)[number]['value'];
 
-/** The figures are for those who run the team. */
-const tabsOf = ({ role }: Team) => TABS.filter(({ value }) => value !== 'figures' || runsTeam(role));
+/** The figures are for those who run the team, and what it pays is for its owner. */
+const tabsOf = ({ role }: Team) =>
+  TABS.filter(
+    ({ value }) => (value !== 'figures' || runsTeam(role)) && (value !== 'billing' || role === 'owner'),
+  );
 
 /** Who runs the team sees all that was prepared, and members the cards they hold. */
 const panelOf = (tab: TeamTab, { role }: Team): ComponentType<{ team: Team }> => {
   if (tab === 'cards') return runsTeam(role) ? InviteList : HeldCards;
   if (tab === 'figures') return FiguresTab;
+  if (tab === 'billing') return BillingTab;
   return tab === 'members' ? MembersTab : TeamSettingsTab;
 };
 

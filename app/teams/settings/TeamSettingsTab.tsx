@@ -7,6 +7,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { BillingRow } from '#app/teams/billing/BillingRow.tsx';
 import { useChangeTeam } from '#app/teams/team/teams.queries.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 import type { Team } from '#shared/teams/teams.ts';
@@ -44,6 +45,9 @@ function OwnersSettings({ team }: { team: Team }) {
           isSaved={savedLast(change, 'membersMayExport')}
           onChange={({ target }) => change.mutate({ membersMayExport: target.checked })}
         />
+      </SettingsSection>
+      <SettingsSection title="Billing">
+        <BillingRow team={team} />
       </SettingsSection>
       <SettingsSection title="Ownership">
         <SettingRow title="Hand over" text="Choose the next owner among the members. They have to accept.">

@@ -1,0 +1,41 @@
+import { call, urlOf } from '#app/frame/api/call.ts';
+import type { OpenInvoiceChoice } from '#shared/money/billing.ts';
+
+/** Calls about a subscription: one's own, or that of the team with this id. */
+
+export const billingKeyOf = (team?: string) =>
+  [
+    team === undefined
+      ? urlOf('GET /api/billing')
+      : urlOf('GET /api/teams/{id}/billing', { params: { id: team } }),
+  ] as const;
+
+const RESUMED = { resumed: 'true' } as const;
+
+const OWN = {
+  read: () => call('GET /api/billing'),
+  refresh: () => call('POST /api/billing/refresh'),
+  checkout: () => call('POST /api/billing/checkout'),
+  portal: () => call('POST /api/billing/portal'),
+  resumption: () => call('GET /api/billing/quote', { query: RESUMED }),
+  cancellation: () => call('GET /api/billing/cancellation'),
+  cancel: (body: { openInvoice?: OpenInvoiceChoice }) => call('POST /api/billing/cancel', { body }),
+  resume: () => call('POST /api/billing/resume'),
+};
+
+export type BillingCalls = typeof OWN;
+
+export function billingCalls(team: string | undefined): BillingCalls {
+  if (team === undefined) return OWN;
+  const params = { id: team };
+  return {
+    read: () => call('GET /api/teams/{id}/billing', { params }),
+    refresh: () => call('POST /api/teams/{id}/billing/refresh', { params }),
+    checkout: () => call('POST /api/teams/{id}/billing/checkout', { params, body: {} }),
+    portal: () => call('POST /api/teams/{id}/billing/portal', { params }),
+    resumption: () => call('GET /api/teams/{id}/billing/quote', { params, query: RESUMED }),
+    cancellation: () => call('GET /api/teams/{id}/billing/cancellation', { params }),
+    cancel: (body) => call('POST /api/teams/{id}/billing/cancel', { params, body }),
+    resume: () => call('POST /api/teams/{id}/billing/resume', { params }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { SubscriptionStatus } from '#shared/accounts/account.ts';
+import { useBilledTeam } from './billed-team.ts';
+import { STATUS_LABELS } from './status.ts';
+
+/** What is said in other words about one's own subscription and about that of a team. */
+
+export interface BillingSpeech {
+  labels: Record<SubscriptionStatus, string>;
+  accessLabel: string;
+  /** What ends on a day, with no period after it. */
+  access: (day: string) => string;
+  /** Likewise, and that nothing is charged `again` or `more`. */
+  untilThen: (day: string, again: 'again' | 'more') => string;
+  afterPayment: string;
+  added: string;
+  removed: string;
+  changed: string;
+  stayOnline: string;
+  noMore: string;
+  /** Below a bill; `ends`: "trial" or "month". */
+  terms: (ends: string) => string;
+}
+
+export const OWN_SPEECH: BillingSpeech = {
+  labels: STATUS_LABELS,
+  accessLabel: 'Access until',
+  access: (day) => `You keep access until ${day}`,
+  untilThen: (day, again) => `You keep access until ${day} and won’t be charged ${again}.`,
+  afterPayment: 'You can create cards again once it’s paid.',
+  added: 'cards you added',
+  removed: 'cards you deleted',
+  changed: 'cards you added or deleted',
+  stayOnline: 'Your cards stay online',
+  noMore: 'but you can’t create new ones',
+  terms: (ends) =>
+    `One-card minimum. Cancel anytime under Subscription; you keep access until your ${ends} ends.`,
+};
+
+const TEAM_SPEECH: BillingSpeech = {
+  labels: { ...STATUS_LABELS, expired: 'Unpaid' },
+  accessLabel: 'Ends on',
+  access: (day) => `More cards can be claimed until ${day}`,
+  untilThen: (day, again) => `More cards can be claimed until ${day}, and you won’t be charged ${again}.`,
+  afterPayment: 'More cards can be claimed once it’s paid.',
+  added: 'cards that were claimed',
+  removed: 'cards that people gave up',
+  changed: 'cards that were claimed or given up',
+  stayOnline: 'The team’s cards stay online',
+  noMore: 'but no more can be claimed',
+  terms: () =>
+    'You pay for claimed cards only: members, team admins, and unclaimed cards cost nothing. Cancel anytime.',
+};
+
+export const useSpeech = (): BillingSpeech => (useBilledTeam() === undefined ? OWN_SPEECH : TEAM_SPEECH);

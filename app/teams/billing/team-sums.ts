@@ -1,0 +1,51 @@
+import { formatDay } from '#app/frame/dates.ts';
+import { saySum } from '#app/money/billing/billing-words.ts';
+import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
+import type { TeamBilling } from '#shared/money/team-billing.ts';
+
+/** What a team costs, in sentences that more than one screen says. */
+
+export const CARD_PRICE = `$${PRICE_PER_CARD_USD} a month`;
+
+/** The free days that are left, where nobody holds a card. */
+export function sayFreeDays({ trialDaysAhead, trialEndsAt, status }: TeamBilling): string {
+  if (trialDaysAhead > 0) return `The first claim begins ${trialDaysAhead} free days.`;
+  return status === 'trial' && trialEndsAt
+    ? `It’s free until ${formatDay(trialEndsAt)}.`
+    : 'There are no free days left.';
+}
+
+/** What claimed cards cost from the first claim, where there is none yet. */
+export function sayFirst({ trialDaysAhead, trialEndsAt, status }: TeamBilling): string {
+  if (trialDaysAhead > 0) {
+    return `The first claim begins ${trialDaysAhead} free days. After them, each claimed card costs ${CARD_PRICE}.`;
+  }
+  return status === 'trial' && trialEndsAt
+    ? `Claimed cards are free until ${formatDay(trialEndsAt)}. After that, each costs ${CARD_PRICE}.`
+    : `Each claimed card costs ${CARD_PRICE}. There are no free days left.`;
+}
+
+/** What the team costs as things stand. */
+export function sayCost(billing: TeamBilling): string {
+  const { cards, status, isSubscribed, isCancelled, trialEndsAt } = billing;
+  if (isCancelled) {
+    return cards === 0
+      ? 'No one holds a card now, so the subscription is ending.'
+      : 'The subscription is cancelled, so nothing more is charged unless you resume it.';
+  }
+  if (cards === 0) return `Nothing to pay: no one has claimed a card. ${sayFirst(billing)}`;
+  if (status === 'trial' && trialEndsAt) {
+    return `Free until ${formatDay(trialEndsAt)}, then ${saySum(billing)}.`;
+  }
+  return isSubscribed ? `The team pays ${saySum(billing)}.` : `A subscription costs ${saySum(billing)}.`;
+}
+
+/** The sum if so many cards fewer are claimed: "With that, the team pays $10 a month: 2 cards × $5." */
+export function sayWithout(billing: TeamBilling, fewer: number): string {
+  const { cards, price, isSubscribed, isCancelled } = billing;
+  const quantity = Math.max(0, cards - fewer);
+  if (!isSubscribed || isCancelled || fewer === 0 || price.unitCents === null) return '';
+  if (quantity === 0) return 'No one holds a card then, so the subscription ends with its period.';
+  const sum = saySum({ price, quantity, periodCents: price.unitCents * quantity });
+  return `From then on, the team pays ${sum}.`;
+}
