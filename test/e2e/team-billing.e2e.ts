@@ -69,7 +69,7 @@ it.each(SIZES)(
     await press(page, 'Resume subscription');
     await findToast(page, 'Subscription resumed').waitFor();
 
-    await press(page, 'Pay Now and Add Everybody');
+    await press(page, 'Pay Now and Add Everyone');
     await page.getByRole('dialog', { name: 'Pay $5 now?' }).waitFor();
     await expectAccessible(page);
     await inDialog(page, 'Pay $5');

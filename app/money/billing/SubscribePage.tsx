@@ -11,7 +11,7 @@ import { Bill, TestModeNote } from './Bill.tsx';
 import { useBilling, useCheckout } from './billing.queries.ts';
 import { endedReason } from './billing-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
-import { Plan, PlanStatus } from './Plan.tsx';
+import { PlanStatus, RunningPlan } from './RunningPlan.tsx';
 
 /** Status, number of cards, next charge, invoices, and the ways to change them. */
 export function SubscribePage() {
@@ -25,7 +25,7 @@ export function SubscribePage() {
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : billing ? (
         <div className="grid gap-6">
-          {billing.isSubscribed ? <Plan billing={billing} /> : <Offer billing={billing} />}
+          {billing.isSubscribed ? <RunningPlan billing={billing} /> : <Offer billing={billing} />}
           <InvoiceList invoices={billing.invoices} />
         </div>
       ) : (

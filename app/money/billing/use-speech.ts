@@ -2,12 +2,12 @@ import type { SubscriptionStatus } from '#shared/accounts/account.ts';
 import { useBilledTeam } from './billed-team.ts';
 import { STATUS_LABELS } from './status.ts';
 
-/** What is said in other words about one's own subscription and about that of a team. */
+/** Words that differ between one's own subscription and that of a team. */
 
 export interface BillingSpeech {
   labels: Record<SubscriptionStatus, string>;
   accessLabel: string;
-  /** What ends on a day, with no period after it. */
+  /** The end on a day, with no period after it. */
   access: (day: string) => string;
   /** Likewise, and that nothing is charged `again` or `more`. */
   untilThen: (day: string, again: 'again' | 'more') => string;

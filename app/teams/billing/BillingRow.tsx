@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/Button.tsx';
 import { useTeamBilling } from './team-billing.queries.ts';
 import { CARD_PRICE, sayCost } from './team-sums.ts';
 
-/** What the team costs, and the way to change that. */
+/** The price of the team, and the way to change that. */
 export function BillingRow({ team }: { team: Team }) {
   const { data: billing } = useTeamBilling(team.id);
   return (

@@ -7,7 +7,7 @@ import { Bill, TestModeNote } from '#app/money/billing/Bill.tsx';
 import { BilledTeam } from '#app/money/billing/billed-team.ts';
 import { useCheckout } from '#app/money/billing/billing.queries.ts';
 import { InvoiceList } from '#app/money/billing/InvoiceList.tsx';
-import { Plan, PlanStatus } from '#app/money/billing/Plan.tsx';
+import { PlanStatus, RunningPlan } from '#app/money/billing/RunningPlan.tsx';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { formatCharge } from '#shared/formats/money.ts';
 import type { TeamBilling } from '#shared/money/team-billing.ts';
@@ -17,9 +17,9 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { ClaimedCards } from './ClaimedCards.tsx';
 import { useTeamBilling } from './team-billing.queries.ts';
-import { sayFirst } from './team-sums.ts';
+import { sayFirstClaim } from './team-sums.ts';
 
-/** What a team pays, for its owner: a person's own subscription screens, for the cards that somebody has claimed. */
+/** The bills of a team, for its owner: a person's own subscription screens, for the cards that somebody has claimed. */
 export function BillingTab({ team }: { team: Team }) {
   const [search] = useSearchParams();
   const result = search.get('result');
@@ -82,7 +82,11 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
   }
   return (
     <>
-      {isSubscribed ? <Plan billing={billing} ending={sayEnding(billing)} /> : <Offer billing={billing} />}
+      {isSubscribed ? (
+        <RunningPlan billing={billing} ending={sayEnding(billing)} />
+      ) : (
+        <Offer billing={billing} />
+      )}
       <ClaimedCards team={team} billing={billing} />
       <InvoiceList invoices={invoices} />
     </>
@@ -92,7 +96,7 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
 const NothingToPay = ({ team, billing }: { team: Team; billing: TeamBilling }) => (
   <EmptyState
     title="Nothing to pay"
-    text={`No one has claimed a card yet. ${sayFirst(billing)} Members, team admins, and unclaimed cards cost nothing.`}
+    text={`No one has claimed a card yet. ${sayFirstClaim(billing)} Members, team admins, and unclaimed cards cost nothing.`}
     action={
       <Link to={paths.team(team.id, 'cards')} className={buttonClass('secondary')}>
         Prepare Cards
@@ -117,7 +121,7 @@ function Offer({ billing }: { billing: TeamBilling }) {
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <PlanStatus billing={billing} />
-        <p className="flex-1 basis-64 text-ink-2">{sayOffer(billing)}</p>
+        <p className="flex-1 basis-72 text-ink-2">{sayOffer(billing)}</p>
       </div>
       <Bill billing={billing} />
       <Button

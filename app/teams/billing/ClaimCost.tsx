@@ -24,7 +24,7 @@ export function ClaimCost({ team, className }: { team: Team; className: string }
   );
 }
 
-/** What keeps people from claiming, or what the team costs now. */
+/** The reason why nobody can claim a card, or what the team costs now. */
 function sayNow(billing: TeamBilling): string {
   const { claimBar, claimedMax, cards, isCancelled } = billing;
   if (claimBar === 'unpaid') return 'No more cards can be claimed until the team is paid for.';

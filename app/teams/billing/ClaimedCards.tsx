@@ -38,17 +38,16 @@ export function ClaimedCards({ team, billing }: ClaimedCardsProps) {
 }
 
 function sayRoom(claimedMax: number, bar: TeamBilling['claimBar']): string {
-  const [none, once, more] = TEAM_ALLOWANCES;
-  const next =
-    claimedMax === none.claimedMax
-      ? `until the team has paid its first invoice; then it’s ${number(once.claimedMax)}`
-      : claimedMax === once.claimedMax
-        ? `until the team has paid its second invoice; then it’s ${number(more.claimedMax)}`
-        : null;
   if (bar === 'unpaid') return 'No more can be claimed until the team is paid for.';
-  const most = `${number(claimedMax)} cards can be claimed`;
-  const room = next === null ? `${most}.` : `${most} ${next}.`;
-  return bar === 'full' ? `No more can be claimed now. ${room}` : room;
+  const [none, once, more] = TEAM_ALLOWANCES;
+  if (claimedMax === more.claimedMax) {
+    return bar === 'full' ? 'A team can’t have more.' : `A team can have ${number(claimedMax)}.`;
+  }
+  const [payment, next] =
+    claimedMax === none.claimedMax ? ['first', once.claimedMax] : ['second', more.claimedMax];
+  return bar === 'full'
+    ? `No more can be claimed before the team’s ${payment} payment. After it, ${number(next)} can be.`
+    : `${number(claimedMax)} can be claimed before the team’s ${payment} payment, and ${number(next)} after it.`;
 }
 
 /** Ends the free days: in the provider's checkout, which says the sum again, or after a dialog that does. */
@@ -74,7 +73,7 @@ function PayNow({ team, billing }: ClaimedCardsProps) {
         pendingLabel="Opening checkout..."
         onClick={press}
       >
-        Pay Now and Add Everybody
+        Pay Now and Add Everyone
       </Button>
       {isAsked && <PayNowDialog team={team} billing={billing} onClose={() => setIsAsked(false)} />}
     </div>

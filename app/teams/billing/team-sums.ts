@@ -3,7 +3,7 @@ import { saySum } from '#app/money/billing/billing-words.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import type { TeamBilling } from '#shared/money/team-billing.ts';
 
-/** What a team costs, in sentences that more than one screen says. */
+/** Sentences about the price of a team that more than one screen says. */
 
 export const CARD_PRICE = `$${PRICE_PER_CARD_USD} a month`;
 
@@ -15,8 +15,8 @@ export function sayFreeDays({ trialDaysAhead, trialEndsAt, status }: TeamBilling
     : 'There are no free days left.';
 }
 
-/** What claimed cards cost from the first claim, where there is none yet. */
-export function sayFirst({ trialDaysAhead, trialEndsAt, status }: TeamBilling): string {
+/** The price from the first claim on, where there is none yet. */
+export function sayFirstClaim({ trialDaysAhead, trialEndsAt, status }: TeamBilling): string {
   if (trialDaysAhead > 0) {
     return `The first claim begins ${trialDaysAhead} free days. After them, each claimed card costs ${CARD_PRICE}.`;
   }
@@ -25,7 +25,7 @@ export function sayFirst({ trialDaysAhead, trialEndsAt, status }: TeamBilling): 
     : `Each claimed card costs ${CARD_PRICE}. There are no free days left.`;
 }
 
-/** What the team costs as things stand. */
+/** The price as things stand. */
 export function sayCost(billing: TeamBilling): string {
   const { cards, status, isSubscribed, isCancelled, trialEndsAt } = billing;
   if (isCancelled) {
@@ -33,7 +33,7 @@ export function sayCost(billing: TeamBilling): string {
       ? 'No one holds a card now, so the subscription is ending.'
       : 'The subscription is cancelled, so nothing more is charged unless you resume it.';
   }
-  if (cards === 0) return `Nothing to pay: no one has claimed a card. ${sayFirst(billing)}`;
+  if (cards === 0) return `Nothing to pay: no one has claimed a card. ${sayFirstClaim(billing)}`;
   if (status === 'trial' && trialEndsAt) {
     return `Free until ${formatDay(trialEndsAt)}, then ${saySum(billing)}.`;
   }

@@ -58,18 +58,20 @@ const nameTeamTrial = (ownerId: string): string => `team_trial_${ownerId}`;
 
 /** How many free days the first claim of a team begins: none if it or its owner has had them. */
 export async function countTrialDaysAhead(db: Db, teamId: AccountId): Promise<number> {
-  const ownerId = await findOwnerBeforeTrial(db, teamId);
-  if (ownerId === null) return 0;
+  const team = await findBeforeTrial(db, teamId);
+  if (!team) return 0;
+  const { ownerId } = team;
   return (await db.$count(billingEvents, eq(billingEvents.id, nameTeamTrial(ownerId)))) > 0 ? 0 : TRIAL_DAYS;
 }
 
-async function findOwnerBeforeTrial(db: Db, teamId: AccountId): Promise<AccountId | null> {
+/** A team that has had no trial yet. */
+async function findBeforeTrial(db: Db, teamId: AccountId) {
   const [team] = await db
     .select({ ownerId: teams.ownerId })
     .from(teams)
     .innerJoin(users, eq(users.id, teams.id))
     .where(and(eq(teams.id, teamId), isNull(users.trialEndsAt)));
-  return team?.ownerId ?? null;
+  return team;
 }
 
 /**
@@ -78,8 +80,9 @@ async function findOwnerBeforeTrial(db: Db, teamId: AccountId): Promise<AccountI
  * persons, and for teams that had them.
  */
 export async function beginTeamTrial(app: Pick<AppContext, 'now'>, db: Db, teamId: AccountId): Promise<void> {
-  const ownerId = await findOwnerBeforeTrial(db, teamId);
-  if (ownerId === null) return;
+  const team = await findBeforeTrial(db, teamId);
+  if (!team) return;
+  const { ownerId } = team;
   const now = app.now();
   const begun = await db
     .insert(billingEvents)

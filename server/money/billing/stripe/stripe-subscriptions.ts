@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
+import { createOnce } from './create-once.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 import { listPending, sumOfBill } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
@@ -63,25 +64,42 @@ export const createStripeSubscriptions = (
       const trial_end = Math.floor(trialEndsAt.getTime() / 1000);
       await stripe.subscriptions.update(id, { trial_end, proration_behavior: 'none' });
     }),
-  endTrial: (id) =>
-    ask(async (stripe) => {
-      const { status } = await stripe.subscriptions.retrieve(id);
-      if (status !== 'trialing') return;
-      // Without this, a declined charge would end the trial, too. Source: Stripe API, "Update a subscription".
-      const orNothing = { payment_behavior: 'error_if_incomplete', proration_behavior: 'none' } as const;
-      await stripe.subscriptions.update(id, { trial_end: 'now', ...orNothing });
-    }),
-  endNow: (id) =>
-    ask(async (stripe) => {
-      const subscription = await stripe.subscriptions.retrieve(id).catch(nullIfMissing);
-      if (!subscription || subscription.status === 'canceled') return;
-      // Pending items would otherwise be billed with the customer's next invoice.
-      for (const { id: item } of await listPending(stripe, subscription)) {
-        await stripe.invoiceItems.del(item).catch(nullIfMissing);
-      }
-      await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }).catch(nullIfMissing);
-    }),
+  endTrial: (id) => ask((stripe) => endTrial(stripe, id)),
+  endNow: (id) => ask((stripe) => endNow(stripe, id)),
 });
+
+/** A double press charges once: the key is that of the payment card, so that another card is tried anew. */
+async function endTrial(stripe: Stripe, id: string): Promise<void> {
+  const { status, ...paying } = await stripe.subscriptions.retrieve(id, { expand: ['customer'] });
+  if (status !== 'trialing') return;
+  // Without this, a declined charge would end the trial, too. Source: Stripe API, "Update a subscription".
+  const orNothing = { payment_behavior: 'error_if_incomplete', proration_behavior: 'none' } as const;
+  await createOnce(`end-trial-${id}-${nameCard(paying)}`, (options) =>
+    stripe.subscriptions.update(id, { trial_end: 'now', ...orNothing }, options),
+  );
+}
+
+function nameCard({
+  default_payment_method: own,
+  customer,
+}: Pick<Stripe.Subscription, 'default_payment_method' | 'customer'>): string {
+  const usual =
+    typeof customer === 'string' || customer.deleted
+      ? null
+      : customer.invoice_settings?.default_payment_method;
+  const card = own ?? usual;
+  return typeof card === 'string' ? card : (card?.id ?? 'none');
+}
+
+async function endNow(stripe: Stripe, id: string): Promise<void> {
+  const subscription = await stripe.subscriptions.retrieve(id).catch(nullIfMissing);
+  if (!subscription || subscription.status === 'canceled') return;
+  // Pending items would otherwise be billed with the customer's next invoice.
+  for (const { id: item } of await listPending(stripe, subscription)) {
+    await stripe.invoiceItems.del(item).catch(nullIfMissing);
+  }
+  await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }).catch(nullIfMissing);
+}
 
 /** The sum that waits for the end of a cancelled subscription. One that renews bills it with the renewal. */
 async function sumPendingCents(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {

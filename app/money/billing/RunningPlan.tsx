@@ -27,7 +27,7 @@ interface PlanProps {
 }
 
 /** A running subscription: its state, its price, the next charge, and the ways to change it. */
-export function Plan({ billing, ending }: PlanProps) {
+export function RunningPlan({ billing, ending }: PlanProps) {
   const speech = useSpeech();
   const portal = usePortal();
   const [isCancelling, setCancelling] = useState(false);
