@@ -85,6 +85,8 @@ export interface NewCheckout {
   key: string;
   customerId: string;
   userId: string;
+  /** Its customer is a company, whose name, address and tax ID stand on its invoices. */
+  isCompany: boolean;
   quantity: number;
   /** 0: the first charge is due at once. */
   trialDays: number;

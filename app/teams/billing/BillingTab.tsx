@@ -89,6 +89,12 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
       )}
       <ClaimedCards team={team} billing={billing} />
       <InvoiceList invoices={invoices} />
+      {!billing.isTestMode && (
+        <p className="text-sm text-ink-2">
+          Your company’s name, address, and tax ID are asked at checkout and stand on each invoice. Change
+          them under Manage payment.
+        </p>
+      )}
     </>
   );
 }

@@ -145,6 +145,7 @@ const askForPage = (
     key: composeKey(id, ctx.now().getTime() - createdAt.getTime()),
     customerId,
     userId: ctx.account.id,
+    isCompany: ctx.account.kind === 'team',
     quantity,
     trialDays,
     successUrl: wayBack(ctx, screens.checkout, { result: 'success' }),

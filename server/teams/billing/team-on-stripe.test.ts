@@ -78,6 +78,11 @@ describe('A team at Stripe', () => {
     const { session, subscription } = await subscribe(team);
     expect(session).toMatchObject({ quantity: 2, trialDays: 10 });
     expect(subscription).toMatchObject({ status: 'trialing', quantity: 2 });
+    expect(stripe.asked.get(session.id)).toMatchObject({
+      'tax_id_collection[enabled]': 'true',
+      billing_address_collection: 'required',
+      'customer_update[name]': 'auto',
+    });
     expect(stripe.customersOf(team.teamId)).toMatchObject([{ email: team.owner.email, fullName: 'Acme' }]);
     expect((await claimOne(team)).answer.status).toBe(200);
     await vi.waitFor(() => expect(subscription.quantity).toBe(3), within);

@@ -35,7 +35,7 @@ export const createStripeCheckouts = (ask: AskStripe, settings: CheckoutSettings
 });
 
 const creationOf = (
-  { customerId, userId, quantity, trialDays, successUrl, cancelUrl }: NewCheckout,
+  { customerId, userId, isCompany, quantity, trialDays, successUrl, cancelUrl }: NewCheckout,
   { priceId, hasAutomaticTax }: CheckoutSettings,
 ): Stripe.Checkout.SessionCreateParams => ({
   mode: 'subscription',
@@ -48,12 +48,11 @@ const creationOf = (
     ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
   },
   // Tax depends on where the customer is. Source: Stripe docs, "Collect taxes for recurring payments".
-  ...(hasAutomaticTax
-    ? {
-        automatic_tax: { enabled: true },
-        billing_address_collection: 'required',
-        customer_update: { address: 'auto', name: 'auto' },
-      }
+  ...(hasAutomaticTax ? { automatic_tax: { enabled: true } } : {}),
+  // A company's name is asked with its tax ID. Source: Stripe docs, "Collect customer tax IDs with Checkout".
+  ...(isCompany ? { tax_id_collection: { enabled: true } } : {}),
+  ...(hasAutomaticTax || isCompany
+    ? { billing_address_collection: 'required', customer_update: { address: 'auto', name: 'auto' } }
     : {}),
   success_url: successUrl,
   cancel_url: cancelUrl,
