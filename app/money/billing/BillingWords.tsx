@@ -1,6 +1,6 @@
 import { formatDay } from '#app/frame/dates.ts';
-import { useBilling } from './billing.queries.ts';
 import { sayFailedCharge, sayResumption, saySum } from './billing-words.ts';
+import { useBilling } from './use-billing.ts';
 
 /** The rest of a notice about the subscription, once that has loaded; without an answer, nothing. */
 export function BillingWords({ kind }: { kind: string }) {

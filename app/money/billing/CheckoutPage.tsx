@@ -11,8 +11,9 @@ import { PageHeader, Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
-import { useBilling, useCheckout } from './billing.queries.ts';
+import { useCheckout } from './billing.queries.ts';
 import { endedReason, saySum } from './billing-words.ts';
+import { useBilling } from './use-billing.ts';
 
 /** Payment after registration: what is due when, then the provider's page, or onward without a card number. */
 export function CheckoutPage() {

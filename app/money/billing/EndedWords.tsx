@@ -1,5 +1,5 @@
-import { useBilling } from './billing.queries.ts';
 import { endedReason, sayFailure, saySum } from './billing-words.ts';
+import { useBilling } from './use-billing.ts';
 
 /**
  * Why access has ended, what is needed, and its sum. The reason is not known until the server has answered, and a false

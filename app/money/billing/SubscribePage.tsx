@@ -8,10 +8,11 @@ import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Bill, TestModeNote } from './Bill.tsx';
-import { useBilling, useCheckout } from './billing.queries.ts';
+import { useCheckout } from './billing.queries.ts';
 import { endedReason } from './billing-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { PlanStatus, RunningPlan } from './RunningPlan.tsx';
+import { useBilling } from './use-billing.ts';
 
 /** Status, number of cards, next charge, invoices, and the ways to change them. */
 export function SubscribePage() {

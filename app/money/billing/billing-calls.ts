@@ -1,20 +1,11 @@
-import { call, urlOf } from '#app/frame/api/call.ts';
+import { call } from '#app/frame/api/call.ts';
 import type { OpenInvoiceChoice } from '#shared/money/billing.ts';
 
-/** Calls about a subscription: one's own, or that of the team with this id. */
-
-export const billingKeyOf = (team?: string) =>
-  [
-    team === undefined
-      ? urlOf('GET /api/billing')
-      : urlOf('GET /api/teams/{id}/billing', { params: { id: team } }),
-  ] as const;
+/** Calls that change a subscription, or ask what that costs: one's own, or that of the team with this id. */
 
 const RESUMED = { resumed: 'true' } as const;
 
 const OWN = {
-  read: () => call('GET /api/billing'),
-  refresh: () => call('POST /api/billing/refresh'),
   checkout: () => call('POST /api/billing/checkout'),
   portal: () => call('POST /api/billing/portal'),
   resumption: () => call('GET /api/billing/quote', { query: RESUMED }),
@@ -29,8 +20,6 @@ export function billingCalls(team: string | undefined): BillingCalls {
   if (team === undefined) return OWN;
   const params = { id: team };
   return {
-    read: () => call('GET /api/teams/{id}/billing', { params }),
-    refresh: () => call('POST /api/teams/{id}/billing/refresh', { params }),
     checkout: () => call('POST /api/teams/{id}/billing/checkout', { params, body: {} }),
     portal: () => call('POST /api/teams/{id}/billing/portal', { params }),
     resumption: () => call('GET /api/teams/{id}/billing/quote', { params, query: RESUMED }),

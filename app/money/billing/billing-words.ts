@@ -1,7 +1,6 @@
 import { formatDay } from '#app/frame/dates.ts';
 import { formatCards, formatInterval, formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
 import type { Billing, PriceChange } from '#shared/money/billing.ts';
-import { OWN_SPEECH } from './use-speech.ts';
 
 /** Sentences about a subscription that more than one screen says. */
 
@@ -36,8 +35,14 @@ export function sayFailedCharge({ openInvoice }: Billing): string {
   return `${what}, and we’ll try again.`;
 }
 
+/** The end on a day, with no period after it, and what a payment brings back. */
+export const OWN_ACCESS = {
+  access: (day: string) => `You keep access until ${day}`,
+  afterPayment: 'You can create cards again once it’s paid.',
+};
+
 /** A failing charge, its consequence and its deadline. */
-export function sayFailure(billing: Billing, speech = OWN_SPEECH): string {
+export function sayFailure(billing: Billing, speech = OWN_ACCESS): string {
   const { accessEndsAt } = billing;
   const access = accessEndsAt ? `${speech.access(formatDay(accessEndsAt))}.` : speech.afterPayment;
   return `${sayFailedCharge(billing)} ${access}`;

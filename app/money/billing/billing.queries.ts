@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import type { Billing, OpenInvoiceChoice } from '#shared/money/billing.ts';
-import { useBilledTeam } from './billed-team.ts';
-import { type BillingCalls, billingCalls, billingKeyOf } from './billing-calls.ts';
+import { billingKeyOf, useBilledTeam } from './billed-team.ts';
+import { type BillingCalls, billingCalls } from './billing-calls.ts';
 
 /** The subscription that a screen is about: one's own, or that of `BilledTeam`. */
 function useSubscription() {
@@ -17,24 +17,6 @@ function useSubscription() {
     /** One's own account depends on one's own subscription. */
     reloadAccount: () => team === undefined && void client.invalidateQueries({ queryKey: accountKey }),
   };
-}
-
-/**
- * The subscription status. A customer who returns from the payment provider may be here before its event: then the
- * provider is queried, and the account, which depends on it, is reloaded.
- */
-export function useBilling(isBack: boolean) {
-  const { calls, key, reloadAccount } = useSubscription();
-  return useQuery({
-    queryKey: key,
-    queryFn: async () => {
-      if (!isBack) return calls.read();
-      const billing = await calls.refresh();
-      reloadAccount();
-      return billing;
-    },
-    refetchOnMount: 'always',
-  });
 }
 
 export const leaveFor = ({ url }: { url: string }) => window.location.assign(url);

@@ -1,17 +1,17 @@
 import type { SubscriptionStatus } from '#shared/accounts/account.ts';
 import { useBilledTeam } from './billed-team.ts';
+import { OWN_ACCESS } from './billing-words.ts';
 import { STATUS_LABELS } from './status.ts';
 
 /** Words that differ between one's own subscription and that of a team. */
 
-export interface BillingSpeech {
+type Access = typeof OWN_ACCESS;
+
+export interface BillingSpeech extends Access {
   labels: Record<SubscriptionStatus, string>;
   accessLabel: string;
-  /** The end on a day, with no period after it. */
-  access: (day: string) => string;
   /** Likewise, and that nothing is charged `again` or `more`. */
   untilThen: (day: string, again: 'again' | 'more') => string;
-  afterPayment: string;
   added: string;
   removed: string;
   changed: string;
@@ -21,12 +21,11 @@ export interface BillingSpeech {
   terms: (ends: string) => string;
 }
 
-export const OWN_SPEECH: BillingSpeech = {
+const OWN_SPEECH: BillingSpeech = {
   labels: STATUS_LABELS,
   accessLabel: 'Access until',
-  access: (day) => `You keep access until ${day}`,
+  ...OWN_ACCESS,
   untilThen: (day, again) => `You keep access until ${day} and won’t be charged ${again}.`,
-  afterPayment: 'You can create cards again once it’s paid.',
   added: 'cards you added',
   removed: 'cards you deleted',
   changed: 'cards you added or deleted',

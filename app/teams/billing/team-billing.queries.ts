@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#app/frame/api/call.ts';
+import { billingKeyOf } from '#app/money/billing/billed-team.ts';
 import { leaveFor, useRenewal } from '#app/money/billing/billing.queries.ts';
-import { billingKeyOf } from '#app/money/billing/billing-calls.ts';
 
 /**
  * The subscription of a team, for its owner. `isBack`: from the payment provider, whose event may still be on its way, so

@@ -78,6 +78,8 @@ describe('A team', () => {
       quote: { quantity: 0, monthlyCents: 0 },
       claimedMax: 10,
       claimBar: null,
+      trialDaysAhead: 14,
+      continuesWithClaim: false,
     });
     const refused = await owner.call('POST', `${at}/checkout`);
     expect([refused.status, refused.body.message]).toEqual([
@@ -103,6 +105,8 @@ describe('A team', () => {
     });
     const second = await addTeam(server, owner.id, 'Beta');
     expect((await claimOne(owner, second)).answer.status).toBe(200);
+    const third = await addTeam(server, owner.id, 'Gamma');
+    expect((await owner.call('GET', `/api/teams/${third}/billing`)).body.trialDaysAhead).toBe(0);
     const { body } = await owner.call('GET', `/api/teams/${second}/billing`);
     expect(body).toMatchObject({ status: 'expired', cards: 1, claimBar: 'unpaid' });
     expect(body.quote).toMatchObject({ quantity: 1, dueTodayCents: 500 });
@@ -125,12 +129,13 @@ describe('A team', () => {
       (await call('GET', at)).status,
       (await call('POST', `${at}/portal`)).status,
       (await call('POST', `${at}/cancel`)).status,
+      (await call('POST', `${at}/end-trial`, { cards: 1 })).status,
     ];
-    expect(await statuses(owner.call)).toEqual([200, 409, 409]);
-    expect(await statuses(admin.call)).toEqual([403, 403, 403]);
-    expect(await statuses(member.call)).toEqual([403, 403, 403]);
-    expect(await statuses(outsider.call)).toEqual([404, 404, 404]);
-    expect(await statuses(server.client())).toEqual([401, 401, 401]);
+    expect(await statuses(owner.call)).toEqual([200, 409, 409, 409]);
+    expect(await statuses(admin.call)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(member.call)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(outsider.call)).toEqual([404, 404, 404, 404]);
+    expect(await statuses(server.client())).toEqual([401, 401, 401, 401]);
   });
 });
 
