@@ -1,4 +1,12 @@
-import { notFound, notYours, outOfScope, refusalOf, signedOut, suspended } from '#server/access/refusals.ts';
+import {
+  needsTwoStep,
+  notFound,
+  notYours,
+  outOfScope,
+  refusalOf,
+  signedOut,
+  suspended,
+} from '#server/access/refusals.ts';
 import {
   type AccessScope,
   type AccountRole,
@@ -119,15 +127,22 @@ export function requireTo<K extends ObjectKind>(
   if (!mayAs(caller, kind, action)) throw refusalOf(caller, kind, action);
 }
 
-/** Throws 404 for a card that does not exist or that the caller may not see, and 403 for one they may only see. */
+/**
+ * Throws 404 for a card that does not exist or that the caller may not see, and 403 for one they may only see, or may
+ * again once they have turned on the two-step verification that their team requires.
+ */
 export function authorize<Found extends FoundCard>(
   caller: Caller,
   action: ActionOn<'card'>,
   found: Found | null,
 ): Found {
-  if (!found || !can(caller, 'see', toCardSubject(found))) throw notFound('card');
+  if (!found) throw notFound('card');
+  const subject = toCardSubject(found);
+  // Once they have turned two-step verification on.
+  const isResting = caller.role === 'restingAdmin' && can({ ...caller, role: 'teamAdmin' }, action, subject);
+  if (!can(caller, 'see', subject)) throw isResting ? needsTwoStep() : notFound('card');
   if (!isInScope(caller.scope, 'card', action)) throw outOfScope();
-  if (!can(caller, action, toCardSubject(found))) throw notYours();
+  if (!can(caller, action, subject)) throw isResting ? needsTwoStep() : notYours();
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { deletedTeam, notFound, suspended } from '#server/access/refusals.ts';
+import { deletedTeam, notFound, suspended, suspendedTeam } from '#server/access/refusals.ts';
 import type { AccessScope, AccountRole } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
@@ -14,22 +14,34 @@ import type { TeamRole } from '#shared/teams/roles.ts';
 export const memberOf = (teamId: SQL | AnyColumn, userId: SQL | AnyColumn): SQL =>
   sql`(select m.user_id from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
 
+/** SQL: the member `m` of the team `t` is an admin without the two-step verification that the team requires. */
+const IS_RESTING = sql.raw(`(m.role = 'admin' and t.admins_need_two_step and not exists (
+  select from two_step s where s.user_id = m.user_id and s.confirmed_at is not null))`);
+
 /** SQL: the teams whose cards and contacts somebody runs. */
-export const teamsRunBy = (userId: AnyColumn): SQL =>
-  sql`(select m.team_id from team_members m where m.user_id = ${userId} and m.role <> 'member')`;
+export const teamsRunBy = (userId: AnyColumn): SQL => sql`(
+  select m.team_id from team_members m join teams t on t.id = m.team_id
+  where m.user_id = ${userId} and m.role <> 'member' and not ${IS_RESTING})`;
+
+/** SQL: somebody, the member that `teamMembers` is in the statement, rests as an admin of the team that `teams` is. */
+export const isRestingAdmin = (): SQL<boolean> => sql<boolean>`(
+  select ${IS_RESTING} from team_members m join teams t on t.id = m.team_id where m.id = ${teamMembers.id})`;
 
 /** SQL: how many contacts or leads these teams have. */
 export const countOfTeams = (userId: AnyColumn, column: 'contacts' | 'leads'): SQL => sql`coalesce((
   select sum(k.${sql.identifier(column)}) from user_counts k where k.user_id in ${teamsRunBy(userId)}), 0)`;
 
-/** SQL: the teams that somebody is in as JSON, `{ id, name, role }`, without deleted ones, in the order in which they joined. */
+/**
+ * SQL: the teams that somebody is in as JSON, `{ id, name, role }`, without deleted ones, in the order in which they joined.
+ * The role of a resting admin is a member's.
+ */
 export const teamsOf = (caller: {
   role: AccountRole;
   scope: AccessScope;
   user: { id: PersonId };
 }): SQL => sql`(
   select coalesce(
-    json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by m.joined_at, m.id), '[]'
+    json_agg(json_build_object('id', t.id, 'name', t.name, 'role', case when ${IS_RESTING} then 'member' else m.role end) order by m.joined_at, m.id), '[]'
   ) from team_members m join teams t on t.id = m.team_id
   where ${whereCan(caller, 'see', 'membership', 'm')} and t.deleted_at is null)`;
 
@@ -40,31 +52,47 @@ export const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = {
   member: 'member',
 };
 
+/** As in `Endpoint`; `whileSuspended` also where nothing is changed. */
+export type NamedAccount = Pick<Endpoint, 'account' | 'whileDeleted'> & { whileSuspended?: boolean };
+
 /**
  * The team that a call names and the caller's part in it (docs/decisions/356); null if it names their own account, which
- * only a query may. Throws 404 if they are not in it, 409 if it is deleted, unless that is expected, and 403 for a suspended
- * person, whose roles rest.
+ * only a query may. Throws 404 if they are not in it, 409 if it is deleted and 403 if it is suspended, unless that is
+ * expected, and 403 for a suspended person, whose roles rest.
  */
 export async function findAccount(
   { db }: { db: Db },
   user: { id: PersonId; suspendedAt: Date | null; suspensionMessage: string | null },
   named: string,
-  { account: where, whileDeleted }: Pick<Endpoint, 'account' | 'whileDeleted'>,
+  { account: where, whileDeleted, whileSuspended }: NamedAccount,
 ): Promise<{ account: typeof users.$inferSelect; role: AccountRole } | null> {
   if (where === 'query' && named === user.id) return null;
   if (user.suspendedAt) throw suspended(user);
   // Admission asks before the query and the path are checked, and PostgreSQL refuses some characters.
   if (!id.safeParse(named).success) throw notFound('team');
-  const [found] = await db
-    .select({ account: users, role: teamMembers.role, deletedAt: teams.deletedAt })
+  const isThis = and(eq(teamMembers.teamId, named), eq(teamMembers.userId, accountOf(user).id));
+  const [found] = await selectTeams(db).where(isThis);
+  if (!found) throw notFound('team');
+  const { account, deletedAt } = found;
+  if (deletedAt && !whileDeleted) throw deletedTeam();
+  if (account.suspendedAt && !whileSuspended) throw suspendedTeam(account);
+  return { account, role: partIn(found) };
+}
+
+const selectTeams = (db: Db) =>
+  db
+    .select({
+      account: users,
+      role: teamMembers.role,
+      deletedAt: teams.deletedAt,
+      isResting: isRestingAdmin(),
+    })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .innerJoin(users, eq(users.id, teamMembers.teamId))
-    .where(and(eq(teamMembers.teamId, named), eq(teamMembers.userId, accountOf(user).id)));
-  if (!found) throw notFound('team');
-  if (found.deletedAt && !whileDeleted) throw deletedTeam();
-  return { account: found.account, role: ROLE_IN_TEAM[found.role] };
-}
+    .innerJoin(users, eq(users.id, teamMembers.teamId));
+
+const partIn = ({ role, isResting }: { role: TeamRole; isResting: boolean }): AccountRole =>
+  isResting ? 'restingAdmin' : ROLE_IN_TEAM[role];
 
 /** Each of them is read by itself. */
 const TEAMS_AT_ONCE = 50;
@@ -75,11 +103,7 @@ export async function findTeams(
   user: { id: PersonId; suspendedAt: Date | null; suspensionMessage: string | null },
 ): Promise<{ account: typeof users.$inferSelect; role: AccountRole }[]> {
   if (user.suspendedAt) throw suspended(user);
-  const found = await db
-    .select({ account: users, role: teamMembers.role })
-    .from(teamMembers)
-    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .innerJoin(users, eq(users.id, teamMembers.teamId))
+  const found = await selectTeams(db)
     .where(and(eq(teamMembers.userId, accountOf(user).id), isNull(teams.deletedAt)))
     .orderBy(teamMembers.joinedAt, teamMembers.id)
     .limit(TEAMS_AT_ONCE + 1);
@@ -88,5 +112,5 @@ export async function findTeams(
       'bad_request',
       `account: You’re in more than ${TEAMS_AT_ONCE} teams. Please name one.`,
     );
-  return found.map(({ account, role }) => ({ account, role: ROLE_IN_TEAM[role] }));
+  return found.map((one) => ({ account: one.account, role: partIn(one) }));
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { AccountRole } from '#server/access/rules.ts';
+import { needsTwoStep } from '#server/access/refusals.ts';
+import { type AccountRole, isMemberOnly } from '#server/access/rules.ts';
 import type { Db } from '#server/db/open.ts';
 import { teams } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -15,11 +16,12 @@ export async function requireToExport({
   account: { id: AccountId };
   role: AccountRole;
 }): Promise<void> {
-  if (role !== 'member') return;
+  if (!isMemberOnly(role)) return;
   const [team] = await db
     .select({ isAllowed: teams.membersMayExport })
     .from(teams)
     .where(eq(teams.id, account.id));
   if (team?.isAllowed) return;
+  if (role === 'restingAdmin') throw needsTwoStep();
   throw new AppError('forbidden', 'Members of this team may not export contacts. Its owner can allow it.');
 }

@@ -1,4 +1,11 @@
-import { type AccessScope, type ActionOn, isInScope, type ObjectKind } from '#server/access/rules.ts';
+import {
+  type AccessScope,
+  type AccountRole,
+  type ActionOn,
+  isInScope,
+  mayAs,
+  type ObjectKind,
+} from '#server/access/rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -40,15 +47,23 @@ export const notFound = (kind: keyof typeof NOT_FOUND): AppError =>
 /** The credential of the call was made for other things. */
 export const outOfScope = () => new AppError('forbidden', 'These credentials don’t allow that.');
 
+/** The 403 for a team admin without the two-step verification that the team requires. */
+export const needsTwoStep = (): AppError =>
+  new AppError(
+    'two_step_required',
+    'This team requires two-step verification of its team admins. Turn it on in Settings, under Sign-in & security.',
+  );
+
 /** The caller's credential does not open it, or, if it does, their part in a team does not allow it. */
-export const refusalOf = <K extends ObjectKind>(
-  { scope }: { scope: AccessScope },
+export function refusalOf<K extends ObjectKind>(
+  { scope, role }: { scope: AccessScope; role: AccountRole },
   kind: K,
   action: ActionOn<K>,
-): AppError =>
-  isInScope(scope, kind, action)
-    ? new AppError('forbidden', 'Your role in this team doesn’t allow that.')
-    : outOfScope();
+): AppError {
+  if (!isInScope(scope, kind, action)) return outOfScope();
+  if (role === 'restingAdmin' && mayAs({ scope, role: 'teamAdmin' }, kind, action)) return needsTwoStep();
+  return new AppError('forbidden', 'Your role in this team doesn’t allow that.');
+}
 
 /** The 403 for a card that everyone may see but only its owner may change. */
 export const notYours = (): AppError => new AppError('forbidden', 'This card belongs to someone else.');
@@ -67,6 +82,19 @@ export const suspended = ({ suspensionMessage }: { suspensionMessage: string | n
       'This account is suspended.',
       suspensionMessage && asSentence(suspensionMessage),
       'You can still export your data and delete your account.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
+
+/** The 403 for what nobody may do for a suspended team. `suspensionMessage`: as for a suspended account. */
+export const suspendedTeam = ({ suspensionMessage }: { suspensionMessage: string | null }): AppError =>
+  new AppError(
+    'forbidden',
+    [
+      'This team is suspended, so nothing in it can be changed.',
+      suspensionMessage && asSentence(suspensionMessage),
+      'Its owner can still export and delete it.',
     ]
       .filter(Boolean)
       .join(' '),

@@ -5,13 +5,16 @@
  * table (docs/decisions/139, 354, 356).
  */
 
-/** The part that a caller has in the account they act for. `system`: jobs, and what the payment provider says. */
-const ROLES = ['owner', 'teamAdmin', 'member', 'administrator', 'system'] as const;
+/**
+ * The part that a caller has in the account they act for. `restingAdmin`: a team admin without the two-step verification
+ * that the team requires, who may what a member may. `system`: jobs, and what the payment provider says.
+ */
+const ROLES = ['owner', 'teamAdmin', 'restingAdmin', 'member', 'administrator', 'system'] as const;
 export type AccountRole = (typeof ROLES)[number];
 
 interface Rule {
   roles: readonly AccountRole[];
-  /** Members may with the cards they hold, and with whom they met through them. */
+  /** Members, and resting admins, may with the cards they hold, and with whom they met through them. */
   isForHolders?: true;
   /** Everyone may while it is public. */
   isForVisitors?: true;
@@ -26,7 +29,7 @@ const HOLDERS: Rule = { ...TEAM, isForHolders: true };
 const VISITORS: Rule = { ...OWNER, isForVisitors: true };
 const TEAM_OF_DELETED: Rule = { ...TEAM, includesDeleted: true };
 /** Everyone in a team. */
-const MEMBERS: Rule = { roles: ['owner', 'teamAdmin', 'member', 'system'] };
+const MEMBERS: Rule = { roles: ['owner', 'teamAdmin', 'restingAdmin', 'member', 'system'] };
 /** Its owner, and administrators, who run the platform. */
 const PLATFORM: Rule = { roles: ['owner', 'administrator', 'system'] };
 /** Nothing that the owner is shown. */
@@ -106,7 +109,7 @@ export const RULES = {
   /** An account's requests to the language model. */
   modelUse: { export: OWNER },
   /** The team itself: its name and look, its members, and who is asked to join. */
-  team: { see: MEMBERS, edit: OWNER, delete: OWNER, restore: OWNER, transfer: OWNER },
+  team: { see: MEMBERS, edit: OWNER, delete: PLATFORM, restore: PLATFORM, transfer: OWNER },
   teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM },
   invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM },
   /** That an address was mailed for a team. */
@@ -139,9 +142,12 @@ export type ActionOn<K extends ObjectKind> = keyof (typeof RULES)[K] & string;
 /** The part of what an account may do that a credential opens: everything, or these actions only. */
 export type AccessScope = 'everything' | { readonly [K in ObjectKind]?: readonly ActionOn<K>[] };
 
+/** True for those who may only with what they hold. */
+export const isMemberOnly = (role: AccountRole): boolean => role === 'member' || role === 'restingAdmin';
+
 /** True if a role may, at least with what the caller holds. */
 const isForRole = ({ roles, isForHolders }: Rule, role: AccountRole): boolean =>
-  roles.includes(role) || (role === 'member' && isForHolders === true);
+  roles.includes(role) || (isMemberOnly(role) && isForHolders === true);
 
 /** True if a role may only with what the caller holds. */
 export const isForHeldOnly = ({ roles }: Rule, role: AccountRole): boolean => !roles.includes(role);

@@ -81,7 +81,7 @@ export interface Endpoint {
   isAcrossAccounts?: true;
   /** Also open for a team that waits to be deleted for good. */
   whileDeleted?: true;
-  /** Also open to an account that an administrator has suspended. */
+  /** Also open to an account, or for a team, that an administrator has suspended. For such a team, all reads are. */
   whileSuspended?: true;
   /** A GET that counts as an act of an administrator, as for `ADMIN_TWO_STEP`. */
   isAct?: true;

@@ -39,6 +39,14 @@ export const team = z
     memberCount: count,
     /** Members may export the contacts of the cards they hold. */
     membersMayExport: z.boolean(),
+    /** Team admins without two-step verification may only what members may. */
+    adminsNeedTwoStep: z.boolean(),
+    /** True for a team admin who has to turn it on first. */
+    isResting: z.boolean(),
+    /** Set while an administrator of the platform has suspended it: nothing in it can be changed. */
+    suspendedAt: moment.nullable(),
+    /** What they tell its people. */
+    suspensionMessage: z.string().nullable(),
     /** Set while the team waits to be deleted for good. */
     deletedAt: moment.nullable(),
     /** Who was asked to become the owner, while they have not answered. */
@@ -55,7 +63,9 @@ export const newTeam = z.object({
 });
 export type NewTeam = z.output<typeof newTeam>;
 
-export const teamChanges = newTeam.extend({ membersMayExport: z.boolean() }).partial();
+export const teamChanges = newTeam
+  .extend({ membersMayExport: z.boolean(), adminsNeedTwoStep: z.boolean() })
+  .partial();
 export type TeamChanges = z.output<typeof teamChanges>;
 
 export const teamMember = z
@@ -98,7 +108,8 @@ export const teamEndpoints = {
     returns: team,
   }),
   change: endpoint('PATCH', '/api/teams/{id}', {
-    summary: 'Change a team’s name, its look, or if members may export',
+    summary:
+      'Change a team’s name, its look, if members may export, or if its admins need two-step verification',
     who: 'user',
     account: 'path',
     params,
@@ -110,6 +121,7 @@ export const teamEndpoints = {
     summary: 'Delete a team, which its owner may restore for 30 days; name it to confirm',
     who: 'user',
     account: 'path',
+    whileSuspended: true,
     params,
     body: z.object({ name: line(TEAM_NAME_MAX) }),
     limit: 'accountWrite',

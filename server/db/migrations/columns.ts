@@ -78,7 +78,7 @@ export interface MigratedColumns {
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';
   team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'user_id';
   team_refusals: 'address_hash' | 'refused_at';
-  teams: 'created_at' | 'deleted_at' | 'id' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
+  teams: 'admins_need_two_step' | 'created_at' | 'deleted_at' | 'id' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
   text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'consent_withdrawn_at' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';
   text_numbers: 'number_hash' | 'stopped_at' | 'texted_at';

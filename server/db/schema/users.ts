@@ -149,6 +149,8 @@ export const teams = pgTable(
     primaryColor: text('primary_color').notNull().default(TEAM_COLOR),
     /** Members may export the contacts of the cards they hold. */
     membersMayExport: boolean('members_may_export').notNull().default(false),
+    /** Team admins without two-step verification may only what members may. */
+    adminsNeedTwoStep: boolean('admins_need_two_step').notNull().default(false),
     /** A member who was asked to become the owner, until they answer. */
     offeredTo: text('offered_to')
       .$type<PersonId>()
@@ -160,6 +162,7 @@ export const teams = pgTable(
     wasExchangeEnabled: boolean('was_exchange_enabled'),
   },
   (table) => [
+    index('teams_newest').on(table.createdAt, table.id),
     index('teams_owner_id').on(table.ownerId),
     index('teams_offered_to').on(table.offeredTo),
     index('teams_deleted_at').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),

@@ -38,7 +38,7 @@ export interface Admission {
    * The route itself handles an exceeded limit (`request.overLimit`): a plain form is shown again with what was typed.
    */
   answersOverLimit?: boolean;
-  /** Also open to a suspended account. */
+  /** Also open to a suspended account, and to the owner of a suspended team. */
   whileSuspended?: boolean;
   /** A GET that counts as an act of an administrator. */
   isAct?: boolean;
@@ -87,12 +87,15 @@ export interface Guards {
     caller: Pick<RequestContext, 'user' | 'account' | 'role' | 'scope'>,
     call: { who: Exclude<Who, 'anyone'>; whileSuspended: boolean },
   ): Pick<SignedInContext, 'user' | 'account' | 'role'>;
-  /** A team and the user's part in it, or null for their own account; throws 404 if they are not in it, and 409 if it is deleted. */
+  /**
+   * A team and the user's part in it, or null for their own account; throws 404 if they are not in it, 409 if it is
+   * deleted, and 403 if it is suspended and the call may change something.
+   */
   findAccount(
     ctx: HttpContext,
     user: SignedInContext['user'],
     id: string,
-    call: Pick<Admission, 'account' | 'whileDeleted'>,
+    call: Pick<Admission, 'account' | 'whileDeleted' | 'whileSuspended'>,
   ): Promise<Pick<SignedInContext, 'account' | 'role'> | null>;
   /** The teams that the user is in, with their part in each. */
   findTeams(ctx: HttpContext, user: SignedInContext['user']): Promise<AccountWithRole[]>;
@@ -175,7 +178,8 @@ async function actForTeam(
     request.visitor = { ...ctx, teams: await guards.findTeams(ctx, user) };
     return request.visitor;
   }
-  const found = await guards.findAccount(ctx, user, account, call);
+  const whileSuspended = call.whileSuspended || isRead(request.method);
+  const found = await guards.findAccount(ctx, user, account, { ...call, whileSuspended });
   if (found) request.visitor = { ...ctx, ...found };
   return request.visitor ?? ctx;
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { findAccount } from '#server/access/find-account.ts';
+import { findAccount, type NamedAccount } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
@@ -12,16 +12,15 @@ export type TeamRow = typeof teams.$inferSelect;
 /**
  * Locks the team for which the call is made until the transaction ends, and with it the caller and these persons: all that
  * changes a team begins here. Returns the team and the caller, whose part in it may have changed since the call was
- * admitted; throws 404 if they are no longer in it, and 409 if it was deleted, unless that is expected.
+ * admitted; throws 404 if they are no longer in it, 409 if it was deleted and 403 if it was suspended, unless that is expected.
  */
 export async function lockTeam<Ctx extends UserContext>(
   ctx: Ctx,
   tx: Db,
-  { persons = sql`null`, whileDeleted }: { persons?: SQL; whileDeleted?: true } = {},
+  { persons = sql`null`, ...expected }: { persons?: SQL } & Omit<NamedAccount, 'account'> = {},
 ): Promise<{ team: TeamRow; caller: Ctx }> {
   await lockAccounts(tx, sql`${ctx.account.id} union select ${ctx.user.id} union select ${persons}`);
-  const call = { account: 'path', whileDeleted } as const;
-  const found = await findAccount({ db: tx }, ctx.user, ctx.account.id, call);
+  const found = await findAccount({ db: tx }, ctx.user, ctx.account.id, { account: 'path', ...expected });
   const [team] = await tx
     .select()
     .from(teams)

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { isRestingAdmin } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -23,6 +24,9 @@ async function readTeams(ctx: UserContext, db: Db, which?: SQL): Promise<Team[]>
     .select({
       team: teams,
       username: users.username,
+      suspendedAt: users.suspendedAt,
+      suspensionMessage: users.suspensionMessage,
+      isResting: isRestingAdmin(),
       role: teamMembers.role,
       memberCount: sql<number>`(select count(*)::int from team_members m where m.team_id = ${teams.id})`,
       offered: { userId: persons.id, fullName: persons.fullName },
@@ -39,6 +43,7 @@ async function readTeams(ctx: UserContext, db: Db, which?: SQL): Promise<Team[]>
     ...team,
     ...row,
     offeredTo: offered,
+    suspendedAt: row.suspendedAt?.toISOString() ?? null,
     createdAt: team.createdAt.toISOString(),
     deletedAt: team.deletedAt?.toISOString() ?? null,
   }));
