@@ -14,6 +14,7 @@ import { smsEndpoints } from './messages/sms.ts';
 import { billingEndpoints } from './money/billing.ts';
 import { teamBillingEndpoints } from './money/team-billing.ts';
 import { adminEndpoints } from './operations/admin.ts';
+import { adminTeamEndpoints } from './operations/admin-teams.ts';
 import { legalEndpoints } from './pages/legal.ts';
 import { oembedEndpoints } from './pages/oembed.ts';
 import { contactBookEndpoints } from './people/contact-book.ts';
@@ -69,6 +70,7 @@ export const contract = {
   teamBilling: teamBillingEndpoints,
   figures: teamFigureEndpoints,
   admin: adminEndpoints,
+  adminTeams: adminTeamEndpoints,
   legal: legalEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;
 

@@ -109,16 +109,16 @@ export const RULES = {
   /** An account's requests to the language model. */
   modelUse: { export: OWNER },
   /** The team itself: its name and look, its members, and who is asked to join. */
-  team: { see: MEMBERS, edit: OWNER, delete: PLATFORM, restore: PLATFORM, transfer: OWNER },
-  teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM },
-  invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM },
+  team: { see: MEMBERS, export: MEMBERS, edit: OWNER, delete: PLATFORM, restore: PLATFORM, transfer: OWNER },
+  teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM, export: TEAM },
+  invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
   /** That an address was mailed for a team. */
   inviteMail: { see: SYSTEM_ONLY },
-  account: { see: OWNER, edit: PLATFORM, delete: OWNER },
-  session: { see: PLATFORM, delete: OWNER },
+  account: { see: OWNER, edit: PLATFORM, delete: OWNER, export: OWNER },
+  session: { see: PLATFORM, delete: OWNER, export: OWNER },
   /** A person at another provider who signs in to the account. */
   linkedIdentity: { see: OWNER, delete: OWNER, export: OWNER },
-  passkey: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER },
+  passkey: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER, export: OWNER },
   twoStep: { add: OWNER, see: OWNER, edit: OWNER, delete: OWNER },
   recoveryCode: { see: OWNER, delete: OWNER },
   rememberedDevice: { see: OWNER, delete: OWNER },

@@ -199,8 +199,10 @@ export const accountEndpoints = {
     limit: 'accountWrite',
   }),
   export: endpoint('GET', '/api/account/export', {
-    summary: 'Everything kept about the user: one JSON file and their media, as a zip',
+    summary: 'Everything kept about the user, or of a team: one JSON file and the media, as a zip',
     who: 'user',
+    account: 'query',
+    whileDeleted: true,
     whileSuspended: true,
     returns: file('application/zip'),
     limit: 'export',

@@ -5,7 +5,7 @@ import { count, id, line, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { invoice } from '#shared/money/billing.ts';
-import { act, adminDeletion, adminUserState, appointment, suspension, trialExtension } from './admin-acts.ts';
+import { act, adminDeletion, adminUserState, suspension, trialExtension } from './admin-acts.ts';
 import { health } from './health.ts';
 
 /** Figures for administrators. Administrators are made on the command line only. */
@@ -24,6 +24,10 @@ export const adminStats = z
     teamRevenue: count,
     activeTeams: count,
     billedTeamCards: count,
+    /** Teams that are not deleted, and their cards and contacts, which are in the totals below, too. */
+    totalTeams: count,
+    teamCards: count,
+    teamContacts: count,
     totalCards: count,
     totalContacts: count,
   })
@@ -200,13 +204,6 @@ export const adminEndpoints = {
     params: oneAccount,
     body: suspension,
     returns: adminUserState,
-  }),
-  appoint: endpoint('POST', '/api/admin/teams/{id}/owner', {
-    summary: 'Appoint the owner of a team whose own is lost; they are both told',
-    who: 'admin',
-    params: one,
-    body: appointment,
-    returns: z.object({ id, name: z.string(), owner: z.string() }),
   }),
   restore: endpoint('POST', '/api/admin/users/{id}/restore', {
     summary: 'Restore a suspended account',

@@ -71,6 +71,7 @@ function idIn(path: string, owner: Estate): string {
     ['/api/account/passkeys/', owner.passkeyId],
     ['/api/teams/', owner.teamId],
     ['/api/admin/users/', owner.id],
+    ['/api/admin/teams/', owner.teamId],
     ['/api/drafts/', owner.draftId],
     ['/api/cards/', owner.cardId],
     ['/card/', owner.cardId],

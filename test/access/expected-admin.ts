@@ -37,6 +37,19 @@ export const ADMIN: readonly Case[] = [
     isForVisitors: true,
   },
   {
+    route: 'POST /api/admin/teams/{id}/suspend',
+    body: () => ({ ...reason, hidesPages: true }),
+    isForVisitors: true,
+  },
+  // It is neither suspended nor deleted, and its username is another one.
+  { route: 'POST /api/admin/teams/{id}/restore', expected: [401, 403, 403, 409], body: () => reason },
+  { route: 'POST /api/admin/teams/{id}/bring-back', expected: [401, 403, 403, 409], body: () => reason },
+  {
+    route: 'DELETE /api/admin/teams/{id}',
+    expected: [401, 403, 403, 422],
+    body: ({ username }) => ({ ...reason, username }),
+  },
+  {
     route: 'POST /api/admin/teams/{id}/owner',
     expected: [401, 403, 403, 404],
     body: () => ({ ...reason, username: 'nobody-here' }),

@@ -14,6 +14,8 @@ export interface SearchSource {
   owner: SQL;
   /** The searchable fields, one line each. */
   words: SQL;
+  /** The columns that name the indexed rows whose words a row has; its own id if left out. */
+  names?: readonly SQL[];
 }
 
 const joinFields = (fields: SQL[]): SQL => sql.join(fields, sql` || chr(10) || `);
@@ -46,6 +48,19 @@ export const SEARCHED = {
     words: joinColumns('full_name', 'email', 'username', 'id'),
   },
 } satisfies Record<string, SearchSource>;
+
+/** Teams, by what is indexed of their accounts and of their owners. */
+export const SEARCHED_TEAMS: SearchSource = {
+  table: sql`(
+    select t.id, t.owner_id, t.created_at, u.search_text || chr(10) || o.search_text as search_text,
+      concat_ws(chr(10), u.full_name, u.username, u.id, o.full_name, o.email, o.username, o.id) as words
+    from teams t join users u on u.id = t.id join users o on o.id = t.owner_id
+  ) as searched_teams`,
+  name: 'users',
+  owner: sql`''::text`,
+  words: sql`words`,
+  names: [sql`id`, sql`owner_id`],
+};
 
 /**
  * The folded words of a row, as they are searched. A query never contains a line feed, so no match spans two fields.

@@ -151,11 +151,12 @@ async function findIndexed(
 ): Promise<Position[] | null> {
   const { source, order, owner } = wanted;
   if (!(await isIndexed(db, source))) return null;
-  const rest = isBehind(wanted, from);
   const grams = sql`array[${sql.join(
     gramsOfQuery(owner, query).map((gram) => sql`${gram}`),
     sql`, `,
   )}]::int4[]`;
+  if (source.names) return findNamed(db, wanted, query, { from, grams });
+  const rest = isBehind(wanted, from);
   const direction = directionOf(order);
   const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
     select id, key, words from (
@@ -167,6 +168,32 @@ async function findIndexed(
     ) as found order by place ${direction}, id ${direction}`);
   const fresh = rows.filter(({ words }) => words !== null);
   if (fresh.length > INDEXED_MAX || rows.length - fresh.length > INDEXED_MAX) return null;
+  return rows.filter(({ words }: Row) => words === null || includesQuery(words, query));
+}
+
+/** Likewise for rows whose words are those of others: these are found first. */
+async function findNamed(
+  db: Db,
+  wanted: Wanted,
+  query: string,
+  { from, grams }: { from: Position; grams: SQL },
+): Promise<Position[] | null> {
+  const { source, order } = wanted;
+  const { rows: named } = await db.execute<{ id: string }>(sql`
+    (select id from ${sql.identifier(source.name)}
+      where search_grams @> ${grams} and position(${query} in search_text) > 0 limit ${INDEXED_MAX + 1})
+    union all
+    (select id from ${sql.identifier(source.name)} where search_text is null limit ${INDEXED_MAX + 1})`);
+  if (named.length > INDEXED_MAX) return null;
+  const ids = sql.param(named.map(({ id }) => id));
+  const isNamed = (source.names ?? []).map((column) => sql`${column} = any(${ids}::text[])`);
+  const direction = directionOf(order);
+  const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
+    select id, ${order.text} as key, case when search_text is null then ${source.words} end as words
+    from ${source.table}
+    where ${isBehind(wanted, from)} and (${sql.join(isNamed, sql` or `)})
+      and (search_text is null or position(${query} in search_text) > 0)
+    order by ${order.key} ${direction}, id ${direction}`);
   return rows.filter(({ words }: Row) => words === null || includesQuery(words, query));
 }
 

@@ -14,9 +14,17 @@ import { deleteUser, getArchive } from '#server/operations/admin/delete-user.ts'
 import { getHealth } from '#server/operations/admin/health.ts';
 import { getModelFigures } from '#server/operations/admin/model-figures.ts';
 import { restoreUser, suspendUser } from '#server/operations/admin/suspension.ts';
+import {
+  bringTeamBack,
+  deleteTeamByAdmin,
+  restoreSuspendedTeam,
+  suspendTeam,
+} from '#server/operations/admin/team-acts.ts';
+import { listTeams } from '#server/operations/admin/teams.ts';
 import { endUserSessions, getUser, sendUserReset } from '#server/operations/admin/user.ts';
 import { listRecentUsers, listUsers } from '#server/operations/admin/users.ts';
 import { adminEndpoints } from '#shared/operations/admin.ts';
+import { adminTeamEndpoints } from '#shared/operations/admin-teams.ts';
 
 export function adminRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, adminEndpoints.stats, getStats);
@@ -29,7 +37,6 @@ export function adminRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, adminEndpoints.user, getUser);
   serve(server, app, adminEndpoints.suspend, suspendUser);
   serve(server, app, adminEndpoints.restore, restoreUser);
-  serve(server, app, adminEndpoints.appoint, appointByAdmin);
   serve(server, app, adminEndpoints.endSessions, endUserSessions);
   serve(server, app, adminEndpoints.sendReset, sendUserReset);
   serve(server, app, adminEndpoints.deleteUser, deleteUser);
@@ -37,4 +44,10 @@ export function adminRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, adminEndpoints.actions, listActions);
   serve(server, app, adminEndpoints.failedJobs, listFailedJobs);
   serve(server, app, adminEndpoints.retryJob, retryJob);
+  serve(server, app, adminTeamEndpoints.list, listTeams);
+  serve(server, app, adminTeamEndpoints.suspend, suspendTeam);
+  serve(server, app, adminTeamEndpoints.restore, restoreSuspendedTeam);
+  serve(server, app, adminTeamEndpoints.appoint, appointByAdmin);
+  serve(server, app, adminTeamEndpoints.delete, deleteTeamByAdmin);
+  serve(server, app, adminTeamEndpoints.bringBack, bringTeamBack);
 }

@@ -124,6 +124,9 @@ describe('The figures', () => {
       teamRevenue: 0,
       activeTeams: 0,
       billedTeamCards: 0,
+      totalTeams: 0,
+      teamCards: 0,
+      teamContacts: 0,
       totalCards: 4,
       totalContacts: 1,
     });

@@ -6,7 +6,10 @@ import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { PROVIDER_GRACE_MS } from '#shared/money/subscription.ts';
 import type { AdminStats } from '#shared/operations/admin.ts';
 
-type TeamFigures = Pick<AdminStats, 'teamRevenue' | 'activeTeams' | 'billedTeamCards'>;
+type TeamFigures = Pick<
+  AdminStats,
+  'teamRevenue' | 'activeTeams' | 'billedTeamCards' | 'totalTeams' | 'teamCards' | 'teamContacts'
+>;
 type PersonFigures = Record<Exclude<keyof AdminStats, keyof TeamFigures>, number>;
 
 /** Figures and lists for administrators; the endpoint has already checked that the requester is one. */
@@ -44,14 +47,17 @@ export async function getStats(ctx: UserContext): Promise<AdminStats> {
   return { ...stats, ...teams, monthlyRevenue: stats.monthlyRevenue + teams.teamRevenue };
 }
 
-/** Teams that pay, for as many cards as the payment provider bills. */
+/** Teams with what they have, and those that pay, for as many cards as the payment provider bills. */
 async function countTeams({ db }: UserContext): Promise<TeamFigures> {
   const { rows } = await db.execute<{ [Figure in keyof TeamFigures]: number }>(sql`
-    select count(*)::int as "activeTeams", coalesce(sum(s.quantity), 0)::int as "billedTeamCards",
+    select count(*) filter (where ${isKept('t')})::int as "totalTeams",
+      coalesce(sum(k.cards), 0)::int as "teamCards", coalesce(sum(k.contacts), 0)::int as "teamContacts",
+      count(s.user_id)::int as "activeTeams", coalesce(sum(s.quantity), 0)::int as "billedTeamCards",
       ${PRICE_PER_CARD_USD}::int * coalesce(sum(s.quantity), 0)::int as "teamRevenue"
-    from teams t join users u on u.id = t.id join subscriptions s on s.user_id = t.id
-    where u.subscription_status = 'active'`);
-  return rows[0] ?? { teamRevenue: 0, activeTeams: 0, billedTeamCards: 0 };
+    from teams t join users u on u.id = t.id join user_counts k on k.user_id = t.id
+      left join subscriptions s on s.user_id = t.id and u.subscription_status = 'active'`);
+  if (!rows[0]) throw new Error('The figures of teams were not returned.');
+  return rows[0];
 }
 
 /** Trials end with their last moment, as in `statusAt`; those of the last hour are not recorded in the database yet. */

@@ -1,8 +1,9 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
-import type { AppContext, UserContext } from '#server/context.ts';
+import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
 import { adminActions } from '#server/db/schema/operations.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
@@ -39,40 +40,56 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
     throw new AppError('invalid', message, { fields: { username: message } });
   }
   await ctx.db.transaction((tx) => requireNoTeam(tx, user));
-  const archive = newId();
   const owner = { ...ctx, user: { ...user, id: personId.parse(user.id) }, account: user };
-  const leave = await ctx.exports.enter(user.id);
-  try {
-    await writeArchive(ctx.archives, archive, await openZip(owner));
-  } finally {
-    leave();
-  }
-  await ctx.db
-    .transaction(async (tx) => {
-      await requireNoTeam(tx, user);
-      const still = await findTarget(tx, user.id);
-      await recordAct(ctx, tx, {
-        action: 'deleted',
-        target: targetOf(still),
-        reason: body.reason,
-        details: { archive },
-      });
-      await mailUser(ctx, tx, still, {
-        subject: `Your ${PRODUCT} account was deleted`,
-        paragraphs: [
-          `An administrator deleted your account, ${still.username}, and everything in it. You won’t be charged again.`,
-          `We keep a copy of your data for ${ARCHIVE_DAYS} days. To get it, contact ${operatorContact(ctx).name}.`,
-        ],
-      });
-      await erasePerson(ctx, tx, still);
-    })
-    .catch(async (error: unknown) => {
-      await ctx.archives.delete(fileOf(archive));
-      throw error;
-    });
+  const archive = await archiveFirst(owner, (tx, written) => erase(ctx, tx, user, { ...body, written }));
   ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id, targetId: user.id });
   ctx.pages.invalidate(`user:${user.id}`);
   return { id: user.id, archive };
+}
+
+async function erase(
+  ctx: UserContext,
+  tx: Db,
+  user: UserRow,
+  { reason, written }: { reason: string; written: string },
+): Promise<void> {
+  await requireNoTeam(tx, user);
+  const still = await findTarget(tx, user.id);
+  const details = { archive: written };
+  await recordAct(ctx, tx, { action: 'deleted', target: targetOf(still), reason, details });
+  await mailUser(ctx, tx, still, {
+    subject: `Your ${PRODUCT} account was deleted`,
+    paragraphs: [
+      `An administrator deleted your account, ${still.username}, and everything in it. You won’t be charged again.`,
+      `We keep a copy of your data for ${ARCHIVE_DAYS} days. To get it, contact ${operatorContact(ctx).name}.`,
+    ],
+  });
+  await erasePerson(ctx, tx, still);
+}
+
+/**
+ * Writes the archive of the account that `owner` acts for, then runs `remove` in a transaction, with the archive's id, which it
+ * returns. If either fails, there is no archive.
+ */
+export async function archiveFirst(
+  owner: UserContext,
+  remove: (tx: Db, archive: string) => Promise<void>,
+): Promise<string> {
+  const { archives, exports, account, db } = owner;
+  const archive = newId();
+  const leave = await exports.enter(account.id);
+  try {
+    await writeArchive(archives, archive, await openZip(owner));
+  } finally {
+    leave();
+  }
+  await db
+    .transaction((tx) => remove(tx, archive))
+    .catch(async (error: unknown) => {
+      await archives.delete(fileOf(archive));
+      throw error;
+    });
+  return archive;
 }
 
 async function writeArchive(archives: Blobs, id: string, zip: Readable): Promise<void> {

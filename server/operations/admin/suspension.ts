@@ -3,7 +3,8 @@ import { whereCan } from '#server/access/where-can.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
-import type { UserContext } from '#server/context.ts';
+import type { UserContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ByAccount } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -16,30 +17,50 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Act, Suspension } from '#shared/operations/admin-acts.ts';
 
+/** Suspends an account of any kind: nothing more is charged for it, and its public pages stay or answer 404, as chosen. */
+export async function setSuspended(
+  ctx: UserContext,
+  tx: Db,
+  account: UserRow,
+  { hidesPages, message }: Suspension,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ suspendedAt: ctx.now(), suspensionMessage: message ?? null, arePagesSuspended: hidesPages })
+    .where(whereCan(administratorFor(ctx, account.id), 'edit', 'account'));
+  if (hidesPages) await notifyWalletsOfAccount(tx, ctx, account.id);
+  await stopCharging(ctx, tx, account);
+  await recordAccountEvent(withoutRequester(ctx), tx, account.id, 'suspended');
+}
+
+/** Ends that. */
+export async function endSuspension(ctx: UserContext, tx: Db, account: UserRow): Promise<void> {
+  await tx
+    .update(users)
+    .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
+    .where(whereCan(administratorFor(ctx, account.id), 'edit', 'account'));
+  await notifyWalletsOfAccount(tx, ctx, account.id);
+  await recordAccountEvent(withoutRequester(ctx), tx, account.id, 'restored');
+}
+
+export const sayPages = (hidesPages: boolean) => (hidesPages ? 'public pages hidden' : 'public pages stay');
+
 /**
- * Suspends an account: its sessions end, and from then on it can only be exported and deleted. Its public pages stay or
- * answer 404, as chosen. Nothing more is charged for it.
+ * Suspends a person's account: its sessions end, and from then on it can only be exported and deleted.
  */
 export async function suspendUser(ctx: UserContext, { params, body }: ByAccount & { body: Suspension }) {
   const { reason, hidesPages, message } = body;
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
     if (user.suspendedAt) throw new AppError('conflict', `${user.username} is suspended already.`);
-    await tx
-      .update(users)
-      .set({ suspendedAt: ctx.now(), suspensionMessage: message ?? null, arePagesSuspended: hidesPages })
-      .where(whereCan(administratorFor(ctx, user.id), 'edit', 'account'));
-    if (hidesPages) await notifyWalletsOfAccount(tx, ctx, user.id);
-    const inside = { ...ctx, db: tx };
-    await endOtherSessions(inside, user.id, undefined);
-    await stopCharging(ctx, tx, user);
+    await setSuspended(ctx, tx, user, body);
+    await endOtherSessions({ ...ctx, db: tx }, user.id, undefined);
     await recordAct(ctx, tx, {
       action: 'suspended',
       target: targetOf(user),
       reason,
-      details: { about: hidesPages ? 'public pages hidden' : 'public pages stay' },
+      details: { about: sayPages(hidesPages) },
     });
-    await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'suspended');
     await mailUser(ctx, tx, user, {
       subject: `Your ${PRODUCT} account is suspended`,
       paragraphs: [
@@ -61,13 +82,8 @@ export async function restoreUser(ctx: UserContext, { params, body }: ByAccount 
   await ctx.db.transaction(async (tx) => {
     const user = await findTarget(tx, params.id);
     if (!user.suspendedAt) throw new AppError('conflict', `${user.username} isn’t suspended.`);
-    await tx
-      .update(users)
-      .set({ suspendedAt: null, suspensionMessage: null, arePagesSuspended: false })
-      .where(whereCan(administratorFor(ctx, user.id), 'edit', 'account'));
-    await notifyWalletsOfAccount(tx, ctx, user.id);
+    await endSuspension(ctx, tx, user);
     await recordAct(ctx, tx, { action: 'restored', target: targetOf(user), reason: body.reason });
-    await recordAccountEvent(withoutRequester(ctx), tx, user.id, 'restored');
     await mailUser(ctx, tx, user, {
       subject: `Your ${PRODUCT} account is restored`,
       paragraphs: [

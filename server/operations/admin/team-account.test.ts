@@ -131,7 +131,9 @@ describe('A team', () => {
     const details = { fullName: 'Grace Hopper', email: 'grace@example.com', cardId };
     expect((await server.client()('POST', '/api/contacts/exchange', details)).status).toBe(200);
     const { totalCards = 0, totalContacts = 0 } = statsBefore;
-    const expected = { ...statsBefore, totalCards: totalCards + 1, totalContacts: totalContacts + 1 };
+    const ofTeams = { totalTeams: 1, teamCards: 1, teamContacts: 1 };
+    const totals = { totalCards: totalCards + 1, totalContacts: totalContacts + 1 };
+    const expected = { ...statsBefore, ...ofTeams, ...totals };
     expect((await admin('GET', '/api/admin/stats')).body).toEqual(expected);
     await db().update(users).set({ subscriptionStatus: 'active' }).where(eq(users.id, id));
     expect((await admin('GET', '/api/admin/stats')).body).toEqual(expected);

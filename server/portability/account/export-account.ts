@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { type PassThrough, Readable } from 'node:stream';
 import { and, eq, gt } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import { requireToExport } from '#server/access/may-export.ts';
+import { mayAs } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import type { UserContext } from '#server/context.ts';
@@ -20,19 +22,30 @@ import {
   type Manifest,
   signManifest,
 } from '#server/portability/archive/manifest.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
 
 /**
- * Everything stored about the requester, streamed: one JSON file, plus `media/…` named as its URLs name them, and last the
- * manifest, by which this server recognizes its own archives. Whoever finds an open session must not be able to carry it
- * all away, so the requester is asked who they are.
+ * Everything stored about the requester, or about a team as far as they may export it, streamed: one JSON file, plus `media/…`
+ * named as its URLs name them, and last the manifest, by which this server recognizes its own archives. Whoever finds an open
+ * session must not be able to carry it all away, so the requester is asked who they are.
  */
 export async function exportAccount(ctx: UserContext): Promise<FileBody> {
+  await requireToExport(ctx);
   await requireIdentity(ctx);
   return sendBytes(ctx, () => openZip(ctx), {
     fileName: accountFileName(ctx.now()),
-    onSend: () => recordAccountEvent(ctx, ctx.db, ctx.account.id, 'exported', { name: 'Everything' }),
+    onSend: () => noteExport(ctx),
   });
+}
+
+/** In the history of whoever exports, and in a team's, too. */
+async function noteExport(ctx: UserContext): Promise<void> {
+  const { id, kind, fullName } = ctx.account;
+  const name = kind === 'team' ? `Everything of ${fullName}` : 'Everything';
+  for (const account of new Set([accountOf(ctx.user).id, id])) {
+    await recordAccountEvent(ctx, ctx.db, account, 'exported', { name });
+  }
 }
 
 /** Likewise for the account that `ctx.account` names, without asking anybody. */
@@ -93,24 +106,33 @@ function untilClosed(source: Readable, body: PassThrough): Readable {
 }
 
 /**
- * The files of the requester's cards, including those that can still be restored, of their drafts, and the photos of
- * their contacts.
+ * The files of the account's cards, including those that can still be restored, of a person's drafts, and the photos of
+ * contacts.
  */
 async function listMediaNames(ctx: UserContext): Promise<string[]> {
+  const names = new Set(mayAs(ctx, 'card', 'export') ? await cardFileNames(ctx) : []);
+  if (ctx.account.kind === 'person') for (const name of await draftFileNames(ctx)) names.add(name);
+  for await (const name of photoNames(ctx)) names.add(name);
+  const found: string[] = [];
+  for (const name of names) if ((await ctx.blobs.sizeOf(name)) !== null) found.push(name);
+  return found;
+}
+
+async function cardFileNames(ctx: UserContext): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ name: cardMedia.mediaName })
     .from(cardMedia)
     .innerJoin(businessCards, eq(businessCards.id, cardMedia.cardId))
     .where(whereCan(ctx, 'export', 'card'));
+  return rows.map(({ name }) => name);
+}
+
+async function draftFileNames(ctx: UserContext): Promise<string[]> {
   const drafts = await ctx.db
     .select({ names: cardDrafts.mediaNames })
     .from(cardDrafts)
     .where(whereCan(ctx, 'export', 'draft'));
-  const names = new Set([...rows.map(({ name }) => name), ...drafts.flatMap((draft) => draft.names)]);
-  for await (const name of photoNames(ctx)) names.add(name);
-  const found: string[] = [];
-  for (const name of names) if ((await ctx.blobs.sizeOf(name)) !== null) found.push(name);
-  return found;
+  return drafts.flatMap((draft) => draft.names);
 }
 
 const PHOTOS_AT_ONCE = 1_000;

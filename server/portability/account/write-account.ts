@@ -1,125 +1,49 @@
 import { and, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
-import { toLastingAccount } from '#server/accounts/auth/auth.ts';
-import { getSecurity } from '#server/accounts/auth/security.ts';
-import { listSessions } from '#server/accounts/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, toCursor } from '#server/db/keyset.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
-import { accountEvents, aliases, linkedIdentities } from '#server/db/schema/accounts.ts';
+import { accountEvents } from '#server/db/schema/accounts.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
-import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
-import {
-  modelUse,
-  noticeSettings,
-  pushSubscriptions,
-  reminders,
-  textMessages,
-} from '#server/db/schema/messages.ts';
-import { invoices, subscriptions } from '#server/db/schema/money.ts';
-import {
-  contactFilters,
-  contactHistory,
-  contactNotes,
-  contacts,
-  contactTags,
-  leadCaptures,
-  metEvents,
-} from '#server/db/schema/people.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { textMessages } from '#server/db/schema/messages.ts';
+import { contactHistory, contactNotes, contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { contactLinks, receipts, senderBlocks } from '#server/db/schema/people-visitors.ts';
-import { nfcTags } from '#server/db/schema/sharing.ts';
-import { teamMembers, teams } from '#server/db/schema/users.ts';
 import { listGiven } from '#server/people/contact-links/given-links.ts';
+import { type AccountParts, allowedParts, shortParts } from '#server/portability/account/short-parts.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from '#server/portability/archive/manifest.ts';
 
-/** Far more events than anybody names by hand; the contacts carry their names, too. */
-const MET_EVENTS_MAX = 1_000;
-
-/** Everything stored about the requester as the text of one JSON object, piece by piece. */
+/**
+ * Everything stored about the account for which the call is made, as far as the caller's role may export it, as the text of one
+ * JSON object, piece by piece.
+ */
 export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
-  yield `{\n"format": ${JSON.stringify(ARCHIVE_FORMAT)},\n"version": ${ARCHIVE_VERSION},\n`;
-  for (const [name, read] of Object.entries(shortParts(ctx))) {
-    yield `${JSON.stringify(name)}: ${JSON.stringify(await read(), null, 2)},\n`;
+  yield `{\n"format": ${JSON.stringify(ARCHIVE_FORMAT)},\n"version": ${ARCHIVE_VERSION},\n"exportedAt": ${JSON.stringify(ctx.now())}`;
+  for (const [name, read] of allowedParts(ctx, shortParts(ctx))) {
+    yield `,\n${JSON.stringify(name)}: ${JSON.stringify(await read(), null, 2)}`;
   }
-  const long = {
-    contacts: readTable(ctx, contacts, whereCan(ctx, 'export', 'contact')),
-    contactNotes: readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote')),
-    contactHistory: readTable(ctx, contactHistory, whereCan(ctx, 'export', 'contactEvent')),
-    contactLinks: readLinks(ctx),
-    sharedDetails: readGiven(ctx),
-    leads: readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead')),
-    receipts: readReceipts(ctx),
-    automaticTexts: readTable(ctx, textMessages, whereCan(ctx, 'export', 'textMessage')),
-    blockedSenders: readBlocks(ctx),
-    history: readHistory(ctx),
-    views: readViews(ctx),
-  };
-  let separator = '';
-  for (const [name, pages] of Object.entries(long)) {
-    yield separator;
-    yield* writeList(name, pages);
-    separator = ',\n';
+  for (const [name, read] of allowedParts(ctx, longParts(ctx))) {
+    yield ',\n';
+    yield* writeList(name, read());
   }
   yield '\n}\n';
 }
 
-/** Parts short enough to be read at once. */
-const shortParts = (ctx: UserContext) => ({
-  exportedAt: async () => ctx.now(),
-  account: async () => toLastingAccount(ctx.account, ctx),
-  security: () => getSecurity(ctx),
-  linkedSignIns: () =>
-    ctx.db
-      .select()
-      .from(linkedIdentities)
-      .where(whereCan(ctx, 'export', 'linkedIdentity')),
-  sessions: async () => (await listSessions(ctx, { query: {} })).rows,
-  cards: () =>
-    ctx.db
-      .select()
-      .from(businessCards)
-      .where(whereCan(ctx, 'export', 'card')),
-  drafts: () =>
-    ctx.db
-      .select()
-      .from(cardDrafts)
-      .where(whereCan(ctx, 'export', 'draft')),
-  names: () =>
-    ctx.db
-      .select()
-      .from(aliases)
-      .where(whereCan(ctx, 'export', 'alias')),
-  contactTags: () =>
-    ctx.db
-      .select({ name: contactTags.name, createdAt: contactTags.createdAt })
-      .from(contactTags)
-      .where(whereCan(ctx, 'export', 'contactTag')),
-  contactFilters: () =>
-    ctx.db
-      .select()
-      .from(contactFilters)
-      .where(whereCan(ctx, 'export', 'contactFilter')),
-  metEvents: () =>
-    ctx.db
-      .select()
-      .from(metEvents)
-      .where(whereCan(ctx, 'export', 'metEvent'))
-      .orderBy(desc(metEvents.endsAt))
-      .limit(MET_EVENTS_MAX),
-  nfcTags: () => listTags(ctx),
-  ...readNotices(ctx),
-  ...readModelUse(ctx),
-  teams: () => listTeams(ctx),
-  subscription: () =>
-    ctx.db
-      .select()
-      .from(subscriptions)
-      .where(whereCan(ctx, 'export', 'subscription')),
-  invoices: () =>
-    ctx.db
-      .select()
-      .from(invoices)
-      .where(whereCan(ctx, 'export', 'invoice')),
+const longParts = (ctx: UserContext): AccountParts<AsyncGenerator<object[]>> => ({
+  contacts: ['contact', () => readTable(ctx, contacts, whereCan(ctx, 'export', 'contact'))],
+  contactNotes: ['contactNote', () => readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote'))],
+  contactHistory: [
+    'contactEvent',
+    () => readTable(ctx, contactHistory, whereCan(ctx, 'export', 'contactEvent')),
+  ],
+  contactLinks: ['contactLink', () => readLinks(ctx)],
+  sharedDetails: ['givenLink', () => readGiven(ctx)],
+  leads: ['lead', () => readTable(ctx, leadCaptures, whereCan(ctx, 'export', 'lead'))],
+  receipts: ['receipt', () => readReceipts(ctx)],
+  automaticTexts: ['textMessage', () => readTable(ctx, textMessages, whereCan(ctx, 'export', 'textMessage'))],
+  blockedSenders: ['block', () => readBlocks(ctx)],
+  history: ['event', () => readHistory(ctx)],
+  views: ['figures', () => readViews(ctx)],
 });
 
 /** A list of any length, one line per row. */
@@ -229,51 +153,3 @@ const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
       .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
       .limit(limit);
   });
-
-/** The requests to the language model on each day of which the figures are kept. */
-const readModelUse = (ctx: UserContext) => ({
-  modelUse: () =>
-    ctx.db
-      .select({
-        day: modelUse.day,
-        calls: modelUse.calls,
-        failures: modelUse.failures,
-        tokens: modelUse.tokens,
-      })
-      .from(modelUse)
-      .where(whereCan(ctx, 'export', 'modelUse'))
-      .orderBy(desc(modelUse.day)),
-});
-
-/** How the requester is told of what happens, and of what they want to be reminded. */
-const readNotices = (ctx: UserContext) => ({
-  noticeSettings: () =>
-    ctx.db
-      .select()
-      .from(noticeSettings)
-      .where(whereCan(ctx, 'export', 'noticeSettings')),
-  pushDevices: () =>
-    ctx.db
-      .select({ id: pushSubscriptions.id, createdAt: pushSubscriptions.createdAt })
-      .from(pushSubscriptions)
-      .where(whereCan(ctx, 'export', 'pushSubscription')),
-  reminders: () =>
-    ctx.db
-      .select()
-      .from(reminders)
-      .where(whereCan(ctx, 'export', 'reminder')),
-});
-
-const listTags = (ctx: UserContext) =>
-  ctx.db
-    .select(getTableColumns(nfcTags))
-    .from(nfcTags)
-    .innerJoin(businessCards, eq(businessCards.id, nfcTags.cardId))
-    .where(whereCan(ctx, 'export', 'card'));
-
-const listTeams = (ctx: UserContext) =>
-  ctx.db
-    .select({ ...getTableColumns(teams), role: teamMembers.role, joinedAt: teamMembers.joinedAt })
-    .from(teamMembers)
-    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .where(whereCan(ctx, 'export', 'membership'));

@@ -1,0 +1,204 @@
+import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { type ActionOn, mayAs, type ObjectKind } from '#server/access/rules.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { toLastingAccount } from '#server/accounts/auth/auth.ts';
+import { getSecurity } from '#server/accounts/auth/security.ts';
+import { listSessions } from '#server/accounts/auth/sessions.ts';
+import type { UserContext } from '#server/context.ts';
+import { aliases, linkedIdentities } from '#server/db/schema/accounts.ts';
+import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
+import { modelUse, noticeSettings, pushSubscriptions, reminders } from '#server/db/schema/messages.ts';
+import { invoices, subscriptions } from '#server/db/schema/money.ts';
+import { contactFilters, contactTags, metEvents } from '#server/db/schema/people.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
+
+/** The parts of an account's archive, each with the kind of what it has. */
+
+type Exported = { [K in ObjectKind]: 'export' extends ActionOn<K> ? K : never }[ObjectKind];
+export type AccountParts<Read> = Record<string, readonly [Exported, () => Read]>;
+
+/** The parts that the caller's role may export: in a team, admins get less than its owner, and members what they hold. */
+export const allowedParts = <Read>(ctx: UserContext, parts: AccountParts<Read>): [string, () => Read][] =>
+  Object.entries(parts).flatMap(([name, [kind, read]]): [string, () => Read][] =>
+    mayAs(ctx, kind, 'export') ? [[name, read]] : [],
+  );
+
+/** Far more events than anybody names by hand; the contacts carry their names, too. */
+const MET_EVENTS_MAX = 1_000;
+
+/** Parts short enough to be read at once. What is a person's own is in no archive of a team. */
+export const shortParts = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
+  account: ['account', async () => toLastingAccount(ctx.account, ctx)],
+  ...(ctx.account.kind === 'team' ? ofTeam(ctx) : ofPerson(ctx)),
+  cards: [
+    'card',
+    async () =>
+      ctx.db
+        .select()
+        .from(businessCards)
+        .where(whereCan(ctx, 'export', 'card')),
+  ],
+  names: [
+    'alias',
+    async () =>
+      ctx.db
+        .select()
+        .from(aliases)
+        .where(whereCan(ctx, 'export', 'alias')),
+  ],
+  contactTags: ['contactTag', () => listTagNames(ctx)],
+  contactFilters: [
+    'contactFilter',
+    async () =>
+      ctx.db
+        .select()
+        .from(contactFilters)
+        .where(whereCan(ctx, 'export', 'contactFilter')),
+  ],
+  nfcTags: ['card', () => listTags(ctx)],
+  modelUse: ['modelUse', () => readModelUse(ctx)],
+  subscription: [
+    'subscription',
+    async () =>
+      ctx.db
+        .select()
+        .from(subscriptions)
+        .where(whereCan(ctx, 'export', 'subscription')),
+  ],
+  invoices: [
+    'invoice',
+    async () =>
+      ctx.db
+        .select()
+        .from(invoices)
+        .where(whereCan(ctx, 'export', 'invoice')),
+  ],
+});
+
+/** How a person signs in and is told of what happens, what they began, and the teams they are in. */
+const ofPerson = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
+  security: ['passkey', () => getSecurity(ctx)],
+  linkedSignIns: [
+    'linkedIdentity',
+    async () =>
+      ctx.db
+        .select()
+        .from(linkedIdentities)
+        .where(whereCan(ctx, 'export', 'linkedIdentity')),
+  ],
+  sessions: ['session', async () => (await listSessions(ctx, { query: {} })).rows],
+  drafts: [
+    'draft',
+    async () =>
+      ctx.db
+        .select()
+        .from(cardDrafts)
+        .where(whereCan(ctx, 'export', 'draft')),
+  ],
+  metEvents: ['metEvent', () => listMetEvents(ctx)],
+  noticeSettings: [
+    'noticeSettings',
+    async () =>
+      ctx.db
+        .select()
+        .from(noticeSettings)
+        .where(whereCan(ctx, 'export', 'noticeSettings')),
+  ],
+  pushDevices: ['pushSubscription', () => listDevices(ctx)],
+  reminders: [
+    'reminder',
+    async () =>
+      ctx.db
+        .select()
+        .from(reminders)
+        .where(whereCan(ctx, 'export', 'reminder')),
+  ],
+  teams: ['membership', () => listTeams(ctx)],
+});
+
+/** A team's name and look, who is in it, and who was invited. */
+const ofTeam = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
+  team: [
+    'team',
+    async () =>
+      ctx.db
+        .select()
+        .from(teams)
+        .where(whereCan(ctx, 'export', 'team')),
+  ],
+  members: ['teamMember', () => listPeople(ctx)],
+  invites: ['invite', () => listInvites(ctx)],
+});
+
+const listTagNames = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select({ name: contactTags.name, createdAt: contactTags.createdAt })
+    .from(contactTags)
+    .where(whereCan(ctx, 'export', 'contactTag'));
+
+const listMetEvents = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select()
+    .from(metEvents)
+    .where(whereCan(ctx, 'export', 'metEvent'))
+    .orderBy(desc(metEvents.endsAt))
+    .limit(MET_EVENTS_MAX);
+
+const listDevices = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select({ id: pushSubscriptions.id, createdAt: pushSubscriptions.createdAt })
+    .from(pushSubscriptions)
+    .where(whereCan(ctx, 'export', 'pushSubscription'));
+
+/** The requests to the language model on each day of which the figures are kept. */
+const readModelUse = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select({
+      day: modelUse.day,
+      calls: modelUse.calls,
+      failures: modelUse.failures,
+      tokens: modelUse.tokens,
+    })
+    .from(modelUse)
+    .where(whereCan(ctx, 'export', 'modelUse'))
+    .orderBy(desc(modelUse.day));
+
+const listTags = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select(getTableColumns(nfcTags))
+    .from(nfcTags)
+    .innerJoin(businessCards, eq(businessCards.id, nfcTags.cardId))
+    .where(whereCan(ctx, 'export', 'card'));
+
+const listTeams = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select({ ...getTableColumns(teams), role: teamMembers.role, joinedAt: teamMembers.joinedAt })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(whereCan(ctx, 'export', 'membership'));
+
+const listPeople = async ({ db, ...ctx }: UserContext) =>
+  db
+    .select({
+      userId: teamMembers.userId,
+      fullName: persons.fullName,
+      email: persons.email,
+      role: teamMembers.role,
+      joinedAt: teamMembers.joinedAt,
+    })
+    .from(teamMembers)
+    .innerJoin(persons, eq(persons.id, teamMembers.userId))
+    .where(whereCan(ctx, 'export', 'teamMember'))
+    .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.id));
+
+/** Without what their links are known by. */
+async function listInvites({ db, ...ctx }: UserContext) {
+  const { tokenHash: _tokenHash, ...columns } = getTableColumns(teamInvites);
+  return db
+    .select(columns)
+    .from(teamInvites)
+    .where(whereCan(ctx, 'export', 'invite'))
+    .orderBy(asc(teamInvites.createdAt), asc(teamInvites.id));
+}
