@@ -40,9 +40,11 @@ export const appointment = act
 export type Appointment = z.output<typeof appointment>;
 
 export const ADMIN_ACTS = ['suspend', 'restore', 'endSessions', 'sendReset', 'delete'] as const;
+/** Those on a team. */
+export const ADMIN_TEAM_ACTS = ['suspend', 'restore', 'appoint', 'delete', 'bringBack'] as const;
 /** The form of all acts on the screen. */
 export const adminActForm = act.extend({
-  act: z.enum(ADMIN_ACTS),
+  act: z.enum([...ADMIN_ACTS, ...ADMIN_TEAM_ACTS]),
   pages: z.enum(['hidden', 'shown']),
   message: z.string().max(500),
   username: z.string(),

@@ -3,6 +3,7 @@ import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { Navigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { AllTeams } from '#app/operations/teams/AllTeams.tsx';
 import { UnpublishedNotice } from '#app/pages/legal/UnpublishedNotice.tsx';
 import { PageHeader } from '#ui/Page.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -64,17 +65,20 @@ function AdminDashboard() {
   );
 }
 
+const TABS = ['recent', 'all', 'teams', 'log'] as const;
+
 /** The open tab is in the URL, as on the dashboard. */
 function Users({ total }: { total: number | undefined }) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
-  const tab = asked === 'all' || asked === 'log' ? asked : 'recent';
+  const tab = TABS.find((one) => one === asked) ?? 'recent';
   return (
     <Tabs
-      label="Users"
+      label="Users and teams"
       tabs={[
         { value: 'recent', label: 'Recent Users', content: <RecentUsers /> },
         { value: 'all', label: 'All Users', content: <AllUsers total={total} /> },
+        { value: 'teams', label: 'Teams', content: <AllTeams /> },
         { value: 'log', label: 'Audit Log', content: <AuditLog /> },
       ]}
       value={tab}

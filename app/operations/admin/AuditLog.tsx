@@ -2,10 +2,10 @@ import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import { formatDay, formatTime } from '#app/frame/dates.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
+import { archiveUrl } from '#app/operations/parts/ArchiveLeft.tsx';
 import type { AdminActionRow } from '#shared/operations/admin.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { archiveUrl } from './admin.queries.ts';
 
 /** The administrators' acts, with target and reason, latest first. */
 export function AuditLog() {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadingTable } from '#app/operations/parts/LoadingTable.tsx';
 import { ADMIN_RECENT_USERS } from '#shared/contract/constants.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { useRecentUsers } from './admin.queries.ts';
-import { LoadingUsers } from './LoadingUsers.tsx';
 import { sortUsers } from './list-users.ts';
 import { type TableOrder, type UserColumn, UserTable } from './UserTable.tsx';
 
@@ -17,7 +17,7 @@ export function RecentUsers() {
   if (error && !data) {
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
   }
-  if (!data) return <LoadingUsers />;
+  if (!data) return <LoadingTable label="Loading users" />;
   return (
     <UserTable
       users={sortUsers(data, order)}

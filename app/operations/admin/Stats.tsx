@@ -44,7 +44,34 @@ export function Stats({ stats }: { stats: AdminStats }) {
         <Figure label="This Week" value={stats.signupsThisWeek.toLocaleString()} />
         <Figure label="This Month" value={signupsThisMonth.toLocaleString()} />
       </dl>
+      <TeamStats stats={stats} />
     </div>
+  );
+}
+
+/** Teams apart; their cards, contacts and revenue are in the totals above, too. */
+function TeamStats({ stats }: { stats: AdminStats }) {
+  const { totalTeams, activeTeams, teamRevenue, teamCards, billedTeamCards, teamContacts } = stats;
+  return (
+    <section aria-labelledby="team-stats" className="grid gap-2">
+      <h2 id="team-stats" className="pt-2 text-sm text-ink-2">
+        Teams, included above except among users
+      </h2>
+      <dl className={`${FIGURES} lg:grid-cols-4`}>
+        <Figure label="Total Teams" value={totalTeams.toLocaleString()} />
+        <Figure
+          label="Paying Teams"
+          value={activeTeams.toLocaleString()}
+          hint={formatCount(billedTeamCards, 'card billed', 'cards billed')}
+        />
+        <Figure label="Team Revenue" value={dollars.format(teamRevenue)} hint="Each month" />
+        <Figure
+          label="Team Cards"
+          value={teamCards.toLocaleString()}
+          hint={formatCount(teamContacts, 'team contact', 'team contacts')}
+        />
+      </dl>
+    </section>
   );
 }
 
@@ -64,6 +91,7 @@ export function LoadingStats() {
       <span className="sr-only">Loading stats</span>
       <Skeleton className="h-52 rounded-surface! lg:h-28" />
       <Skeleton className="h-20 rounded-surface!" />
+      <Skeleton className="h-60 rounded-surface! lg:h-36" />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Receipt, UserCog } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { CELL_BUTTON, NoRows, STATUS_TONES, TableFrame } from '#app/operations/parts/TableFrame.tsx';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import type { AdminUser } from '#shared/operations/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -55,7 +56,6 @@ export function UserTable({
   whenEmpty,
   isBusy,
 }: UserTableProps) {
-  const captionId = useId();
   const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const orderBy = (column: UserColumn) =>
     onOrder({
@@ -64,37 +64,26 @@ export function UserTable({
     });
   return (
     <>
-      {/* Wider than a phone, the table scrolls inside its frame: by touch, wheel, or arrow keys once focused. */}
-      <section
-        aria-labelledby={captionId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto rounded-surface border border-line bg-surface"
-      >
-        <table className="w-full text-sm" aria-busy={isBusy}>
-          <caption id={captionId} className="px-4 py-3 text-left text-ink-2">
-            {caption}
-          </caption>
-          <thead>
-            <tr className="border-y border-line">
-              {columns.map((column) => (
-                <Heading
-                  key={column}
-                  column={column}
-                  order={order}
-                  onOrder={ordered.includes(column) ? () => orderBy(column) : undefined}
-                />
-              ))}
-            </tr>
-          </thead>
-          <Rows
-            users={users}
-            columns={columns}
-            whenEmpty={isBusy ? 'Loading users...' : whenEmpty}
-            onOpen={setOpened}
-          />
-        </table>
-      </section>
+      <TableFrame caption={caption} isBusy={isBusy}>
+        <thead>
+          <tr className="border-y border-line">
+            {columns.map((column) => (
+              <Heading
+                key={column}
+                column={column}
+                order={order}
+                onOrder={ordered.includes(column) ? () => orderBy(column) : undefined}
+              />
+            ))}
+          </tr>
+        </thead>
+        <Rows
+          users={users}
+          columns={columns}
+          whenEmpty={isBusy ? 'Loading users...' : whenEmpty}
+          onOpen={setOpened}
+        />
+      </TableFrame>
       {opened?.what === 'billing' && <BillingDialog user={opened.user} onClose={() => setOpened(null)} />}
       {opened?.what === 'account' && <AccountDialog user={opened.user} onClose={() => setOpened(null)} />}
     </>
@@ -117,13 +106,7 @@ function Rows({ users, columns, whenEmpty, onOpen }: RowsProps) {
           ))}
         </tr>
       ))}
-      {users.length === 0 && (
-        <tr>
-          <td colSpan={columns.length} className="px-4 py-10 text-center text-ink-2">
-            {whenEmpty}
-          </td>
-        </tr>
-      )}
+      {users.length === 0 && <NoRows columns={columns.length} text={whenEmpty} />}
     </tbody>
   );
 }
@@ -161,12 +144,6 @@ function Heading({ column, order, onOrder }: HeadingProps) {
     </th>
   );
 }
-
-/** The colors of section 4: active green, trial blue, expired red, everything else gray. */
-const STATUS_TONES = { active: 'good', trial: 'info', expired: 'danger', cancelled: 'neutral' } as const;
-
-const CELL_BUTTON =
-  'inline-flex min-h-8 items-center gap-2 rounded-control border border-line px-2 hover:bg-line/50';
 
 const CELLS: Partial<Record<UserColumn, string>> = {
   id: 'text-ink-2',

@@ -48,8 +48,6 @@ export function useExtendTrial(id: string) {
 
 const LISTS = ['GET /api/admin/stats', 'GET /api/admin/recent-users', 'GET /api/admin/users'] as const;
 
-export const archiveUrl = (id: string): string => urlOf('GET /api/admin/archives/{id}', { params: { id } });
-
 const userKey = (id: string) => [urlOf('GET /api/admin/users/{id}', { params: { id } })] as const;
 
 export function useAdminUser(id: string) {

@@ -1,8 +1,5 @@
 import type { AdminUser } from '#shared/operations/admin.ts';
 
-/** How many users one page of the table shows. */
-export const PAGE_SIZE = 25;
-
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 function compareUsers(a: AdminUser, b: AdminUser, column: Exclude<keyof AdminUser, 'suspendedAt'>): number {

@@ -1,9 +1,9 @@
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-export function LoadingUsers() {
+export function LoadingTable({ label }: { label: string }) {
   return (
     <div role="status">
-      <span className="sr-only">Loading users</span>
+      <span className="sr-only">{label}</span>
       <Skeleton className="h-96 rounded-surface!" />
     </div>
   );

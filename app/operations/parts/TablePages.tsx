@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 
-interface UserPagesProps {
+interface TablePagesProps {
+  label: string;
   /** Counted from 1. */
   page: number;
   /** Undefined while the number of pages is unknown. */
@@ -11,10 +12,10 @@ interface UserPagesProps {
 }
 
 /** Pagination of a table that is longer than a page. */
-export function UserPages({ page, pages, hasNext, onPage }: UserPagesProps) {
+export function TablePages({ label, page, pages, hasNext, onPage }: TablePagesProps) {
   if (page === 1 && !hasNext) return null;
   return (
-    <nav aria-label="Pages of users" className="flex items-center justify-end gap-2 pt-3">
+    <nav aria-label={label} className="flex items-center justify-end gap-2 pt-3">
       <Button variant="secondary" size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={16} strokeWidth={1.5} aria-hidden="true" />
         Previous
