@@ -40,8 +40,9 @@ export function DataExport() {
   );
 }
 
-export function ExportEverything() {
-  const everything = useExportEverything();
+/** `team`: the id of a team, whose archive it is. */
+export function ExportEverything({ team }: { team?: string }) {
+  const everything = useExportEverything(team);
   return (
     <Button
       variant="secondary"
@@ -54,3 +55,11 @@ export function ExportEverything() {
     </Button>
   );
 }
+
+/** Offered before an account, or a team, is deleted. */
+export const CopyFirst = ({ team }: { team?: string }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3">
+    <p className="text-sm">Save a copy of everything first.</p>
+    <ExportEverything {...(team && { team })} />
+  </div>
+);

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { useDeleteAccount } from './account.queries.ts';
-import { ExportEverything } from './DataExport.tsx';
+import { CopyFirst } from './DataExport.tsx';
 
 /** Offers a copy of everything, and asks for the username before it deletes; saving asks who it is. */
 export function DeletionDialog({ username, onClose }: { username: string | undefined; onClose: () => void }) {
@@ -17,10 +17,7 @@ export function DeletionDialog({ username, onClose }: { username: string | undef
       title="Delete Account"
       description="This permanently deletes your cards, contacts, analytics, and media. Any subscription ends right away, without a refund or further charges."
     >
-      <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3">
-        <p className="text-sm">Save a copy of everything first.</p>
-        <ExportEverything />
-      </div>
+      <CopyFirst />
       <DeletionForm username={username} onCancel={onClose} />
     </Dialog>
   );

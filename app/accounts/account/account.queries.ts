@@ -76,12 +76,16 @@ export function useExportContacts() {
   });
 }
 
-/** The browser writes the zip to disk while it arrives, however large; first its owner is asked who they are. */
-export function useExportEverything() {
+/**
+ * The browser writes the zip to disk while it arrives, however large; first its owner is asked who they are. `team`: the id of the
+ * team whose archive it is, instead of one's own.
+ */
+export function useExportEverything(team?: string) {
   return useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/account/confirm', { body: {} })),
     meta: { failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' } },
-    onSuccess: () => saveFrom(urlOf('GET /api/account/export'), accountFileName(new Date())),
+    onSuccess: () =>
+      saveFrom(urlOf('GET /api/account/export', { query: { account: team } }), accountFileName(new Date())),
   });
 }
 

@@ -63,7 +63,7 @@ function MemberMenu({ member, team }: MemberLineProps) {
   const change = useChangeMember(team.id);
   const { userId, fullName, role, isYou } = member;
   const close = () => setDialog(null);
-  const mayChange = isYou || runsTeam(team.role);
+  const mayChange = !team.suspendedAt && (isYou || runsTeam(team));
   // The owner stays until somebody else is; members decide over themselves alone.
   if (role === 'owner' || !mayChange) return <span className="-mr-2 w-10 shrink-0 max-md:hidden" />;
   const turned = TURNED[role];

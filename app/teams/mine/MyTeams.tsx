@@ -76,7 +76,8 @@ function NoTeams({ onCreate }: { onCreate: () => void }) {
 }
 
 function TeamRow({ team, userId }: { team: Team; userId: string }) {
-  const note = team.deletedAt ? 'Deleted' : team.offeredTo?.userId === userId ? 'Yours to accept' : null;
+  const ending = team.deletedAt ? 'Deleted' : team.suspendedAt ? 'Suspended' : null;
+  const note = ending ?? (team.offeredTo?.userId === userId ? 'Yours to accept' : null);
   return (
     <li>
       <Link
@@ -92,7 +93,7 @@ function TeamRow({ team, userId }: { team: Team; userId: string }) {
             {TEAM_ROLE_NAMES[team.role]} · {countMembers(team.memberCount)}
           </span>
         </span>
-        {note && <Badge tone={team.deletedAt ? 'danger' : 'gold'}>{note}</Badge>}
+        {note && <Badge tone={ending ? 'danger' : 'gold'}>{note}</Badge>}
         <ChevronRight
           size={18}
           strokeWidth={1.5}

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
 import { useAcceptTeam, useEndTeamOffer, useRestoreTeam } from '#app/teams/team/teams.queries.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 import type { Team } from '#shared/teams/teams.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
 import { toast } from '#ui/Toast.tsx';
 
-/** Stands above each of the team's screens until it is settled: that it is deleted, or changes hands. */
+/** Stands above each of the team's screens until it is settled: that it is suspended or deleted, needs something, or changes hands. */
 export function TeamBanner({ team }: { team: Team }) {
   const user = useUser();
+  if (team.suspendedAt) return <SuspendedBanner team={team} />;
   if (team.deletedAt) return <DeletedBanner team={team} deletedAt={team.deletedAt} />;
+  if (team.isResting) return <RestingBanner team={team} />;
   if (!team.offeredTo) return null;
   if (team.offeredTo.userId === user?.id) return <OfferBanner team={team} />;
   return team.role === 'owner' && <WaitingBanner team={team} asked={team.offeredTo.fullName} />;
@@ -28,6 +32,31 @@ const Banner = ({ title, text, children }: { title: string; text: string; childr
     </div>
     {children && <div className="flex flex-wrap gap-2">{children}</div>}
   </section>
+);
+
+function SuspendedBanner({ team: { role, suspensionMessage, deletedAt } }: { team: Team }) {
+  const rest = deletedAt
+    ? 'It has also been deleted, and can’t be restored while it’s suspended.'
+    : role === 'owner'
+      ? 'You can still look around, export it, and delete it in its settings.'
+      : 'You can still look around. Its owner knows more.';
+  return (
+    <Banner
+      title="This team is suspended"
+      text={['No one can change anything in it.', suspensionMessage, rest].filter(Boolean).join(' ')}
+    />
+  );
+}
+
+const RestingBanner = ({ team }: { team: Team }) => (
+  <Banner
+    title="Turn on two-step verification"
+    text={`The owner of ${team.name} requires it of team admins. Until then you can only use the cards you hold.`}
+  >
+    <Link to={paths.settings('security')} className={buttonClass('primary', 'small')}>
+      Open Sign-in &amp; Security
+    </Link>
+  </Banner>
 );
 
 function DeletedBanner({ team, deletedAt }: { team: Team; deletedAt: string }) {

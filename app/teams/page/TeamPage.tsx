@@ -43,14 +43,14 @@ const TABS = [
 type TeamTab = (typeof TABS)[number]['value'];
 
 /** The figures are for those who run the team, and what it pays is for its owner. */
-const tabsOf = ({ role }: Team) =>
+const tabsOf = (team: Team) =>
   TABS.filter(
-    ({ value }) => (value !== 'figures' || runsTeam(role)) && (value !== 'billing' || role === 'owner'),
+    ({ value }) => (value !== 'figures' || runsTeam(team)) && (value !== 'billing' || team.role === 'owner'),
   );
 
 /** Who runs the team sees all that was prepared, and members the cards they hold. */
-const panelOf = (tab: TeamTab, { role }: Team): ComponentType<{ team: Team }> => {
-  if (tab === 'cards') return runsTeam(role) ? InviteList : HeldCards;
+const panelOf = (tab: TeamTab, team: Team): ComponentType<{ team: Team }> => {
+  if (tab === 'cards') return runsTeam(team) ? InviteList : HeldCards;
   if (tab === 'figures') return FiguresTab;
   if (tab === 'billing') return BillingTab;
   return tab === 'members' ? MembersTab : TeamSettingsTab;

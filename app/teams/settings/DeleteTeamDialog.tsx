@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { CopyFirst } from '#app/accounts/account/DataExport.tsx';
 import { useDeleteTeam } from '#app/teams/team/teams.queries.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 import type { Team } from '#shared/teams/teams.ts';
@@ -38,7 +39,8 @@ export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () =>
       title={`Delete ${team.name}?`}
       description={`Its cards stay up without their forms for ${TEAM_RESTORE_DAYS} days, in which you can restore everything. Then cards, contacts, and analytics are deleted permanently. Everyone’s own cards stay.`}
     >
-      <form noValidate onSubmit={submit} className="space-y-5">
+      <CopyFirst team={team.id} />
+      <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         <Input
           label="Team name"
           hint={`Type ${team.name} to confirm.`}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ExportEverything } from '#app/accounts/account/DataExport.tsx';
 import { SettingRow } from '#app/accounts/account/SettingRow.tsx';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { SettingsSection } from '#app/accounts/settings/SettingsSection.tsx';
@@ -8,6 +9,7 @@ import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { BillingRow } from '#app/teams/billing/BillingRow.tsx';
+import { runsTeam } from '#app/teams/team/roles.ts';
 import { useChangeTeam } from '#app/teams/team/teams.queries.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 import type { Team } from '#shared/teams/teams.ts';
@@ -25,13 +27,18 @@ const RemoveDialog = lazyDialog(
 export const TeamSettingsTab = ({ team }: { team: Team }) => (
   <div className="max-w-[640px] space-y-10">
     <h2 className="sr-only">Settings</h2>
-    {team.role === 'owner' ? <OwnersSettings team={team} /> : <Facts team={team} />}
+    {team.role !== 'owner' ? (
+      <Facts team={team} />
+    ) : team.suspendedAt ? (
+      <Ending team={team} />
+    ) : (
+      <OwnersSettings team={team} />
+    )}
   </div>
 );
 
 function OwnersSettings({ team }: { team: Team }) {
   const change = useChangeTeam(team.id);
-  const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
       <SettingsSection title="Name and look">
@@ -45,6 +52,13 @@ function OwnersSettings({ team }: { team: Team }) {
           isSaved={savedLast(change, 'membersMayExport')}
           onChange={({ target }) => change.mutate({ membersMayExport: target.checked })}
         />
+        <Switch
+          label="Team admins need two-step verification"
+          hint="Without it they can only do what members can, with the cards they hold."
+          checked={team.adminsNeedTwoStep}
+          isSaved={savedLast(change, 'adminsNeedTwoStep')}
+          onChange={({ target }) => change.mutate({ adminsNeedTwoStep: target.checked })}
+        />
       </SettingsSection>
       <SettingsSection title="Billing">
         <BillingRow team={team} />
@@ -55,16 +69,37 @@ function OwnersSettings({ team }: { team: Team }) {
             Choose a Member
           </Link>
         </SettingRow>
-        <SettingRow title="Delete team" text={`You can restore it for ${TEAM_RESTORE_DAYS} days.`}>
-          <Button variant="danger" size="small" onClick={() => setIsDeleting(true)}>
-            Delete Team
-          </Button>
-        </SettingRow>
       </SettingsSection>
-      {isDeleting && <DeleteTeamDialog team={team} onClose={() => setIsDeleting(false)} />}
+      <Ending team={team} />
     </>
   );
 }
+
+/** A copy of everything, and the team's end: all that is left to the owner of a suspended team. */
+function Ending({ team }: { team: Team }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const restorable = team.suspendedAt
+    ? 'You can restore it once it’s no longer suspended.'
+    : `You can restore it for ${TEAM_RESTORE_DAYS} days.`;
+  return (
+    <SettingsSection title="Export and deletion">
+      <SettingRow title="Export team" text="Its cards, contacts, analytics, and media, in one ZIP.">
+        <ExportEverything team={team.id} />
+      </SettingRow>
+      <SettingRow title="Delete team" text={restorable}>
+        <Button variant="danger" size="small" onClick={() => setIsDeleting(true)}>
+          Delete Team
+        </Button>
+      </SettingRow>
+      {isDeleting && <DeleteTeamDialog team={team} onClose={() => setIsDeleting(false)} />}
+    </SettingsSection>
+  );
+}
+
+const EXPORTED = {
+  admin: 'The team’s cards, contacts, analytics, and media, in one ZIP.',
+  member: 'Everyone you met through the team’s cards, in one ZIP.',
+};
 
 /** Facts that everyone in the team may know, and the way out of it. */
 function Facts({ team }: { team: Team }) {
@@ -83,8 +118,16 @@ function Facts({ team }: { team: Team }) {
         <FieldRow label="Members may export">
           <p className="py-2">{team.membersMayExport ? 'Yes, whom they met' : 'No'}</p>
         </FieldRow>
+        <FieldRow label="Team admins need two-step verification">
+          <p className="py-2">{team.adminsNeedTwoStep ? 'Yes' : 'No'}</p>
+        </FieldRow>
+        {(team.membersMayExport || runsTeam(team)) && (
+          <SettingRow title="Export" text={EXPORTED[runsTeam(team) ? 'admin' : 'member']}>
+            <ExportEverything team={team.id} />
+          </SettingRow>
+        )}
       </SettingsSection>
-      {team.role !== 'owner' && (
+      {!team.suspendedAt && (
         <SettingsSection title="Your membership">
           <SettingRow
             title="Leave team"
