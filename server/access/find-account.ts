@@ -14,7 +14,7 @@ import type { TeamRole } from '#shared/teams/roles.ts';
 export const memberOf = (teamId: SQL | AnyColumn, userId: SQL | AnyColumn): SQL =>
   sql`(select m.user_id from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
 
-/** SQL: the member `m` of the team `t` is an admin without the two-step verification that the team requires. */
+/** SQL: the member `m` of the team `t` is an admin without the two-step verification that the team requires (docs/decisions/362). */
 const IS_RESTING = sql.raw(`(m.role = 'admin' and t.admins_need_two_step and not exists (
   select from two_step s where s.user_id = m.user_id and s.confirmed_at is not null))`);
 

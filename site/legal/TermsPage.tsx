@@ -114,9 +114,9 @@ function Conduct({ email }: { email: string }) {
       <p>
         Your content stays yours. You let us store it and show it to the people you share your cards with. Put
         only on your cards what you have the right to publish, and use the contacts you collect only as the
-        law allows. We may suspend an account that breaks the law or harms others, and we tell you why; you
-        can object at <a href={`mailto:${email}`}>{email}</a>. You can export everything in the settings, and
-        a deleted card can be restored for {RESTORE_DAYS} days.
+        law allows. We may suspend an account or a team that breaks the law or harms others, and we tell you
+        why; you can object at <a href={`mailto:${email}`}>{email}</a>. You can export everything in the
+        settings, and a deleted card can be restored for {RESTORE_DAYS} days.
       </p>
     </>
   );

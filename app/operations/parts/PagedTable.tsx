@@ -9,7 +9,7 @@ import { sayRange, type useTablePages } from './use-table-pages.ts';
 interface PagedTableProps<Row> {
   pages: Pages<Row>;
   table: ReturnType<typeof useTablePages<Row>>;
-  /** What one row is. */
+  /** The name of one row. */
   noun: string;
   /** The search. */
   filters: ReactNode;

@@ -28,7 +28,7 @@ export function TableFrame({
   );
 }
 
-/** What a table says in place of rows. */
+/** A sentence in place of rows. */
 export const NoRows = ({ columns, text }: { columns: number; text: string }) => (
   <tr>
     <td colSpan={columns} className="px-4 py-10 text-center text-ink-2">

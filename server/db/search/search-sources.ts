@@ -49,7 +49,7 @@ export const SEARCHED = {
   },
 } satisfies Record<string, SearchSource>;
 
-/** Teams, by what is indexed of their accounts and of their owners. */
+/** Teams, by what is indexed of their accounts and of their owners (docs/decisions/362). */
 export const SEARCHED_TEAMS: SearchSource = {
   table: sql`(
     select t.id, t.owner_id, t.created_at, u.search_text || chr(10) || o.search_text as search_text,

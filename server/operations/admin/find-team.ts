@@ -33,7 +33,7 @@ export async function lockTargetTeam(tx: Db, id: AccountId): Promise<TargetTeam>
   return found;
 }
 
-/** What people read of a team in the audit log. */
+/** A team as the audit log names it. */
 export const targetOfTeam = ({ id, name }: TeamRow) => ({ id, name });
 
 export async function readTargetTeam(ctx: UserContext, id: AccountId): Promise<AdminTeam> {

@@ -19,7 +19,7 @@ import type { Act, AdminDeletion, Suspension } from '#shared/operations/admin-ac
 import type { AdminTeam } from '#shared/operations/admin-teams.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 
-/** What administrators do about a team. A team has no address: its owner is told. */
+/** The acts of administrators on a team (docs/decisions/362). A team has no address: its owner is told. */
 
 const nameOf = ({ name }: TeamRow) => plainName(name) || 'your team';
 

@@ -14,7 +14,7 @@ import { nfcTags } from '#server/db/schema/sharing.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
 
-/** The parts of an account's archive, each with the kind of what it has. */
+/** The parts of an account's archive, each with the kind of what it has (docs/decisions/362). */
 
 type Exported = { [K in ObjectKind]: 'export' extends ActionOn<K> ? K : never }[ObjectKind];
 export type AccountParts<Read> = Record<string, readonly [Exported, () => Read]>;
