@@ -197,6 +197,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     claims: 'teams',
     teamBilling: 'teams',
     figures: 'teams',
+    adminTeams: 'admin',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;
   const toCamelCase = (file: string) => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -47,7 +47,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
   [/^server\/cards\/drafts\/ended-drafts\.ts$/, 'remembers what the requester saved, for the requester'],
   [/^server\/operations\/admin\/admin\.ts$/, 'joins users with their numbers of cards'],
   [
-    /^server\/operations\/admin\/(find-target|user)\.ts$/,
+    /^server\/operations\/admin\/(find-target|find-team|user)\.ts$/,
     'keeps administrators safe from each other, and tells them what is hidden',
   ],
   [/^server\/operations\/admin\/commands\.ts$/, 'makes administrators on the command line'],

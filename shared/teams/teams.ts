@@ -45,7 +45,7 @@ export const team = z
     isResting: z.boolean(),
     /** Set while an administrator of the platform has suspended it: nothing in it can be changed. */
     suspendedAt: moment.nullable(),
-    /** What they tell its people. */
+    /** Their message to its people. */
     suspensionMessage: z.string().nullable(),
     /** Set while the team waits to be deleted for good. */
     deletedAt: moment.nullable(),

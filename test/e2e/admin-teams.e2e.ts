@@ -68,7 +68,7 @@ it.each(SIZES)('A team is suspended and restored on a %s, and its people see why
 
   const owners = await journey.open(paths.team(id), { as: owner, viewport });
   await owners.getByRole('heading', { name: 'This team is suspended' }).waitFor();
-  await owners.getByText('No one can change anything in it. It copies a bank’s card.').waitFor();
+  await owners.getByText('“It copies a bank’s card.”').waitFor();
   await look(owners);
   await owners.goto(paths.team(id, 'settings'));
   await owners.getByRole('heading', { name: 'Export and deletion' }).waitFor();

@@ -54,17 +54,20 @@ function TeamStats({ stats }: { stats: AdminStats }) {
   const { totalTeams, activeTeams, teamRevenue, teamCards, billedTeamCards, teamContacts } = stats;
   return (
     <section aria-labelledby="team-stats" className="grid gap-2">
-      <h2 id="team-stats" className="pt-2 text-sm text-ink-2">
-        Teams, included above except among users
-      </h2>
+      <div className="flex flex-wrap items-baseline gap-x-3 pt-4">
+        <h2 id="team-stats" className="font-display text-xl">
+          Teams
+        </h2>
+        <p className="text-sm text-ink-2">Their cards, contacts, and revenue are in the totals above, too.</p>
+      </div>
       <dl className={`${FIGURES} lg:grid-cols-4`}>
-        <Figure label="Total Teams" value={totalTeams.toLocaleString()} />
+        <Figure label="Total Teams" value={totalTeams.toLocaleString()} hint="Without deleted ones" />
         <Figure
           label="Paying Teams"
           value={activeTeams.toLocaleString()}
           hint={formatCount(billedTeamCards, 'card billed', 'cards billed')}
         />
-        <Figure label="Team Revenue" value={dollars.format(teamRevenue)} hint="Each month" />
+        <Figure label="Team Revenue" value={dollars.format(teamRevenue)} hint="From team subscriptions" />
         <Figure
           label="Team Cards"
           value={teamCards.toLocaleString()}

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Receipt, UserCog } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import { CELL_BUTTON, NoRows, STATUS_TONES, TableFrame } from '#app/operations/parts/TableFrame.tsx';
+import { CELL_BUTTON, NoRows, SUBSCRIPTION_TONES, TableFrame } from '#app/operations/parts/TableFrame.tsx';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import type { AdminUser } from '#shared/operations/admin.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -168,7 +168,7 @@ function Cell({ user, column, onOpen }: CellProps) {
         className={CELL_BUTTON}
         onClick={() => onOpen('billing')}
       >
-        <Badge tone={STATUS_TONES[status]}>{capitalize(status)}</Badge>
+        <Badge tone={SUBSCRIPTION_TONES[status]}>{capitalize(status)}</Badge>
         <Receipt size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
       </button>
     );

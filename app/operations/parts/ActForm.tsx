@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type UseFormRegister, useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { type AdminActForm, adminActForm } from '#shared/operations/admin-acts.ts';
 import { Button } from '#ui/Button.tsx';
@@ -52,18 +52,7 @@ export function ActForm<Result>({ offered, username, people, run, onDone }: ActF
         ))}
       </Select>
       {act === 'suspend' && (
-        <>
-          <Select label="Public pages while suspended" {...register('pages')}>
-            <option value="hidden">Hidden: visitors get “not found”</option>
-            <option value="shown">Stay online</option>
-          </Select>
-          <Textarea
-            label={`Message to the ${people} (optional)`}
-            rows={2}
-            error={errors.message?.message}
-            {...register('message')}
-          />
-        </>
+        <SuspensionFields people={people} register={register} error={errors.message?.message} />
       )}
       {(act === 'delete' || act === 'appoint') && (
         <Input
@@ -96,3 +85,19 @@ export function ActForm<Result>({ offered, username, people, run, onDone }: ActF
     </form>
   );
 }
+
+interface SuspensionFieldsProps extends Pick<ActFormProps<unknown>, 'people'> {
+  register: UseFormRegister<AdminActForm>;
+  error: string | undefined;
+}
+
+/** How a suspension is seen by others, and the message about it. */
+const SuspensionFields = ({ people, register, error }: SuspensionFieldsProps) => (
+  <>
+    <Select label="Public pages while suspended" {...register('pages')}>
+      <option value="hidden">Hidden: visitors get “not found”</option>
+      <option value="shown">Stay online</option>
+    </Select>
+    <Textarea label={`Message to the ${people} (optional)`} rows={2} error={error} {...register('message')} />
+  </>
+);

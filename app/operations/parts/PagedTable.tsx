@@ -4,7 +4,7 @@ import type { Pages } from '#app/frame/api/pages.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { LoadingTable } from './LoadingTable.tsx';
 import { TablePages } from './TablePages.tsx';
-import { sayRange, type useTablePages } from './use-table-pages.ts';
+import { sayRowRange, type useTablePages } from './use-table-pages.ts';
 
 interface PagedTableProps<Row> {
   pages: Pages<Row>;
@@ -26,7 +26,7 @@ export function PagedTable<Row>({ pages, table, noun, filters, onPage, children 
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
         {filters}
         <p role="status" className="text-sm text-ink-2 tabular-nums">
-          {rows && !(isShort && error) && sayRange(page, rows.length, known, noun)}
+          {rows && !(isShort && error) && sayRowRange(page, rows.length, known, noun)}
         </p>
       </div>
       {error && (!rows || isShort) ? (

@@ -42,7 +42,7 @@ export const CELL_BUTTON =
   'inline-flex min-h-8 items-center gap-2 rounded-control border border-line px-2 hover:bg-line/50';
 
 /** The colors of section 4: active green, trial blue, expired red, everything else gray. */
-export const STATUS_TONES = {
+export const SUBSCRIPTION_TONES = {
   active: 'good',
   trial: 'info',
   expired: 'danger',

@@ -40,7 +40,7 @@ function useFilledPage<Row>({ rows, hasNext, isFetching, error, fetchNext }: Pag
 }
 
 /** "1–25 of 31 users", or "1–25 of 50+ users" until the end has been read. `noun`: of one row. */
-export function sayRange(page: number, read: number, known: number | undefined, noun: string): string {
+export function sayRowRange(page: number, read: number, known: number | undefined, noun: string): string {
   if (read === 0) return `0 ${noun}s`;
   const first = (page - 1) * PAGE_SIZE + 1;
   const last = Math.max(first, Math.min(page * PAGE_SIZE, read));

@@ -2,7 +2,7 @@ import { UserCog } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import { CELL_BUTTON, NoRows, STATUS_TONES, TableFrame } from '#app/operations/parts/TableFrame.tsx';
+import { CELL_BUTTON, NoRows, SUBSCRIPTION_TONES, TableFrame } from '#app/operations/parts/TableFrame.tsx';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import type { AdminTeam } from '#shared/operations/admin-teams.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -71,7 +71,7 @@ function TeamRow({ team, onOpen }: { team: AdminTeam; onOpen: () => void }) {
       <td className={NUMBER}>{memberCount.toLocaleString()}</td>
       <td className={NUMBER}>{claimedCards.toLocaleString()}</td>
       <td className={CELL}>
-        <Badge tone={STATUS_TONES[subscriptionStatus]}>{capitalize(subscriptionStatus)}</Badge>
+        <Badge tone={SUBSCRIPTION_TONES[subscriptionStatus]}>{capitalize(subscriptionStatus)}</Badge>
       </td>
       <td className={`${CELL} tabular-nums`}>
         <time dateTime={createdAt}>{formatDay(createdAt)}</time>

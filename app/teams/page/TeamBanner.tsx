@@ -21,7 +21,15 @@ export function TeamBanner({ team }: { team: Team }) {
   return team.role === 'owner' && <WaitingBanner team={team} asked={team.offeredTo.fullName} />;
 }
 
-const Banner = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+interface BannerProps {
+  title: string;
+  text: string;
+  /** Somebody's own words. */
+  quote?: string | null;
+  children?: ReactNode;
+}
+
+const Banner = ({ title, text, quote, children }: BannerProps) => (
   <section
     aria-label={title}
     className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/60 bg-surface p-4 sm:px-5"
@@ -29,6 +37,7 @@ const Banner = ({ title, text, children }: { title: string; text: string; childr
     <div className="min-w-0 flex-1 basis-64">
       <h2 className="font-medium wrap-anywhere">{title}</h2>
       <p className="text-sm text-ink-2">{text}</p>
+      {quote && <p className="pt-1 text-sm wrap-anywhere">“{quote}”</p>}
     </div>
     {children && <div className="flex flex-wrap gap-2">{children}</div>}
   </section>
@@ -43,7 +52,8 @@ function SuspendedBanner({ team: { role, suspensionMessage, deletedAt } }: { tea
   return (
     <Banner
       title="This team is suspended"
-      text={['No one can change anything in it.', suspensionMessage, rest].filter(Boolean).join(' ')}
+      text={`No one can change anything in it. ${rest}`}
+      quote={suspensionMessage}
     />
   );
 }

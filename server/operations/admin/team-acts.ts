@@ -10,7 +10,7 @@ import { recordAct } from '#server/operations/admin/audit.ts';
 import { archiveFirst } from '#server/operations/admin/delete-user.ts';
 import { lockTargetTeam, readTargetTeam, targetOfTeam } from '#server/operations/admin/find-team.ts';
 import { endSuspension, sayPages, setSuspended } from '#server/operations/admin/suspension.ts';
-import { bringBack, markDeleted } from '#server/teams/create/delete-team.ts';
+import { markDeleted, undoDeletion } from '#server/teams/create/delete-team.ts';
 import type { TeamRow } from '#server/teams/create/lock-team.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
@@ -113,7 +113,7 @@ export async function bringTeamBack(
 ): Promise<AdminTeam> {
   await ctx.db.transaction(async (tx) => {
     const { team, owner } = await lockTargetTeam(tx, params.id);
-    await bringBack(ctx, tx, { team, by: administratorFor(ctx, params.id) });
+    await undoDeletion(ctx, tx, { team, by: administratorFor(ctx, params.id) });
     await recordAct(ctx, tx, {
       action: 'team_brought_back',
       target: targetOfTeam(team),

@@ -44,7 +44,7 @@ export async function restoreTeam(ctx: UserContext): Promise<Team> {
   const team = await ctx.db.transaction(async (tx) => {
     const { team: kept, caller } = await lockTeam(ctx, tx, { whileDeleted: true });
     requireTo(caller, 'restore', 'team');
-    await bringBack(ctx, tx, { team: kept, by: caller });
+    await undoDeletion(ctx, tx, { team: kept, by: caller });
     await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'team_restored', { name: kept.name });
     return readTeam(caller, tx);
   });
@@ -71,7 +71,7 @@ export async function markDeleted(
 }
 
 /** Ends that; throws 409 for a team that is not deleted, or was too long ago. Its subscription has ended with its customer. */
-export async function bringBack(
+export async function undoDeletion(
   ctx: Pick<AppContext, 'queue' | 'now'>,
   tx: Db,
   { team, by }: { team: TeamRow; by: By },

@@ -32,7 +32,7 @@ it('They may what members may until they turn it on', async () => {
     const { status, body: answer } = await admin.call(method, at, body);
     expect([at, status, answer.code, answer.message]).toEqual([at, 403, 'two_step_required', SENTENCE]);
   }
-  // What is the owner's was never theirs.
+  // That was never theirs.
   const refused = await admin.call('PATCH', path, { adminsNeedTwoStep: false });
   expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
 
