@@ -14,7 +14,7 @@ import { GOOD_CARD, submit } from '#test/billing.ts';
 import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { addMember, addTeam, addTeamCard, addWholeTeam } from '#test/teams.ts';
+import { addMember, addTeam, addTeamCard } from '#test/teams.ts';
 
 const START = new Date('2026-05-01T12:00:00.000Z');
 const clock = { now: START };
@@ -120,22 +120,6 @@ describe('A team', () => {
       body: { message: 'Acme can’t give out more cards at the moment. Ask whoever invited you.' },
     });
     expect((await server.client()('GET', `/card/${held[0]}`)).status).toBe(200);
-  });
-
-  it('is billed by its owner alone', async () => {
-    const { teamId, admin, member, owner, outsider } = await addWholeTeam(server);
-    const at = `/api/teams/${teamId}/billing`;
-    const statuses = async (call: Client) => [
-      (await call('GET', at)).status,
-      (await call('POST', `${at}/portal`)).status,
-      (await call('POST', `${at}/cancel`)).status,
-      (await call('POST', `${at}/end-trial`, { cards: 1 })).status,
-    ];
-    expect(await statuses(owner.call)).toEqual([200, 409, 409, 409]);
-    expect(await statuses(admin.call)).toEqual([403, 403, 403, 403]);
-    expect(await statuses(member.call)).toEqual([403, 403, 403, 403]);
-    expect(await statuses(outsider.call)).toEqual([404, 404, 404, 404]);
-    expect(await statuses(server.client())).toEqual([401, 401, 401, 401]);
   });
 });
 
