@@ -95,6 +95,8 @@ export const RULES = {
   /** How many people an account has met, in total and by day. */
   contactCount: { see: TEAM },
   contactDay: { see: TEAM },
+  /** Likewise of a team, by holder. */
+  peopleDay: { see: SYSTEM_ONLY },
   contactUse: { see: SYSTEM_ONLY },
   /** How contacts are found that may be one person. */
   contactMatch: { see: SYSTEM_ONLY },

@@ -64,6 +64,7 @@ import {
   teamHolderFigures,
   teamInvites,
   teamMails,
+  teamPeopleDays,
 } from '#server/db/schema/teams.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
@@ -95,6 +96,7 @@ const ACCOUNT_COLUMNS = {
   textMessage: textMessages.userId,
   contactCount: userCounts.userId,
   contactDay: contactDays.userId,
+  peopleDay: teamPeopleDays.userId,
   contactUse: contactUse.userId,
   receipt: receipts.userId,
   retentionNotice: retentionNotices.userId,

@@ -71,13 +71,16 @@ export interface MigratedColumns {
   sender_blocks: 'created_at' | 'ends_at' | 'id' | 'kind' | 'label' | 'review_id' | 'user_id' | 'value';
   sessions: 'confirmed_at' | 'created_at' | 'expires_at' | 'id' | 'is_two_step' | 'last_seen_at' | 'network' | 'place' | 'token_hash' | 'user_agent' | 'user_id';
   subscriptions: 'cancels_at' | 'currency' | 'ended_at' | 'ending' | 'ending_at' | 'granted_until' | 'interval' | 'interval_count' | 'lapses_at' | 'next_cents' | 'payment_card' | 'payment_card_ends_at' | 'period_ends_at' | 'price_changed_at' | 'quantity' | 'status' | 'synced_at' | 'told_quantity' | 'trial_ends_at' | 'unit_cents' | 'unsettled_at' | 'user_id' | 'version';
+  team_card_days: 'card_id' | 'day' | 'team_id' | 'views' | 'visitors';
   team_card_figures: 'card_id' | 'days' | 'team_id' | 'views' | 'visitors';
   team_figures: 'by_day' | 'counted_at' | 'days' | 'team_id' | 'unheld' | 'wanted_at';
   team_holder_figures: 'cards' | 'contacts' | 'days' | 'holder_id' | 'leads' | 'team_id' | 'views' | 'visitors';
   team_invites: 'asked_email' | 'card_id' | 'claimed_at' | 'claimed_by' | 'created_at' | 'email' | 'expires_at' | 'full_name' | 'id' | 'invited_by' | 'opened_at' | 'problem' | 'role' | 'sent_at' | 'team_id' | 'token_hash';
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';
   team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'user_id';
+  team_people_days: 'contacts' | 'day' | 'holder_id' | 'leads' | 'user_id';
   team_refusals: 'address_hash' | 'refused_at';
+  team_sums: 'summed_at' | 'team_id';
   teams: 'admins_need_two_step' | 'created_at' | 'deleted_at' | 'id' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
   text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'consent_withdrawn_at' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';

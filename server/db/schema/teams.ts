@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -16,7 +17,7 @@ import type { PersonId } from '#shared/accounts/ids.ts';
 import type { FiguresOfDay, FiguresOfHolder } from '#shared/teams/figures.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 import { cardId } from './cards.ts';
-import { teams, users } from './users.ts';
+import { teams, userId, users } from './users.ts';
 
 /**
  * Invites to the cards that teams prepare for people, and what keeps people from being mailed by teams too often; and
@@ -155,5 +156,49 @@ export const teamHolderFigures = pgTable(
       columns: [table.teamId, table.days],
       foreignColumns: [teamFigures.teamId, teamFigures.days],
     }).onDelete('cascade'),
+  ],
+);
+
+/** The teams whose sums by card and day are kept, and until when they were last added up: see `sumDays`. */
+export const teamSums = pgTable(
+  'team_sums',
+  {
+    teamId: teamId().primaryKey(),
+    /** Null until they are added up for the first time. */
+    summedAt: momentColumn('summed_at'),
+  },
+  (table) => [index('team_sums_summed_at').on(table.summedAt)],
+);
+
+/** Views and visitors by card and day (UTC), also of deleted cards, which can be restored. */
+export const teamCardDays = pgTable(
+  'team_card_days',
+  {
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teamSums.teamId, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    /** Without a reference, as in the lines. */
+    cardId: text('card_id').notNull(),
+    views: integer('views').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.day, table.cardId] })],
+);
+
+/** Contacts and leads of teams by holder and day (UTC), which triggers count in the same statement. */
+export const teamPeopleDays = pgTable(
+  'team_people_days',
+  {
+    userId: userId(),
+    day: date('day').notNull(),
+    /** Empty for those whom nobody holds. Without a reference, as in the lines. */
+    holderId: text('holder_id').notNull(),
+    contacts: integer('contacts').notNull(),
+    leads: integer('leads').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.holderId] }),
+    index('team_people_days_day').on(table.day),
   ],
 );

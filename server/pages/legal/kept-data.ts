@@ -143,7 +143,7 @@ export const KEPT: LegalFacts['kept'] = [
   {
     what: 'Figures of a team',
     why: 'How often its cards were viewed and how many people each member met, by day, for its owner and team admins.',
-    until: `until they’re counted again, or ${RESTORE_DAYS} days after somebody last looked at them`,
+    until: `those of a day for 90 days; sums until they’re counted again, or ${RESTORE_DAYS} days after somebody last looked at them`,
   },
   {
     what: 'Phones with a card in Apple Wallet',

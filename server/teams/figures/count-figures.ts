@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
@@ -7,12 +7,13 @@ import { teamFigures } from '#server/db/schema/teams.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { arrange, type CountedPeople, type CountedViews } from '#server/teams/figures/arrange.ts';
 import { keepFigures } from '#server/teams/figures/keep-figures.ts';
+import { firstDayOf, lockSums, sumDays } from '#server/teams/figures/sum-days.ts';
 import { accountId } from '#shared/accounts/ids.ts';
-import { DAY_MS, formatUtcDay, MINUTE_MS } from '#shared/formats/time.ts';
+import { MINUTE_MS } from '#shared/formats/time.ts';
 
 /**
- * Counts the figures of teams that somebody looks at, from the hours of their cards, which are exact: no view is read, and what
- * counts a view does nothing for it (docs/decisions/092, 360).
+ * Counts the figures of teams that somebody looks at, from sums by card and by holder of each day: no view and no contact is
+ * read, and what counts a view does nothing for it (docs/decisions/360).
  */
 
 /** The name that wakes it. */
@@ -20,13 +21,16 @@ export const FIGURES_DUE = 'team-figures-due';
 /** The figures of a team are counted at most this often. */
 const COUNTED_EVERY_MS = MINUTE_MS;
 
+/** Somebody looked since the last count. */
+const IS_WANTED = sql`(${teamFigures.countedAt} is null or ${teamFigures.wantedAt} > ${teamFigures.countedAt})`;
+
 /** Counts all that is due; resolves to the milliseconds until the next is, or null. A team that fails waits for the next look. */
 export async function countWanted(app: AppContext, stopping: AbortSignal): Promise<number | null> {
   const dueBefore = app.now().getTime() - COUNTED_EVERY_MS;
   const wanted = await app.db
     .select({ teamId: teamFigures.teamId, days: teamFigures.days, countedAt: teamFigures.countedAt })
     .from(teamFigures)
-    .where(sql`${teamFigures.countedAt} is null or ${teamFigures.wantedAt} > ${teamFigures.countedAt}`)
+    .where(IS_WANTED)
     .orderBy(sql`${teamFigures.countedAt} nulls first`);
   for (const { teamId, days, countedAt } of wanted) {
     const waitsFor = countedAt ? countedAt.getTime() - dueBefore : 0;
@@ -42,49 +46,50 @@ export async function countWanted(app: AppContext, stopping: AbortSignal): Promi
   return null;
 }
 
-/** Counts the figures of a team over a range that ends today. */
-async function countFigures(app: AppContext, teamId: string, days: number): Promise<void> {
-  const at = app.now();
-  const from = formatUtcDay(new Date(at.getTime() - (days - 1) * DAY_MS));
-  const counts = await app.db.transaction(
-    async (tx) => ({ seen: await countSeen(tx, teamId, from), met: await countMet(tx, teamId, from) }),
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
-  await keepFigures(app.db, { teamId, days, at }, arrange(counts, from, days));
+/** Counts the figures of a team over a range that ends today, unless another process has counted them meanwhile. */
+async function countFigures({ db, now }: AppContext, teamId: string, days: number): Promise<void> {
+  const at = now();
+  const from = firstDayOf(days, at);
+  await db.transaction(async (tx) => {
+    const sums = await lockSums(tx, teamId);
+    const isThis = and(eq(teamFigures.teamId, teamId), eq(teamFigures.days, days), IS_WANTED);
+    if (!sums || (await tx.$count(teamFigures, isThis)) === 0) return;
+    await sumDays(tx, sums, at);
+    const counts = { seen: await countSeen(tx, teamId, from), met: await countMet(tx, teamId, from) };
+    await keepFigures(tx, { teamId, days, at }, arrange(counts, from, days));
+  });
 }
 
 async function countSeen(db: Db, teamId: string, from: string): Promise<CountedViews[]> {
   const { rows } = await db.execute<{ [Name in keyof CountedViews]: CountedViews[Name] }>(sql`
-    with seen as (
-      select c.id, c.holder_id, h.day, coalesce(h.views, 0) as views, coalesce(h.visitors, 0) as visitors
-      from business_cards c left join lateral (
-        select (h.hour at time zone 'UTC')::date as day, sum(h.views) as views, sum(h.new_visitors) as visitors
-        from card_hours h where h.card_id = c.id and h.hour >= ${startOf(from)} group by 1
-      ) h on true
+    with live as (
+      select c.id, c.holder_id from business_cards c
       where ${whereCan(systemFor(accountId.parse(teamId)), 'see', 'figures', 'c')}
+    ), seen as materialized (
+      select d.card_id, d.day, d.views, d.visitors from team_card_days d join live on live.id = d.card_id
+      where d.team_id = ${teamId} and d.day >= ${from}::date
+    ), by_card as (
+      select live.id, live.holder_id, coalesce(s.views, 0) as views, coalesce(s.visitors, 0) as visitors
+      from live left join (
+        select card_id, sum(views) as views, sum(visitors) as visitors from seen group by card_id
+      ) s on s.card_id = live.id
     )
-    select case when grouping(id) = 0 then 'card' when grouping(holder_id) = 0 then 'holder' else 'day' end as by,
-      case when grouping(id) = 0 then id when grouping(holder_id) = 0 then holder_id
-        else to_char(day, 'YYYY-MM-DD') end as key,
-      count(distinct id)::int as cards, sum(views)::int as views, sum(visitors)::int as visitors
-    from seen group by grouping sets ((id), (holder_id), (day))`);
+    select 'card' as by, id as key, 1 as cards, views::int, visitors::int from by_card
+    union all
+    select 'holder', holder_id, count(*)::int, sum(views)::int, sum(visitors)::int from by_card group by holder_id
+    union all
+    select 'day', to_char(day, 'YYYY-MM-DD'), 0, sum(views)::int, sum(visitors)::int from seen group by day`);
   return rows;
 }
 
 async function countMet(db: Db, teamId: string, from: string): Promise<CountedPeople[]> {
-  const team = systemFor(accountId.parse(teamId));
-  const countOf = (table: string, kind: 'contact' | 'lead') => sql`
-    select holder_id, (created_at at time zone 'UTC')::date as day,
-      ${kind === 'contact' ? 1 : 0}::int as contact, ${kind === 'lead' ? 1 : 0}::int as lead
-    from ${sql.identifier(table)} m
-    where ${whereCan(team, 'see', kind, 'm')} and created_at >= ${startOf(from)}`;
   const { rows } = await db.execute<{ [Name in keyof CountedPeople]: CountedPeople[Name] }>(sql`
     select case when grouping(holder_id) = 0 then 'holder' else 'day' end as by,
-      case when grouping(holder_id) = 0 then holder_id else to_char(day, 'YYYY-MM-DD') end as key,
-      sum(contact)::int as contacts, sum(lead)::int as leads
-    from (${countOf('contacts', 'contact')} union all ${countOf('lead_captures', 'lead')}) met
-    group by grouping sets ((holder_id), (day))`);
+      case when grouping(holder_id) = 0 then nullif(holder_id, '') else to_char(day, 'YYYY-MM-DD') end as key,
+      sum(contacts)::int as contacts, sum(leads)::int as leads
+    from team_people_days p
+    where ${whereCan(systemFor(accountId.parse(teamId)), 'see', 'peopleDay', 'p')} and day >= ${from}::date
+    group by grouping sets ((holder_id), (day))
+    having sum(contacts) > 0 or sum(leads) > 0`);
   return rows;
 }
-
-const startOf = (day: string): SQL => sql`(${day}::date)::timestamp at time zone 'UTC'`;

@@ -1,7 +1,6 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { teamFigures } from '#server/db/schema/teams.ts';
-import { teams } from '#server/db/schema/users.ts';
 import type { CountedFigures } from '#server/teams/figures/arrange.ts';
 
 /** Of which team and range the figures are, and when they were counted. */
@@ -11,29 +10,25 @@ interface Counted {
   at: Date;
 }
 
-/** Keeps what was counted, unless the team is gone or another process has counted since. Lines that stay the same are not written. */
-export async function keepFigures(db: Db, counted: Counted, figures: CountedFigures): Promise<void> {
+/** Keeps what was counted, unless nobody looks any more or a later count is there. Lines that stay the same are not written. */
+export async function keepFigures(tx: Db, counted: Counted, figures: CountedFigures): Promise<void> {
   const { teamId, days, at } = counted;
   const { byDay, unheld, cards, holders } = figures;
-  await db.transaction(async (tx) => {
-    // First the team, as what deletes it does.
-    await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('key share');
-    const kept = await tx
-      .update(teamFigures)
-      .set({ countedAt: at, byDay, unheld })
-      .where(
-        and(
-          eq(teamFigures.teamId, teamId),
-          eq(teamFigures.days, days),
-          or(isNull(teamFigures.countedAt), lt(teamFigures.countedAt, at)),
-        ),
-      )
-      .returning({ days: teamFigures.days });
-    if (kept.length === 0) return;
-    await tx.execute(replaceLines(counted, 'team_card_figures', 'card_id', ['views', 'visitors'], cards));
-    const sums = ['cards', 'views', 'visitors', 'contacts', 'leads'];
-    await tx.execute(replaceLines(counted, 'team_holder_figures', 'holder_id', sums, holders));
-  });
+  const kept = await tx
+    .update(teamFigures)
+    .set({ countedAt: at, byDay, unheld })
+    .where(
+      and(
+        eq(teamFigures.teamId, teamId),
+        eq(teamFigures.days, days),
+        or(isNull(teamFigures.countedAt), lt(teamFigures.countedAt, at)),
+      ),
+    )
+    .returning({ days: teamFigures.days });
+  if (kept.length === 0) return;
+  await tx.execute(replaceLines(counted, 'team_card_figures', 'card_id', ['views', 'visitors'], cards));
+  const sums = ['cards', 'views', 'visitors', 'contacts', 'leads'];
+  await tx.execute(replaceLines(counted, 'team_holder_figures', 'holder_id', sums, holders));
 }
 
 /** SQL: the lines are these, each with its id and its sums. */
