@@ -73,10 +73,6 @@ export const setUntold = (
   >,
 ): Promise<Row[]> => db.update(contacts).set(set).where(which).returning();
 
-/** Takes their holder from contacts, of which the history does not tell. */
-export const releaseContacts = (tx: Db, which: SQL | undefined) =>
-  tx.update(contacts).set({ holderId: null }).where(which);
-
 /** Gives the contact that `which` chooses a photo; returns false if there is none. */
 export async function setPhoto(tx: Db, which: SQL | undefined, image: string, at: Date): Promise<boolean> {
   const [row] = await tx.update(contacts).set({ profileImage: image }).where(which).returning();

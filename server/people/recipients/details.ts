@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { VISITOR } from '#server/access/actor.ts';
+import { memberOf } from '#server/access/find-account.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
@@ -99,7 +100,7 @@ const SENT_ALWAYS = { fullName: true, email: true };
 async function findPerson(db: Db, id: string) {
   const [contact] = await db
     .select({
-      holderId: contacts.holderId,
+      holderId: memberOf(contacts.userId, contacts.holderId).mapWith(contacts.holderId),
       cardName: contacts.cardName,
       sharedAt: contacts.createdAt,
       answers: contacts.customFields,
@@ -110,7 +111,7 @@ async function findPerson(db: Db, id: string) {
   if (contact) return { ...contact, isLead: false };
   const [lead] = await db
     .select({
-      holderId: leadCaptures.holderId,
+      holderId: memberOf(leadCaptures.cardOwnerId, leadCaptures.holderId).mapWith(leadCaptures.holderId),
       cardName: businessCards.name,
       sharedAt: leadCaptures.createdAt,
       answers: leadCaptures.customFields,

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isSelf } from '#server/access/can.ts';
+import { memberOf } from '#server/access/find-account.ts';
 import { signedOut } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -12,6 +13,7 @@ import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons, teamMembers } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { readClaims } from '#server/money/billing/quantity.ts';
+import { releaseSome } from '#server/people/contacts/release-people.ts';
 import {
   type ByToken,
   type FoundInvite,
@@ -64,6 +66,7 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite): Promise
       `${team.name} can’t give out more cards at the moment. Ask whoever invited you.`,
     );
   }
+  await requireNothingLeft(ctx, team);
   await joinTeam(ctx, invite);
   const isThis = and(eq(businessCards.id, card.id), whereCan(systemFor(teamId), 'edit', 'card'));
   await claimCard(ctx, isThis, ctx.user.id);
@@ -72,6 +75,21 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite): Promise
     .set({ claimedAt: now(), claimedBy: ctx.user.id, problem: null, askedEmail: null })
     .where(eq(teamInvites.id, invite.id));
   await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'card_claimed', { name: team.name });
+}
+
+/**
+ * Whom somebody held when they left goes to the team alone before they come back, so that they have only what is given to them. Throws
+ * 409 as long as that takes.
+ */
+async function requireNothingLeft({ db, user }: CardWriting<UserContext>, { id, name }: FoundInvite['team']) {
+  const teamId = accountId.parse(id);
+  const { rows } = await db.execute(sql`select where ${memberOf(sql`${teamId}`, sql`${user.id}`)} is null`);
+  if (rows.length > 0 && (await releaseSome(db, teamId, user.id))) {
+    throw new AppError(
+      'conflict',
+      `You left ${name} a moment ago, and it isn’t done taking over the people you met. Try again in a few minutes.`,
+    );
+  }
 }
 
 /** Whoever is in the team keeps the higher of the two roles. */

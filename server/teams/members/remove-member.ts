@@ -28,7 +28,7 @@ export async function removeMember(ctx: UserContext, { params }: ByMember): Prom
     const member = await findMember(caller, tx, userId);
     if (member.role === 'owner') throw isOwner(leaves);
     await releaseCards(inside, caller.account.id, userId);
-    await releasePeople(tx, caller.account.id, userId);
+    await releasePeople(caller, tx, userId);
     if (holds({ ...caller, user: { id: userId } }, { holderId: team.offeredTo })) {
       await tx
         .update(teams)
