@@ -18,6 +18,7 @@ import { measurePasses } from './passes.mjs';
 import { measurePresses } from './presses.mjs';
 import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
+import { measureTeams } from './teams.mjs';
 import { measureViews } from './views.mjs';
 import { measureWalletLinks } from './wallet-links.mjs';
 
@@ -42,6 +43,7 @@ const MEASURES = {
   idle: measureIdle,
   memory: measureMemory,
   neighbors: measureNeighbors,
+  teams: measureTeams,
   'one-account': measureOneAccount,
   'wallet-links': measureWalletLinks,
   'app-size': measureAppSize,

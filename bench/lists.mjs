@@ -15,7 +15,7 @@ const SMALL = 1_000;
 const USERS = 100_000;
 const ROUNDS = 60;
 /** Distinct names in a list; in a longer list each occurs several times. */
-const NAMES = 5_000;
+export const NAMES = 5_000;
 
 const GIVEN = ['Ada', 'Grace', 'Zoë', 'Иван', '太郎', 'محمد', 'Jürgen', 'Chloé', 'Łukasz', 'Priya'];
 const FAMILY = [
@@ -32,13 +32,13 @@ const FAMILY = [
 ];
 
 /** Rows as the server would have written and indexed them. */
-function makePeople(owner, { foldWords, gramsOf }) {
+export function makePeople(owner, { foldWords, listGrams }) {
   return Array.from({ length: NAMES }, (_, nth) => {
     const name = `${GIVEN[nth % 10]} ${FAMILY[Math.floor(nth / 10) % 10]} ${nth.toString(36)}`;
     const email = `person${nth}@example.com`;
     const company = `Company ${nth % 97}`;
     const text = foldWords([name, email, company].join('\n'));
-    return { name, email, company, text, grams: gramsOf(owner, text) };
+    return { name, email, company, text, grams: listGrams(owner, text) };
   });
 }
 
@@ -54,12 +54,12 @@ async function fillList(database, owner, count, sources) {
   );
 }
 
-async function fillUsers(database, { foldWords, gramsOf }) {
+async function fillUsers(database, { foldWords, listGrams }) {
   for (let start = 0; start < USERS; start += 10_000) {
     const users = Array.from({ length: 10_000 }, (_, nth) => {
       const id = `user${start + nth}`;
       const text = foldWords([`User ${start + nth}`, `${id}@example.com`, id, id].join('\n'));
-      return { id, nth: start + nth, text, grams: gramsOf('', text) };
+      return { id, nth: start + nth, text, grams: listGrams('', text) };
     });
     await database.query(
       `insert into users (id, username, email, password, full_name, created_at, search_text, search_grams)
@@ -108,10 +108,10 @@ async function prepareDatabase(folder) {
 }
 
 /** Creates sessions without signing in: the table holds the hash of the cookie's token. */
-async function signInBoth(database) {
+export async function signInBoth(database, owners = ['small', 'large']) {
   const { createHash } = await import('node:crypto');
   const cookies = {};
-  for (const owner of ['small', 'large']) {
+  for (const owner of owners) {
     const token = randomBytes(32).toString('base64url');
     await database.query(
       `insert into sessions (token_hash, id, user_id, expires_at) values ($1, $2, $2, now() + interval '1 day')`,

@@ -20,6 +20,14 @@ function readStat(pid) {
   }
 }
 
+/** The numbers of the processes that a process has started. */
+export const childrenOf = (parent) =>
+  fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? [])
+    .flatMap((one) => (one.parent === parent ? [one.pid] : []));
+
 /** Milliseconds of CPU of these processes and all below them. */
 export function cpuBelow(pids) {
   const roots = new Set(pids);

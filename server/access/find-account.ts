@@ -18,18 +18,15 @@ export const memberOf = (teamId: SQL | AnyColumn, userId: SQL | AnyColumn): SQL 
 const IS_RESTING = sql.raw(`(m.role = 'admin' and t.admins_need_two_step and not exists (
   select from two_step s where s.user_id = m.user_id and s.confirmed_at is not null))`);
 
-/** SQL: the teams whose cards and contacts somebody runs. */
+/** SQL, for a lateral join: the `ids` of the teams that somebody runs as an array, and how many `contacts` and `leads` these have. */
 export const teamsRunBy = (userId: AnyColumn): SQL => sql`(
-  select m.team_id from team_members m join teams t on t.id = m.team_id
+  select coalesce(array_agg(k.user_id), '{}') as ids, coalesce(sum(k.contacts), 0) as contacts, coalesce(sum(k.leads), 0) as leads
+  from team_members m join teams t on t.id = m.team_id join user_counts k on k.user_id = m.team_id
   where m.user_id = ${userId} and m.role <> 'member' and not ${IS_RESTING})`;
 
 /** SQL: somebody, the member that `teamMembers` is in the statement, rests as an admin of the team that `teams` is. */
 export const isRestingAdmin = (): SQL<boolean> => sql<boolean>`(
   select ${IS_RESTING} from team_members m join teams t on t.id = m.team_id where m.id = ${teamMembers.id})`;
-
-/** SQL: how many contacts or leads these teams have. */
-export const countOfTeams = (userId: AnyColumn, column: 'contacts' | 'leads'): SQL => sql`coalesce((
-  select sum(k.${sql.identifier(column)}) from user_counts k where k.user_id in ${teamsRunBy(userId)}), 0)`;
 
 /**
  * SQL: the teams that somebody is in as JSON, `{ id, name, role }`, without deleted ones, in the order in which they joined.

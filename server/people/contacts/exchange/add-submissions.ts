@@ -169,7 +169,7 @@ with given as (
     left join busy on busy.user_id = clean.user_id and busy.holder_id is not distinct from clean.holder_id
     left join lateral (
       select p.id from users p join team_members m on m.user_id = p.id and m.team_id = clean.user_id
-      where p.id = clean.holder_id for key share of p, m
+      where clean.holder_id is not null and p.id = clean.holder_id for key share of p, m
     ) h on true
   where clean.user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + turn <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (

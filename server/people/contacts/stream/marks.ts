@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { countOfTeams, teamsRunBy } from '#server/access/find-account.ts';
+import { teamsRunBy } from '#server/access/find-account.ts';
 import type { AppContext } from '#server/context.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { userCounts } from '#server/db/schema/counters.ts';
@@ -29,9 +29,9 @@ export async function readMarks(
   const rows = await db
     .select({
       tokenHash: sessions.tokenHash,
-      contacts: sql<number>`(${userCounts.contacts} + ${countOfTeams(users.id, 'contacts')})::float8`,
-      leads: sql<number>`(${userCounts.leads} + ${countOfTeams(users.id, 'leads')})::float8`,
-      teams: sql<string[]>`array${teamsRunBy(users.id)}`,
+      contacts: sql<number>`(${userCounts.contacts} + run.contacts)::float8`,
+      leads: sql<number>`(${userCounts.leads} + run.leads)::float8`,
+      teams: sql<string[]>`run.ids`,
       heldAt: sql<number>`coalesce((
         select extract(epoch from max(${unreviewedSubmissions.createdAt}))::float8 from ${unreviewedSubmissions}
         where ${and(eq(unreviewedSubmissions.userId, users.id), isNull(unreviewedSubmissions.reviewedAt))}), 0)`,
@@ -39,6 +39,7 @@ export async function readMarks(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(userCounts, eq(userCounts.userId, users.id))
+    .crossJoinLateral(sql`${teamsRunBy(users.id)} run`)
     .where(
       and(
         inArray(
