@@ -21,11 +21,13 @@ CREATE TABLE "team_sums" (
 	"summed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "team_members" ADD COLUMN "told_until" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "team_card_days" ADD CONSTRAINT "team_card_days_team_id_team_sums_team_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."team_sums"("team_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_people_days" ADD CONSTRAINT "team_people_days_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_sums" ADD CONSTRAINT "team_sums_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "team_people_days_day" ON "team_people_days" USING btree ("day");--> statement-breakpoint
-CREATE INDEX "team_sums_summed_at" ON "team_sums" USING btree ("summed_at");--> statement-breakpoint
+CREATE INDEX "team_sums_summed_at" ON "team_sums" USING btree ("summed_at");
+--> statement-breakpoint
 -- Their rows are updated again and again.
 ALTER TABLE "team_card_days" SET (fillfactor = 70);
 --> statement-breakpoint

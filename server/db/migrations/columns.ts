@@ -77,7 +77,7 @@ export interface MigratedColumns {
   team_holder_figures: 'cards' | 'contacts' | 'days' | 'holder_id' | 'leads' | 'team_id' | 'views' | 'visitors';
   team_invites: 'asked_email' | 'card_id' | 'claimed_at' | 'claimed_by' | 'created_at' | 'email' | 'expires_at' | 'full_name' | 'id' | 'invited_by' | 'opened_at' | 'problem' | 'role' | 'sent_at' | 'team_id' | 'token_hash';
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';
-  team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'user_id';
+  team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'told_until' | 'user_id';
   team_people_days: 'contacts' | 'day' | 'holder_id' | 'leads' | 'user_id';
   team_refusals: 'address_hash' | 'refused_at';
   team_sums: 'summed_at' | 'team_id';

@@ -179,6 +179,8 @@ export const teamMembers = pgTable(
     userId: userId(),
     role: text('role').$type<TeamRole>().notNull().default(TEAM_ROLE),
     joinedAt: momentColumn('joined_at').notNull().defaultNow(),
+    /** Until when they were told of whom the team met through cards that nobody holds: see `tellUnheld`. */
+    toldUntil: momentColumn('told_until'),
   },
   (table) => [
     uniqueIndex('team_members_team_id_user_id').on(table.teamId, table.userId),

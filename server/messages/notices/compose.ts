@@ -10,6 +10,7 @@ import {
   type Parts,
   quoteText,
   replyTo,
+  sayCounts,
   sayFirst,
   sayName,
   throughCard,
@@ -27,6 +28,7 @@ import {
   readPeople,
 } from '#server/messages/notices/notice-people.ts';
 import type { About } from '#server/messages/notices/notice-subject.ts';
+import { aboutUnheld } from '#server/messages/notices/unheld.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { NEW_PEOPLE_FILE_NAME } from '#shared/formats/file-names.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';
@@ -44,6 +46,7 @@ export async function composeNotice(
   wanted: readonly NoticeKind[],
 ): Promise<Notice | null> {
   if (kind === 'people') return aboutPeople(app, owner, id, wanted);
+  if (kind === 'unheld') return aboutUnheld(app, owner, id, wanted);
   if (kind === 'reminders') {
     return wanted.includes('reminder') ? aboutReminders(app, owner, new Date(id)) : null;
   }
@@ -134,10 +137,6 @@ const eventRow = (app: Parts, happened: Happened): Fact => {
     : { label: EVENTS[event].title, value: sentenceOf(happened) };
 };
 
-const listCount = (number: number, word: string): string[] =>
-  number > 0 ? [`${number} ${word}${number === 1 ? '' : 's'}`] : [];
-const LIST = new Intl.ListFormat('en-US');
-
 async function aboutPeople(
   app: Parts,
   owner: UserRow,
@@ -150,11 +149,11 @@ async function aboutPeople(
   const { contacts, leads, corrections, withdrawals } = counts;
   const all = contacts + leads + corrections + withdrawals;
   if (all === 1 && one) return aboutPerson(app, owner, contacts ? 'contact' : 'lead', one.id);
-  const title = LIST.format([
-    ...listCount(contacts, 'new contact'),
-    ...listCount(leads, 'new lead'),
-    ...listCount(corrections, 'correction'),
-    ...listCount(withdrawals, 'withdrawal'),
+  const title = sayCounts([
+    [contacts, 'new contact'],
+    [leads, 'new lead'],
+    [corrections, 'correction'],
+    [withdrawals, 'withdrawal'],
   ]);
   const more = all - named.length - events.length;
   const files = more === 0 ? 'Their contact files are' : `The contact files of the first ${named.length} are`;

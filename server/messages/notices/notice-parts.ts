@@ -120,6 +120,14 @@ export function composeEnding(
   };
 }
 
+const LIST = new Intl.ListFormat('en-US');
+
+/** "2 new contacts and 1 new lead": what there is none of is left out. */
+export const sayCounts = (counts: readonly (readonly [count: number, word: string])[]): string =>
+  LIST.format(
+    counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}${count === 1 ? '' : 's'}`] : [])),
+  );
+
 /** As many names as a notification has room for. */
 export const sayFirst = (names: string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;

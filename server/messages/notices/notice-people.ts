@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { metContact, metLead, teamThatHas } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -41,20 +41,36 @@ export const pathOf = ({ id, kind, facts, teamId }: MetPerson): string =>
 const answersIn = (kept: unknown): Answer[] => (Array.isArray(kept) ? kept : []);
 
 /** The people with these ids that the owner still has or holds, in no order; a lead may have become a contact meanwhile. */
-export async function readPeople(
-  { db }: Pick<AppContext, 'db'>,
+export const readPeople = (
+  app: Pick<AppContext, 'db'>,
   userId: AccountId,
   ids: string[],
+): Promise<MetPerson[]> =>
+  readMet(app, userId, {
+    contact: and(metContact(userId), inArray(contacts.id, ids)),
+    lead: and(metLead(userId), inArray(leadCaptures.id, ids)),
+  });
+
+/** The first people of each kind that a condition chooses, for a reader who may see them. */
+export async function readMet(
+  { db }: Pick<AppContext, 'db'>,
+  userId: AccountId,
+  which: Record<MetPerson['kind'], SQL | undefined>,
+  most?: number,
 ): Promise<MetPerson[]> {
-  const found = await db
+  const contactQuery = db
     .select()
     .from(contacts)
-    .where(and(metContact(userId), inArray(contacts.id, ids)));
-  const leads = await db
+    .where(which.contact)
+    .orderBy(asc(contacts.createdAt), asc(contacts.id));
+  const leadQuery = db
     .select({ lead: leadCaptures, cardName: businessCards.name })
     .from(leadCaptures)
     .leftJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
-    .where(and(metLead(userId), inArray(leadCaptures.id, ids)));
+    .where(which.lead)
+    .orderBy(asc(leadCaptures.createdAt), asc(leadCaptures.id));
+  const found = await (most === undefined ? contactQuery : contactQuery.limit(most));
+  const leads = await (most === undefined ? leadQuery : leadQuery.limit(most));
   return [
     ...found.map((row) => ({
       id: row.id,

@@ -23,7 +23,8 @@ export const noticeMail = z.object({ userId: accountId, about });
 
 /** True if anything of this is wanted; who has switched off only some kinds gets the others when it is composed. */
 function isWanted({ kind }: About, off: NoticeKind[]): boolean {
-  if (kind === 'people' || kind === 'event') return !(off.includes('contact') && off.includes('lead'));
+  if (kind === 'people' || kind === 'event' || kind === 'unheld')
+    return !(off.includes('contact') && off.includes('lead'));
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
 }
 

@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { teamMembers, users } from '#server/db/schema/users.ts';
+import { forEachOwner } from '#server/messages/notices/for-each-owner.ts';
+import { sendNotice } from '#server/messages/notices/notice.ts';
+import { readSettings } from '#server/messages/notices/settings.ts';
+import { countUnheld, runsTeam, unheldId } from '#server/messages/notices/unheld.ts';
+import { nextAt } from '#server/messages/notices/zone-time.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/formats/time.ts';
+
+/**
+ * Tells everyone who runs a team, once a day at the hour of their digests, whom it met through cards that nobody holds. Until when
+ * they were told stands with their part in the team, in the transaction that adds the mail.
+ */
+
+/** What came just now may not be committed yet: it is told of the next day. */
+const SETTLED_MS = 5 * MINUTE_MS;
+/** After a longer break, only of those who came since then. */
+const LOOK_BACK_MS = 7 * DAY_MS;
+
+export async function tellUnheld(app: AppContext): Promise<void> {
+  const find = (after: AccountId, most: number) =>
+    app.db
+      .selectDistinct({ userId: teamMembers.userId })
+      .from(teamMembers)
+      .where(and(sql`${teamMembers.role} <> 'member'`, gt(teamMembers.userId, after)))
+      .orderBy(asc(teamMembers.userId))
+      .limit(most);
+  await forEachOwner(app, find, (userId) => tellOfTeams(app, userId));
+}
+
+const tellOfTeams = (app: AppContext, userId: AccountId): Promise<void> =>
+  app.db.transaction(async (tx) => {
+    // One at a time for a person, or two would tell of the same people.
+    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    if (!owner || owner.suspendedAt) return;
+    const now = app.now().getTime();
+    const until = new Date(now - SETTLED_MS);
+    const { dailyHour } = await readSettings(tx, userId);
+    const hour = nextAt(new Date(until.getTime() - DAY_MS), dailyHour * 60, owner.timeZone);
+    if (hour > until) return;
+    const told = sql`coalesce(${teamMembers.toldUntil}, ${teamMembers.joinedAt})`;
+    const due = await tx
+      .select({ id: teamMembers.id, teamId: teamMembers.teamId, from: told.mapWith(teamMembers.joinedAt) })
+      .from(teamMembers)
+      .where(and(runsTeam(userId), sql`${told} < ${hour.toISOString()}::timestamptz`));
+    for (const { id, from, ...team } of due) {
+      const teamId = accountId.parse(team.teamId);
+      const span = { from: new Date(Math.max(from.getTime(), now - LOOK_BACK_MS)), until };
+      await tx.update(teamMembers).set({ toldUntil: until }).where(eq(teamMembers.id, id));
+      const { contacts, leads } = await countUnheld(tx, teamId, span);
+      if (contacts + leads > 0)
+        await sendNotice(app, tx, owner, { kind: 'unheld', id: unheldId(teamId, span) });
+    }
+  });

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { teamMembers } from '#server/db/schema/users.ts';
+import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { confirmEmail } from '#test/invites.ts';
+import { openMailbox, WITH_MAIL } from '#test/mails.ts';
+import { startTestServer } from '#test/server.ts';
+import { addTeamCard, addWholeTeam } from '#test/teams.ts';
+
+let ahead = 0;
+const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + ahead));
+const mailbox = openMailbox(server);
+const db = () => server.running.app.db;
+const SUBJECT = / for Acme$/;
+const addressOf = ({ username }: { username: string }) => `${username}@example.com`;
+
+/** A team with a card that somebody holds, and one that nobody does. */
+async function makeTeam() {
+  const team = await addWholeTeam(server);
+  const free = await addTeamCard(server, team.teamId, null, 'Front Desk');
+  await db().update(businessCards).set({ leadCaptureEnabled: true }).where(eq(businessCards.id, free));
+  for (const { id } of [team.owner, team.admin, team.member]) await confirmEmail(server, id);
+  const meet = async (cardId: string, fullName: string) => {
+    const sent = { fullName, email: 'visitor@example.com', company: 'Visitors', cardId };
+    expect((await server.client()('POST', '/api/contacts/exchange', sent)).status).toBe(200);
+  };
+  const tellAfterDays = async (days: number) => {
+    ahead += days * DAY_MS;
+    await Promise.all([tellUnheld(server.running.app), tellUnheld(server.running.app)]);
+  };
+  const countMails = (person: { username: string }) =>
+    mailbox.to(addressOf(person)).filter(({ subject }) => SUBJECT.test(subject)).length;
+  return { ...team, free, meet, tellAfterDays, countMails };
+}
+
+it('Everyone who runs a team is told once a day of those whom nobody else is told of', async () => {
+  const { teamId, cardId, free, owner, admin, member, meet, tellAfterDays, countMails } = await makeTeam();
+  await meet(free, 'Ada Arriving');
+  await meet(free, 'Bert Arriving');
+  await meet(cardId, 'Held Already');
+  const lead = { name: 'Leo Lead', email: 'leo@example.com' };
+  expect((await server.client()('POST', `/api/cards/${free}/leads`, lead)).status).toBe(200);
+  await tellAfterDays(2);
+  for (const person of [owner, admin]) {
+    const [mail] = await mailbox.wait(addressOf(person), 1, SUBJECT);
+    expect(mail?.subject).toBe('2 new contacts and 1 new lead for Acme');
+    expect(mail?.text).toContain(
+      '2 new contacts and 1 new lead came to Acme through cards that no one holds.',
+    );
+    expect(mail?.text).toContain('Ada Arriving: Visitors');
+    expect(mail?.text).toContain(`http://localhost:0/contacts?account=${teamId}`);
+    expect(mail?.text).toContain('Unsubscribe from emails about contacts and leads');
+    expect(mail?.text).not.toContain('Held Already');
+  }
+  await tellAfterDays(0);
+  await tellAfterDays(2);
+  await meet(free, 'Cleo Later');
+  await tellAfterDays(2);
+  const [, later] = await mailbox.wait(addressOf(admin), 2, SUBJECT);
+  expect(later?.subject).toBe('1 new contact for Acme');
+  await mailbox.wait(addressOf(owner), 2, SUBJECT);
+  expect([countMails(owner), countMails(admin), countMails(member)]).toEqual([2, 2, 0]);
+});
+
+it('Nothing is said to those who want no mails, who run the team no more, and of people whom somebody holds by then', async () => {
+  const { teamId, free, owner, admin, member, meet, tellAfterDays, countMails } = await makeTeam();
+  await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
+  await meet(free, 'Ada Arriving');
+  await db().update(teamMembers).set({ role: 'member' }).where(eq(teamMembers.userId, admin.id));
+  await tellAfterDays(2);
+  await db().update(teamMembers).set({ role: 'admin' }).where(eq(teamMembers.userId, admin.id));
+  await db().update(businessCards).set({ holderId: member.id }).where(eq(businessCards.id, free));
+  await tellAfterDays(2);
+  const other = await addTeamCard(server, teamId, null);
+  await meet(other, 'Zoe Last');
+  await tellAfterDays(2);
+  const [mail] = await mailbox.wait(addressOf(admin), 1, SUBJECT);
+  expect(mail?.text).toContain('Zoe Last');
+  expect(mail?.text).not.toContain('Ada Arriving');
+  expect([countMails(owner), countMails(admin)]).toEqual([0, 1]);
+});
