@@ -53,10 +53,10 @@ export const TEAM_CASES: TeamCase[] = [
     expected: HELD,
     body: ({ cardId }) => ({ cardId, baseVersion: 1, fields: {}, before: {}, revision: 1 }),
   },
-  { route: 'POST /api/media', expected: LIST, body: png },
+  { route: 'POST /api/media', expected: CARD, body: png },
   {
     route: 'POST /api/media/import',
-    expected: [422, 422, 422, 422],
+    expected: [422, 422, 422, 403],
     body: () => ({ url: 'https://example.invalid/a.png' }),
   },
   { route: 'GET /api/nfc/{cardId}/tags', expected: CARD },

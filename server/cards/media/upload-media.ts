@@ -1,22 +1,34 @@
 import type { MultipartFile } from '@fastify/multipart';
+import { mayAs } from '#server/access/rules.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { detectMediaType, HEAD_BYTES, type MediaType, requireKind } from '#server/cards/media/media-type.ts';
 import { withRoom } from '#server/cards/media/quota.ts';
 import { chargeUpload, storeMedia } from '#server/cards/media/store-media.ts';
 import type { UserContext } from '#server/context.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import type { Media } from '#shared/cards/media.ts';
 import { BYTES_MAX, type MediaKind } from '#shared/cards/media-rules.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** Stores one uploaded file; the server detects its type from its content. */
 export async function uploadMedia(
   ctx: UserContext,
   { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
 ): Promise<Media> {
-  return withArriving(part, query.kind, ({ whole, ...arrived }) =>
-    withRoom(ctx, readSize(ctx), (holder) =>
+  return withArriving(part, query.kind, async ({ whole, ...arrived }) => {
+    await requirePlace(ctx);
+    return withRoom(ctx, readSize(ctx), (holder) =>
       storeMedia(ctx, whole, { holder, charge: chargeUpload(ctx), ...arrived }),
-    ),
-  );
+    );
+  });
+}
+
+/** Throws 403 for a member of a team without a card in it: they have nothing there that shows a file. */
+export async function requirePlace(ctx: UserContext): Promise<void> {
+  if (mayAs(ctx, 'card', 'add') || (await ctx.db.$count(businessCards, whereCan(ctx, 'edit', 'card'))) > 0)
+    return;
+  throw new AppError('forbidden', 'You can add files to this team once you hold one of its cards.');
 }
 
 /** A file that is being uploaded: its bytes, of which `found` has seen the first, and its name in messages. */

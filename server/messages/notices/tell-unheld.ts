@@ -14,7 +14,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/formats/time.ts';
  * they were told stands with their part in the team, in the transaction that adds the mail.
  */
 
-/** What came just now may not be committed yet: it is told of the next day. */
+/** Who came just now may not be committed yet, and is told of the next day. */
 const SETTLED_MS = 5 * MINUTE_MS;
 /** After a longer break, only of those who came since then. */
 const LOOK_BACK_MS = 7 * DAY_MS;
