@@ -21,6 +21,9 @@ CREATE TABLE "team_sums" (
 	"summed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "team_card_figures" ADD COLUMN "closed_views" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "team_card_figures" ADD COLUMN "closed_visitors" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "team_figures" ADD COLUMN "open_from" date;--> statement-breakpoint
 ALTER TABLE "team_members" ADD COLUMN "told_until" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "team_card_days" ADD CONSTRAINT "team_card_days_team_id_team_sums_team_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."team_sums"("team_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_people_days" ADD CONSTRAINT "team_people_days_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -72,8 +72,8 @@ export interface MigratedColumns {
   sessions: 'confirmed_at' | 'created_at' | 'expires_at' | 'id' | 'is_two_step' | 'last_seen_at' | 'network' | 'place' | 'token_hash' | 'user_agent' | 'user_id';
   subscriptions: 'cancels_at' | 'currency' | 'ended_at' | 'ending' | 'ending_at' | 'granted_until' | 'interval' | 'interval_count' | 'lapses_at' | 'next_cents' | 'payment_card' | 'payment_card_ends_at' | 'period_ends_at' | 'price_changed_at' | 'quantity' | 'status' | 'synced_at' | 'told_quantity' | 'trial_ends_at' | 'unit_cents' | 'unsettled_at' | 'user_id' | 'version';
   team_card_days: 'card_id' | 'day' | 'team_id' | 'views' | 'visitors';
-  team_card_figures: 'card_id' | 'days' | 'team_id' | 'views' | 'visitors';
-  team_figures: 'by_day' | 'counted_at' | 'days' | 'team_id' | 'unheld' | 'wanted_at';
+  team_card_figures: 'card_id' | 'closed_views' | 'closed_visitors' | 'days' | 'team_id' | 'views' | 'visitors';
+  team_figures: 'by_day' | 'counted_at' | 'days' | 'open_from' | 'team_id' | 'unheld' | 'wanted_at';
   team_holder_figures: 'cards' | 'contacts' | 'days' | 'holder_id' | 'leads' | 'team_id' | 'views' | 'visitors';
   team_invites: 'asked_email' | 'card_id' | 'claimed_at' | 'claimed_by' | 'created_at' | 'email' | 'expires_at' | 'full_name' | 'id' | 'invited_by' | 'opened_at' | 'problem' | 'role' | 'sent_at' | 'team_id' | 'token_hash';
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';

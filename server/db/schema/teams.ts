@@ -106,6 +106,8 @@ export const teamFigures = pgTable(
     wantedAt: momentColumn('wanted_at').notNull(),
     /** Null until they are counted for the first time. */
     countedAt: momentColumn('counted_at'),
+    /** The first day that may still change; views of the days before are summed in the lines as `closed`. Null: not summed yet. */
+    openFrom: date('open_from'),
     /** Each day of the range, oldest first. */
     byDay: jsonb('by_day').$type<FiguresOfDay[]>().notNull().default([]),
     /** Of the cards, contacts and leads that nobody holds. */
@@ -129,7 +131,12 @@ const lineColumns = {
 
 export const teamCardFigures = pgTable(
   'team_card_figures',
-  { ...lineColumns, cardId: text('card_id').notNull() },
+  {
+    ...lineColumns,
+    cardId: text('card_id').notNull(),
+    closedViews: integer('closed_views').notNull().default(0),
+    closedVisitors: integer('closed_visitors').notNull().default(0),
+  },
   (table) => [
     primaryKey({ columns: [table.teamId, table.days, table.cardId] }),
     index('team_card_figures_top').on(table.teamId, table.days, table.views, table.cardId),

@@ -1,14 +1,19 @@
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { FiguresOfDay } from '#shared/teams/figures.ts';
 
-/** Views and visitors by card, by holder (null: nobody) or by day; `cards`: how many. */
-export interface CountedViews {
-  by: 'card' | 'holder' | 'day';
-  key: string | null;
-  cards: number;
+/** Views and visitors of a card in a range, and of those its days that change no more. */
+export interface SeenCard extends Record<string, unknown> {
+  id: string;
+  /** Null: nobody. */
+  holderId: string | null;
   views: number;
   visitors: number;
+  closedViews: number;
+  closedVisitors: number;
 }
+
+/** `day` as YYYY-MM-DD. */
+export type SeenDay = Pick<FiguresOfDay, 'day' | 'views' | 'visitors'>;
 
 /** Contacts and leads by holder (null: nobody) or by day. */
 export interface CountedPeople {
@@ -25,7 +30,7 @@ export type CountedFigures = ReturnType<typeof arrange>;
 
 /** The counts as they are kept, also of days on which nothing happened. */
 export function arrange(
-  { seen, met }: { seen: CountedViews[]; met: CountedPeople[] },
+  { seen, met }: { seen: { cards: SeenCard[]; days: SeenDay[] }; met: CountedPeople[] },
   from: string,
   days: number,
 ) {
@@ -35,10 +40,13 @@ export function arrange(
     byDay.set(day, { day, ...NOTHING });
   }
   const byHolder = new Map<string | null, typeof NOTHING_HELD>();
-  for (const { by, key, cards, ...sums } of seen) {
-    if (by === 'holder') byHolder.set(key, { ...NOTHING_HELD, cards, ...sums });
-    const day = by === 'day' && byDay.get(key);
-    if (day) Object.assign(day, sums);
+  for (const { day, views, visitors } of seen.days) Object.assign(byDay.get(day) ?? {}, { views, visitors });
+  for (const { holderId, views, visitors } of seen.cards) {
+    const held = byHolder.get(holderId) ?? { ...NOTHING_HELD };
+    held.cards += 1;
+    held.views += views;
+    held.visitors += visitors;
+    byHolder.set(holderId, held);
   }
   for (const { by, key, ...sums } of met) {
     if (by === 'holder') byHolder.set(key, { ...NOTHING_HELD, ...byHolder.get(key), ...sums });
@@ -49,8 +57,10 @@ export function arrange(
     byDay: [...byDay.values()],
     unheld: byHolder.get(null) ?? NOTHING_HELD,
     holders: [...byHolder].flatMap(([id, sums]) => (id === null ? [] : [{ id, ...sums }])),
-    cards: seen.flatMap(({ by, key, views, visitors }) =>
-      by === 'card' ? [{ id: key, views, visitors }] : [],
-    ),
+    cards: seen.cards.map(({ id, views, visitors, closedViews, closedVisitors }) => ({
+      ...{ id, views, visitors },
+      closed_views: closedViews,
+      closed_visitors: closedVisitors,
+    })),
   };
 }

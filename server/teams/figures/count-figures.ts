@@ -5,7 +5,8 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamFigures } from '#server/db/schema/teams.ts';
 import { describeError } from '#server/infra/describe-error.ts';
-import { arrange, type CountedPeople, type CountedViews } from '#server/teams/figures/arrange.ts';
+import { arrange, type CountedPeople } from '#server/teams/figures/arrange.ts';
+import { countSeen } from '#server/teams/figures/count-seen.ts';
 import { keepFigures } from '#server/teams/figures/keep-figures.ts';
 import { firstDayOf, lockSums, sumDays } from '#server/teams/figures/sum-days.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -55,31 +56,10 @@ async function countFigures({ db, now }: AppContext, teamId: string, days: numbe
     const isThis = and(eq(teamFigures.teamId, teamId), eq(teamFigures.days, days), IS_WANTED);
     if (!sums || (await tx.$count(teamFigures, isThis)) === 0) return;
     await sumDays(tx, sums, at);
-    const counts = { seen: await countSeen(tx, teamId, from), met: await countMet(tx, teamId, from) };
-    await keepFigures(tx, { teamId, days, at }, arrange(counts, from, days));
+    const range = { teamId, days, at };
+    const counts = { seen: await countSeen(tx, range), met: await countMet(tx, teamId, from) };
+    await keepFigures(tx, range, arrange(counts, from, days));
   });
-}
-
-async function countSeen(db: Db, teamId: string, from: string): Promise<CountedViews[]> {
-  const { rows } = await db.execute<{ [Name in keyof CountedViews]: CountedViews[Name] }>(sql`
-    with live as (
-      select c.id, c.holder_id from business_cards c
-      where ${whereCan(systemFor(accountId.parse(teamId)), 'see', 'figures', 'c')}
-    ), seen as materialized (
-      select d.card_id, d.day, d.views, d.visitors from team_card_days d join live on live.id = d.card_id
-      where d.team_id = ${teamId} and d.day >= ${from}::date
-    ), by_card as (
-      select live.id, live.holder_id, coalesce(s.views, 0) as views, coalesce(s.visitors, 0) as visitors
-      from live left join (
-        select card_id, sum(views) as views, sum(visitors) as visitors from seen group by card_id
-      ) s on s.card_id = live.id
-    )
-    select 'card' as by, id as key, 1 as cards, views::int, visitors::int from by_card
-    union all
-    select 'holder', holder_id, count(*)::int, sum(views)::int, sum(visitors)::int from by_card group by holder_id
-    union all
-    select 'day', to_char(day, 'YYYY-MM-DD'), 0, sum(views)::int, sum(visitors)::int from seen group by day`);
-  return rows;
 }
 
 async function countMet(db: Db, teamId: string, from: string): Promise<CountedPeople[]> {

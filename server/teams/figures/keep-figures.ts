@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { teamFigures } from '#server/db/schema/teams.ts';
 import type { CountedFigures } from '#server/teams/figures/arrange.ts';
+import { openDayOf } from '#server/teams/figures/sum-days.ts';
 
 /** Of which team and range the figures are, and when they were counted. */
 interface Counted {
@@ -16,7 +17,7 @@ export async function keepFigures(tx: Db, counted: Counted, figures: CountedFigu
   const { byDay, unheld, cards, holders } = figures;
   const kept = await tx
     .update(teamFigures)
-    .set({ countedAt: at, byDay, unheld })
+    .set({ countedAt: at, openFrom: openDayOf(at), byDay, unheld })
     .where(
       and(
         eq(teamFigures.teamId, teamId),
@@ -26,7 +27,8 @@ export async function keepFigures(tx: Db, counted: Counted, figures: CountedFigu
     )
     .returning({ days: teamFigures.days });
   if (kept.length === 0) return;
-  await tx.execute(replaceLines(counted, 'team_card_figures', 'card_id', ['views', 'visitors'], cards));
+  const ofCards = ['views', 'visitors', 'closed_views', 'closed_visitors'];
+  await tx.execute(replaceLines(counted, 'team_card_figures', 'card_id', ofCards, cards));
   const sums = ['cards', 'views', 'visitors', 'contacts', 'leads'];
   await tx.execute(replaceLines(counted, 'team_holder_figures', 'holder_id', sums, holders));
 }

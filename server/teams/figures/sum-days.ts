@@ -10,6 +10,9 @@ import { TEAM_RANGES } from '#shared/teams/ranges.ts';
 
 /** A view is written soon after it took place. */
 const LATE_MS = HOUR_MS;
+/** The first day that a later count may find changed. */
+export const openDayOf = (at: Date): string => formatUtcDay(new Date(at.getTime() - LATE_MS));
+
 /** The longest range: older days are not kept. */
 export const DAYS_KEPT = Math.max(...TEAM_RANGES.map(Number));
 
@@ -35,8 +38,7 @@ export async function lockSums(tx: Db, teamId: string): Promise<Sums | null> {
  */
 export async function sumDays(tx: Db, { teamId, summedAt }: Sums, at: Date): Promise<void> {
   const first = firstDayOf(DAYS_KEPT, at);
-  const changed = (summedAt?.getTime() ?? 0) - LATE_MS;
-  const from = formatUtcDay(new Date(Math.max(Date.parse(first), changed)));
+  const from = [first, summedAt ? openDayOf(summedAt) : first].toSorted().at(-1);
   await tx.execute(sql`
     insert into team_card_days as kept (team_id, day, card_id, views, visitors)
     select c.user_id, h.day, c.id, h.views, h.visitors from business_cards c cross join lateral (
