@@ -4,7 +4,7 @@ import { teamMembers, users } from '#server/db/schema/users.ts';
 import { forEachOwner } from '#server/messages/notices/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import { readSettings } from '#server/messages/notices/settings.ts';
-import { countUnheld, runsTeam, unheldId } from '#server/messages/notices/unheld.ts';
+import { countUnheld, isRunBy, unheldId } from '#server/messages/notices/unheld.ts';
 import { nextAt } from '#server/messages/notices/zone-time.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/formats/time.ts';
@@ -44,7 +44,7 @@ const tellOfTeams = (app: AppContext, userId: AccountId): Promise<void> =>
     const due = await tx
       .select({ id: teamMembers.id, teamId: teamMembers.teamId, from: told.mapWith(teamMembers.joinedAt) })
       .from(teamMembers)
-      .where(and(runsTeam(userId), sql`${told} < ${hour.toISOString()}::timestamptz`));
+      .where(and(isRunBy(userId), sql`${told} < ${hour.toISOString()}::timestamptz`));
     for (const { id, from, ...team } of due) {
       const teamId = accountId.parse(team.teamId);
       const span = { from: new Date(Math.max(from.getTime(), now - LOOK_BACK_MS)), until };

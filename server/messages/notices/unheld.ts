@@ -33,7 +33,7 @@ export const unheldId = (teamId: AccountId, { from, until }: Span): string =>
   `${teamId} ${from.toISOString()} ${until.toISOString()}`;
 
 /** The teams that somebody runs, without deleted ones. */
-export const runsTeam = (userId: AccountId): SQL | undefined =>
+export const isRunBy = (userId: AccountId): SQL | undefined =>
   and(
     whereCan(systemFor(userId), 'see', 'membership'),
     sql`${teamMembers.role} <> 'member'`,
@@ -88,7 +88,7 @@ export async function aboutUnheld(
     .select({ name: teams.name })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .where(and(runsTeam(owner.id), eq(teams.id, teamId)));
+    .where(and(isRunBy(owner.id), eq(teams.id, teamId)));
   const counts = await countUnheld(app.db, teamId, span, wanted);
   const all = counts.contacts + counts.leads;
   if (!found || all === 0) return null;

@@ -2,7 +2,7 @@ import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { FiguresOfDay } from '#shared/teams/figures.ts';
 
 /** Views and visitors of a card in a range, and of those its days that change no more. */
-export interface SeenCard extends Record<string, unknown> {
+export interface CardSums extends Record<string, unknown> {
   id: string;
   /** Null: nobody. */
   holderId: string | null;
@@ -13,7 +13,7 @@ export interface SeenCard extends Record<string, unknown> {
 }
 
 /** `day` as YYYY-MM-DD. */
-export type SeenDay = Pick<FiguresOfDay, 'day' | 'views' | 'visitors'>;
+export type DaySums = Pick<FiguresOfDay, 'day' | 'views' | 'visitors'>;
 
 /** Contacts and leads by holder (null: nobody) or by day. */
 export interface CountedPeople {
@@ -30,7 +30,7 @@ export type CountedFigures = ReturnType<typeof arrange>;
 
 /** The counts as they are kept, also of days on which nothing happened. */
 export function arrange(
-  { seen, met }: { seen: { cards: SeenCard[]; days: SeenDay[] }; met: CountedPeople[] },
+  { seen, met }: { seen: { cards: CardSums[]; days: DaySums[] }; met: CountedPeople[] },
   from: string,
   days: number,
 ) {

@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamFigures } from '#server/db/schema/teams.ts';
-import type { SeenCard, SeenDay } from '#server/teams/figures/arrange.ts';
+import type { CardSums, DaySums } from '#server/teams/figures/arrange.ts';
 import { firstDayOf, openDayOf } from '#server/teams/figures/sum-days.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { formatUtcDay } from '#shared/formats/time.ts';
@@ -12,7 +12,7 @@ import { formatUtcDay } from '#shared/formats/time.ts';
 export async function countSeen(
   db: Db,
   { teamId, days, at }: { teamId: string; days: number; at: Date },
-): Promise<{ cards: SeenCard[]; days: SeenDay[] }> {
+): Promise<{ cards: CardSums[]; days: DaySums[] }> {
   const [from, open] = [firstDayOf(days, at), openDayOf(at)];
   const [kept] = await db
     .select()
@@ -47,8 +47,8 @@ async function countLines(db: Db, teamId: string, days: number): Promise<number>
 async function addOpenDays(
   db: Db,
   { teamId, days, open }: { teamId: string; days: number; open: string },
-): Promise<(SeenCard & { isKnown: boolean })[]> {
-  const { rows } = await db.execute<SeenCard & { isKnown: boolean }>(sql`
+): Promise<(CardSums & { isKnown: boolean })[]> {
+  const { rows } = await db.execute<CardSums & { isKnown: boolean }>(sql`
     select live.id, holder_id as "holderId", l.card_id is not null as "isKnown",
       closed_views as "closedViews", closed_visitors as "closedVisitors",
       (closed_views + coalesce(d.views, 0))::int as views, (closed_visitors + coalesce(d.visitors, 0))::int as visitors
@@ -64,8 +64,8 @@ async function addOpenDays(
 async function addAllDays(
   db: Db,
   { teamId, from, open }: { teamId: string; from: string; open: string },
-): Promise<SeenCard[]> {
-  const { rows } = await db.execute<{ [Name in keyof SeenCard]: SeenCard[Name] }>(sql`
+): Promise<CardSums[]> {
+  const { rows } = await db.execute<{ [Name in keyof CardSums]: CardSums[Name] }>(sql`
     select live.id, holder_id as "holderId",
       coalesce(d.closed_views, 0)::int as "closedViews", coalesce(d.closed_visitors, 0)::int as "closedVisitors",
       coalesce(d.views, 0)::int as views, coalesce(d.visitors, 0)::int as visitors
@@ -78,8 +78,8 @@ async function addAllDays(
   return rows;
 }
 
-async function sumByDay(db: Db, teamId: string, from: string): Promise<SeenDay[]> {
-  const { rows } = await db.execute<{ [Name in keyof SeenDay]: SeenDay[Name] }>(sql`
+async function sumByDay(db: Db, teamId: string, from: string): Promise<DaySums[]> {
+  const { rows } = await db.execute<{ [Name in keyof DaySums]: DaySums[Name] }>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, sum(views)::int as views, sum(visitors)::int as visitors
     from team_card_days d join (${liveOf(teamId)}) live on live.id = d.card_id
     where team_id = ${teamId} and day >= ${from}::date group by d.day`);
