@@ -43,7 +43,7 @@ async function countLines(db: Db, teamId: string, days: number): Promise<number>
   return rows[0]?.lines ?? 0;
 }
 
-/** What the lines have of the days that are closed, and the open days. */
+/** The sums that the lines have of the days that are closed, and those of the open days. */
 async function addOpenDays(
   db: Db,
   { teamId, days, open }: { teamId: string; days: number; open: string },
