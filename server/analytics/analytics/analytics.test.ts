@@ -3,6 +3,7 @@ import { cardViews } from '#server/db/schema/analytics.ts';
 import { RECENT_VIEWS } from '#shared/contract/constants.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 /** A moment just after midnight UTC, when most of the world has a different date. */
 const NOW = new Date('2026-05-13T00:30:00Z');
@@ -42,6 +43,17 @@ beforeEach(async () => {
 });
 
 describe('The dashboard call', () => {
+  it('is about the cards one holds of a team, and about one that is named', async () => {
+    const team = await addWholeTeam(server);
+    await look(team.cardId, '203.0.113.7');
+    const read = async (call: Client, more = '') =>
+      (await call('GET', `/api/analytics/dashboard?account=${team.teamId}${more}`)).body;
+    expect(await read(team.member.call)).toMatchObject({ totalViews: 1 });
+    expect(await read(team.admin.call)).toMatchObject({ totalViews: 0, cardAnalytics: [] });
+    const named = await read(team.admin.call, `&card=${team.cardId}`);
+    expect(named.range.views).toBe(1);
+  });
+
   it('counts nothing of nothing, over thirty days', async () => {
     const { viewsByDay, ...rest } = await dashboard();
     expect(rest).toEqual({

@@ -12,12 +12,18 @@ import { RECENT_VIEWS } from '#shared/contract/constants.ts';
 
 /** The owner's figures: totals come from each card's counters, never from counting rows. */
 
+/**
+ * Of a team, the figures of the cards that the caller holds, whatever their part, and of one that they name: those of all
+ * are counted by due work (docs/decisions/360).
+ */
 export async function getDashboard(
   ctx: UserContext,
   { query: { days, card } }: HandlerInput<typeof analyticsEndpoints.dashboard>,
 ): Promise<DashboardAnalytics> {
-  return atOneMoment(ctx, async (inside) => {
-    const dashboard = await readDashboard(inside);
+  return atOneMoment(ctx, async (named) => {
+    const held: UserContext = named.account.kind === 'team' ? { ...named, role: 'member' } : named;
+    const inside = card ? named : held;
+    const dashboard = await readDashboard(held);
     if (!days && !card) return dashboard;
     const range = await readRange(inside, days ?? '30', card);
     // The days that the dashboard itself is about are not counted twice.
