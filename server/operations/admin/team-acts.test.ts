@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { persons, teams, users } from '#server/db/schema/users.ts';
 import { keepLists } from '#server/db/upkeep.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { AdminTeam } from '#shared/operations/admin-teams.ts';
+import { GOOD_CARD, submit } from '#test/billing.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -169,6 +170,19 @@ describe('A suspended team', () => {
     expect((await owner.call('DELETE', `/api/teams/${teamId}`, { name: 'Acme' })).status).toBe(200);
     expect((await owner.call('POST', `/api/teams/${teamId}/restore`)).status).toBe(403);
   });
+});
+
+it('A paying team is charged nothing more once it is suspended', async () => {
+  const { teamId, owner } = await addWholeTeam(server);
+  const { body } = await owner.call('POST', `/api/teams/${teamId}/billing/checkout`);
+  expect((await submit(server, body.url, { card: GOOD_CARD })).status).toBe(303);
+  const status = async () => (await list(`?q=${teamId}`))[0]?.subscriptionStatus;
+  await owner.call('POST', `/api/teams/${teamId}/billing/refresh`);
+  expect(await status()).toBe('active');
+  await actOn(teamId, 'suspend', { hidesPages: false });
+  await vi.waitFor(async () => expect(await status()).toBe('cancelled'), 20_000);
+  const subject = /^Your team Acme is suspended$/;
+  await mailbox.wait(`${owner.username}@example.com`, 1, subject);
 });
 
 describe('A team that an administrator deletes', () => {
