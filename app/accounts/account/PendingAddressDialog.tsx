@@ -1,19 +1,14 @@
-import { useCancelNewAddress, useConfirmAddress } from '#app/accounts/auth/address.queries.ts';
+import { useCancelNewAddress } from '#app/accounts/auth/address.queries.ts';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { ResendLink } from '#app/accounts/auth/ResendLink.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { toast } from '#ui/Toast.tsx';
 
 /** A new address that waits to be confirmed: its link again, or no change after all. */
 export function PendingAddressDialog({ onClose }: { onClose: () => void }) {
   const user = useUser();
-  const send = useConfirmAddress();
   const cancel = useCancelNewAddress();
   const to = user?.pendingEmail ?? '';
-  const tell = () => {
-    toast({ title: 'Check your mail', description: `We’ve sent a link to ${to}.` });
-    onClose();
-  };
   return (
     <Dialog isOpen onClose={onClose} title="Confirm your new email address">
       <p className="wrap-anywhere text-ink-2">
@@ -31,13 +26,7 @@ export function PendingAddressDialog({ onClose }: { onClose: () => void }) {
         >
           Cancel Change
         </Button>
-        <Button
-          isPending={send.isPending}
-          pendingLabel="Sending..."
-          onClick={() => send.mutate(undefined, { onSuccess: tell })}
-        >
-          Resend Link
-        </Button>
+        <ResendLink to={to} onSent={onClose} />
       </div>
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { formatAgo, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { PersonLine } from '#app/teams/team/PersonLine.tsx';
 import type { Invite } from '#shared/teams/claims.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
-import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
@@ -35,27 +35,16 @@ export function InviteLine({ invite, team }: InviteLineProps) {
   const { fullName, email, state, role, problem, askedEmail } = invite;
   const { label, tone } = STATES[state];
   return (
-    <li className="flex items-center gap-4 py-3">
-      <span className="max-[22rem]:hidden">
-        <Avatar name={fullName} />
-      </span>
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_9rem_14rem] md:gap-x-6">
-        <div className="min-w-0 max-md:col-span-2">
-          <p className="truncate font-medium">{fullName}</p>
-          <p className="truncate text-sm text-ink-2">{email}</p>
-        </div>
-        <p className="max-md:order-1">
-          <Badge tone={tone}>{label}</Badge>
-        </p>
-        <p className="text-sm text-ink-2 tabular-nums">
-          {sayWhen(invite)}
-          {role === 'admin' && ` · as ${TEAM_ROLE_NAMES.admin.toLowerCase()}`}
-        </p>
-        {problem && <p className="order-2 col-span-full text-sm text-danger">{problem}</p>}
-        {askedEmail && <Asked invite={invite} email={askedEmail} teamId={team.id} />}
-      </div>
-      <InviteMenu invite={invite} team={team} />
-    </li>
+    <PersonLine
+      fullName={fullName}
+      email={email}
+      badge={<Badge tone={tone}>{label}</Badge>}
+      facts={sayWhen(invite) + (role === 'admin' ? ` · as ${TEAM_ROLE_NAMES.admin.toLowerCase()}` : '')}
+      menu={<InviteMenu invite={invite} team={team} />}
+    >
+      {problem && <p className="order-2 col-span-full text-sm text-danger">{problem}</p>}
+      {askedEmail && <Asked invite={invite} email={askedEmail} teamId={team.id} />}
+    </PersonLine>
   );
 }
 

@@ -2,10 +2,10 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { PersonLine } from '#app/teams/team/PersonLine.tsx';
 import { type GivenRole, runsTeam } from '#app/teams/team/roles.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
 import type { Team, TeamMember } from '#shared/teams/teams.ts';
-import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
@@ -24,28 +24,19 @@ interface MemberLineProps {
 export function MemberLine({ member, team }: MemberLineProps) {
   const { fullName, email, role, cardCount, joinedAt, isYou } = member;
   return (
-    <li className="flex items-center gap-4 py-3">
-      <span className="max-[22rem]:hidden">
-        <Avatar name={fullName} />
-      </span>
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_8rem_14rem] md:gap-x-6">
-        <div className="min-w-0 max-md:col-span-2">
-          <p className="truncate font-medium">
-            {fullName}
-            {isYou && <span className="font-normal text-ink-2"> (you)</span>}
-          </p>
-          {email && <p className="truncate text-sm text-ink-2">{email}</p>}
-        </div>
-        <p className="max-md:order-1">
-          <Badge tone={role === 'owner' ? 'gold' : 'neutral'}>{TEAM_ROLE_NAMES[role]}</Badge>
-        </p>
-        <p className="text-sm text-ink-2 tabular-nums">
+    <PersonLine
+      fullName={fullName}
+      aside={isYou && <span className="font-normal text-ink-2"> (you)</span>}
+      email={email}
+      badge={<Badge tone={role === 'owner' ? 'gold' : 'neutral'}>{TEAM_ROLE_NAMES[role]}</Badge>}
+      facts={
+        <>
           {countCards(cardCount)}
           <span className="max-md:hidden"> · joined {formatShortDay(joinedAt)}</span>
-        </p>
-      </div>
-      <MemberMenu member={member} team={team} />
-    </li>
+        </>
+      }
+      menu={<MemberMenu member={member} team={team} />}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useConfirmAddress, useMailAbility } from '#app/accounts/auth/address.queries.ts';
+import { useMailAbility } from '#app/accounts/auth/address.queries.ts';
+import { ResendLink } from '#app/accounts/auth/ResendLink.tsx';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { Link, useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -93,7 +94,6 @@ function CreateForm({ onClose }: Pick<CreateTeamDialogProps, 'onClose'>) {
 
 /** A team mails people in its owner’s name, so that name has to have an address behind it. */
 function ConfirmFirst({ user, onClose }: CreateTeamDialogProps) {
-  const send = useConfirmAddress();
   const { data: ability } = useMailAbility();
   const address = user.pendingEmail ?? user.email;
   if (!address) {
@@ -108,10 +108,6 @@ function ConfirmFirst({ user, onClose }: CreateTeamDialogProps) {
       </>
     );
   }
-  const tell = () => {
-    toast({ title: 'Check your mail', description: `We’ve sent a link to ${address}.` });
-    onClose();
-  };
   return (
     <>
       <p className="text-ink-2 wrap-anywhere">
@@ -126,13 +122,7 @@ function ConfirmFirst({ user, onClose }: CreateTeamDialogProps) {
         <Button variant="secondary" onClick={onClose}>
           Not Now
         </Button>
-        <Button
-          isPending={send.isPending}
-          pendingLabel="Sending..."
-          onClick={() => send.mutate(undefined, { onSuccess: tell })}
-        >
-          Resend Link
-        </Button>
+        <ResendLink to={address} onSent={onClose} />
       </div>
     </>
   );

@@ -1,0 +1,21 @@
+import { Button } from '#ui/Button.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useConfirmAddress } from './address.queries.ts';
+
+/** Sends the link again that confirms an address. */
+export function ResendLink({ to, onSent }: { to: string; onSent: () => void }) {
+  const send = useConfirmAddress();
+  const tell = () => {
+    toast({ title: 'Check your mail', description: `We’ve sent a link to ${to}.` });
+    onSent();
+  };
+  return (
+    <Button
+      isPending={send.isPending}
+      pendingLabel="Sending..."
+      onClick={() => send.mutate(undefined, { onSuccess: tell })}
+    >
+      Resend Link
+    </Button>
+  );
+}
