@@ -69,7 +69,7 @@ function urlOf({ path }: Endpoint, { cardId, contactId, teamId }: typeof NOBODYS
   const ids: Record<string, string> = { cards: cardId, contacts: contactId, teams: teamId };
   const id = ids[path.split('/')[2] ?? ''] ?? 'nothing';
   const none = { userId: 'nothing', inviteId: 'nothing', token: 'nothing'.repeat(4) };
-  return pathTo(path, { ...none, id, cardId, platform: 'linkedin', number: 1 });
+  return pathTo(path, { ...none, id, cardId, platform: 'linkedin', number: 1, day: '2026-01-01' });
 }
 const NOBODYS = { cardId: 'nosuchcard', contactId: 'nosuchcontact', teamId: 'nosuchteam' };
 

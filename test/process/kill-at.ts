@@ -100,6 +100,8 @@ export async function expectImportSurvives(point: string): Promise<void> {
   await reach(killed, at, 'ready');
   await killed.ask('POST', `${at}/start`, { duplicates: 'add' });
   await reach(killed, at, 'done');
+  // Done is seen before the product gets to the point: undone meanwhile, it would never be killed.
+  if (point === 'done' && killed.kills() === 0) await killed.startAgain();
   const { progress } = await killed.ask('GET', at);
   expect(progress).toMatchObject({ done: ROWS, added: ROWS, skipped: 0, failed: 0 });
   expect(await killed.ask('GET', '/api/contacts/summary')).toMatchObject({ contacts: ROWS });
