@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { THOROUGH } from './test/thorough.ts';
@@ -8,6 +9,11 @@ const ALONE = ['app/offline/leave-device.test.ts', 'server/infra/pictures/no-pro
 
 /** `npm test` leaves them to `npm run test:all`; what the command line excludes does not reach projects. */
 const LEFT_OUT = process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : [];
+
+/** Started through tsx, each process of the product costs a second of a core more than one that is built. */
+const CHILDREN = process.env.BUILT_CHILDREN
+  ? { '#server/infra/child-entry.ts': path.resolve('test/built-children.ts') }
+  : {};
 
 /** They take longest, however few lines they have: begun last, one of them would run alone at the end. */
 const LONGEST = [
@@ -27,6 +33,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   plugins: [inlineScript()],
+  resolve: { alias: CHILDREN },
   test: {
     css: true,
     environment: 'node',

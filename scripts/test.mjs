@@ -41,6 +41,8 @@ const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*', '--tags-filter', '!thorough'];
 /** For `vitest.config.ts`, where the command line cannot exclude files, and for the journeys’ sizes. */
 const LEAVE_OUT_THOROUGH = isAll ? {} : { LEAVE_OUT_THOROUGH: 'yes' };
+/** The product is built before; `npm run test:unit` alone runs what is in the sources. */
+const BUILT_CHILDREN = { BUILT_CHILDREN: 'yes' };
 
 /**
  * Printed at the end, above the totals.
@@ -185,7 +187,7 @@ if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
 const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);
 await Promise.all([buildIfNeeded().then(() => check('engines')), check('code'), check('unused')]);
 const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
-const onAnother = { TEST_POSTGRES: NEWEST_POSTGRES, ...IN_TURKISH, ...LEAVE_OUT_THOROUGH };
+const onAnother = { TEST_POSTGRES: NEWEST_POSTGRES, ...IN_TURKISH, ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN };
 const another = 'On PostgreSQL 18, in Turkish';
 const isBeside = true;
 /** Starting and stopping is mostly waiting, and so is one visit: they leave room for others. */
@@ -196,7 +198,7 @@ async function runBeside() {
   await runEngines({}, { isBeside });
 }
 await Promise.all([
-  runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, LEAVE_OUT_THOROUGH),
+  runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, { ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN }),
   runBeside(),
 ]);
 if (isAll) await runVitest(another, ['server', 'test'], onAnother);
