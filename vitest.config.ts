@@ -11,7 +11,7 @@ const ALONE = ['app/offline/leave-device.test.ts', 'server/infra/pictures/no-pro
 const LEFT_OUT = process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : [];
 
 /** Started through tsx, each process of the product costs a second of a core more than one that is built. */
-const CHILDREN = process.env.BUILT_CHILDREN
+const CHILDREN: Record<string, string> = process.env.BUILT_CHILDREN
   ? { '#server/infra/child-entry.ts': path.resolve('test/built-children.ts') }
   : {};
 

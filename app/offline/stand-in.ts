@@ -1,4 +1,3 @@
-import type { Card } from '#shared/cards/cards.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
@@ -55,11 +54,8 @@ const wholeOf = ({ isLead: _isLead, ...person }: Person, userId: string): KeptCo
 function findIn(copy: DeviceCopy, address: string): unknown {
   const { pathname, searchParams } = new URL(address, location.origin);
   const account = searchParams.get('account');
-  const isOwn = (card: Card) => card.userId === copy.account.user.id;
   if (pathname === '/api/cards')
-    return copy.cards.filter(
-      (card) => account === 'all' || (account ? card.userId === account : isOwn(card)),
-    );
+    return copy.cards.filter(({ teamId }) => account === 'all' || teamId === (account ?? undefined));
   // Whom a team met, only the server knows.
   if (account && pathname.startsWith('/api/contacts')) return undefined;
   switch (pathname) {

@@ -89,7 +89,13 @@ const ownersAlone = z.object({
 });
 
 /** A card as its owner sees it. */
-export const card = publicCard.extend(ownersAlone.shape).meta({ id: 'Card' });
+export const card = publicCard
+  .extend({
+    ...ownersAlone.shape,
+    /** The team whose it is, in a list of all accounts. */
+    teamId: id.optional(),
+  })
+  .meta({ id: 'Card' });
 export type Card = z.output<typeof card>;
 
 /** A card as its viewer sees it: with the owner's fields if the viewer is the owner. */

@@ -40,6 +40,8 @@ export const contact = z.object({
   leadStatus: leadStatus.nullable(),
   consents,
   createdAt: moment,
+  /** The team whose it is, in a list of all accounts. */
+  teamId: id.optional(),
 });
 export type Contact = z.output<typeof contact>;
 
@@ -118,8 +120,6 @@ export const person = z.object({
     UNLISTED_NAMES.filter((name) => name !== 'otherProperties'),
   ),
   isLead: z.boolean(),
-  /** Whose they are, in a list for all accounts. */
-  userId: id.optional(),
 });
 export type Person = z.output<typeof person>;
 

@@ -1,8 +1,8 @@
 import { useCancelNewAddress } from '#app/accounts/auth/address.queries.ts';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
-import { ResendLink } from '#app/accounts/auth/ResendLink.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ResendLink } from './ResendLink.tsx';
 
 /** A new address that waits to be confirmed: its link again, or no change after all. */
 export function PendingAddressDialog({ onClose }: { onClose: () => void }) {

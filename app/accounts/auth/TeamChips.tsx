@@ -9,8 +9,8 @@ export function useTeamHere() {
 }
 
 /** The team of a row in a list of all accounts; undefined for one's own. */
-export const useTeamOf = ({ userId }: { userId?: string | undefined }) =>
-  useAccount().data?.due.teams.find(({ id }) => id === userId);
+export const useTeamOf = ({ teamId }: { teamId?: string | undefined }) =>
+  useAccount().data?.due.teams.find(({ id }) => id === teamId);
 
 /** The way to everything at once, to one's own list and to that of each team, for whoever is in one. */
 export function TeamChips({ own, ofTeam }: { own: string; ofTeam: (id: string) => string }) {

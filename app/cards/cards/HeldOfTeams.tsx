@@ -15,7 +15,7 @@ export function HeldOfTeams({ Heading }: { Heading: 'h2' | 'h3' }) {
   const held = teams.map(({ id, name }) => ({
     id,
     name,
-    cards: cards.filter(({ userId }) => userId === id),
+    cards: cards.filter(({ teamId }) => teamId === id),
   }));
   return held.map(
     ({ id, name, cards }) =>

@@ -1,7 +1,8 @@
-import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
 import { TeamChips } from '#app/accounts/auth/TeamChips.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { Dots } from '#ui/Dots.tsx';
@@ -10,10 +11,11 @@ import { ErrorState } from '#ui/States.tsx';
 import { IN_MAT } from './CardMat.tsx';
 import { featuredFirst, useCards } from './cards.queries.ts';
 import { useDeleteCard } from './delete-card.tsx';
-import { HeldOfTeams } from './HeldOfTeams.tsx';
 import { MyCardsTile, type TileActions } from './MyCardsTile.tsx';
 import { NewCardLink, sayFull } from './NewCardLink.tsx';
 import { RoomForCard } from './RoomForCard.tsx';
+
+const HeldOfTeams = lazyAddition(async () => (await import('./HeldOfTeams.tsx')).HeldOfTeams);
 
 interface MyCardsProps {
   /** A screen of its own, or a part of the dashboard. */
@@ -59,7 +61,11 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
       ) : (
         <LoadingCards />
       )}
-      {isAllHere() && <HeldOfTeams Heading={Heading === 'h1' ? 'h2' : 'h3'} />}
+      {isAllHere() && (
+        <Suspense>
+          <HeldOfTeams Heading={Heading === 'h1' ? 'h2' : 'h3'} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { recallUser } from './session.ts';
-
 /** Calls that can be made for a team (docs/decisions/356), by the first segment of their path. */
 const OF_ACCOUNTS = /^\/api\/(?:analytics|cards|contacts|drafts|media|nfc|print|wallet)\b/;
 
@@ -13,9 +11,8 @@ const TEAM = /^\/teams\/([\w-]+)\/?$/;
 /** The teams of what lists of several accounts had. */
 const teams = new Map<string, string>();
 export function noteTeams(rows: readonly unknown[]): void {
-  const own = recallUser()?.id;
-  for (const { id, userId } of rows as { id?: string; userId?: string }[])
-    if (id && userId && userId !== own) teams.set(id, userId);
+  for (const { id, teamId } of rows as { id?: string; teamId?: string }[])
+    if (id && teamId) teams.set(id, teamId);
 }
 
 const named = (): string | undefined =>

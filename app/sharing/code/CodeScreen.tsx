@@ -1,7 +1,6 @@
 import { ChevronDown, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
-import { recallUser } from '#app/frame/api/session.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -70,7 +69,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         />
         {!isLink && <p className="text-sm text-ink-2 print:hidden">Works without internet.</p>}
         <CodeActions card={card} />
-        <HintLine isOwn={card.userId === recallUser()?.id} />
+        <HintLine isOwn={card.teamId === undefined} />
       </div>
     </div>
   );

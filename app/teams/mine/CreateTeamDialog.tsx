@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { ResendLink } from '#app/accounts/account/ResendLink.tsx';
 import { useMailAbility } from '#app/accounts/auth/address.queries.ts';
-import { ResendLink } from '#app/accounts/auth/ResendLink.tsx';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { Link, useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';

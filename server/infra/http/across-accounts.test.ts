@@ -81,16 +81,16 @@ async function allOf(call: Client, path: string, limit: number): Promise<string[
 }
 
 describe('A call for all accounts', () => {
-  it('lists one’s own and what one sees of each team, newest first, with whose they are', async () => {
+  it('lists one’s own and what one sees of each team, newest first, each with its team', async () => {
     const { body } = await person.call('GET', '/api/contacts/people?account=all&limit=100');
-    const rows = body as { id: string; userId: string; createdAt: string }[];
+    const rows = body as { id: string; teamId?: string; createdAt: string }[];
     expect(rows).toHaveLength(MET);
     const ofEach = new Map<string, number>();
-    for (const { userId } of rows) ofEach.set(userId, (ofEach.get(userId) ?? 0) + 1);
+    for (const { teamId = person.id } of rows) ofEach.set(teamId, (ofEach.get(teamId) ?? 0) + 1);
     expect(ofEach).toEqual(new Map([person.id, first.teamId, second].map((id) => [id, MET / 3])));
     const times = rows.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().reverse());
-    expect((await person.call('GET', '/api/contacts/people')).text).not.toContain('userId');
+    expect((await person.call('GET', '/api/contacts/people')).text).not.toContain('teamId');
   });
 
   it.each([2, 7, 20])('reads each once on pages of %i', async (limit) => {
@@ -107,8 +107,8 @@ describe('A call for all accounts', () => {
   it('counts them together, and lists the cards that one has and holds, also as an admin', async () => {
     const { body } = await person.call('GET', '/api/contacts/summary?account=all');
     expect(body).toMatchObject({ contacts: MET / 2, leads: MET / 2 });
-    const cards = (await person.call('GET', '/api/cards?account=all')).body as { userId: string }[];
-    expect(cards.map(({ userId }) => userId).toSorted()).toEqual(
+    const cards = (await person.call('GET', '/api/cards?account=all')).body as { teamId?: string }[];
+    expect(cards.map(({ teamId = person.id }) => teamId).toSorted()).toEqual(
       [person.id, first.teamId, second].toSorted(),
     );
   });

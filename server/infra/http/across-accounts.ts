@@ -16,7 +16,7 @@ export async function readEach<Ctx extends SignedInContext, Result>(
 }
 
 /**
- * The handler of a list, newest first, that a call for all accounts gets as one; each row says whose it is. As a member of
+ * The handler of a list, newest first, that a call for all accounts gets as one; each row of a team names it. As a member of
  * each team, whatever their part, somebody gets only what they hold.
  */
 export const acrossAccounts =
@@ -28,13 +28,14 @@ export const acrossAccounts =
     list: (ctx: Ctx, input: Input) => Promise<Page<Row>>,
     as?: { role: 'member' },
   ) =>
-  async (ctx: Ctx, input: Input): Promise<Page<Row & { userId?: string }>> => {
+  async (ctx: Ctx, input: Input): Promise<Page<Row & { teamId?: string }>> => {
     if (!ctx.teams) return list(ctx, input);
     const pages = await readEach(
       ctx,
       async (one) => {
         const { rows, next } = await list(one, input);
-        return { rows: rows.map((row) => ({ ...row, userId: one.account.id })), next };
+        if (one.account.id === ctx.account.id) return { rows, next };
+        return { rows: rows.map((row) => ({ ...row, teamId: one.account.id })), next };
       },
       as,
     );

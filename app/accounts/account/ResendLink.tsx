@@ -1,6 +1,6 @@
+import { useConfirmAddress } from '#app/accounts/auth/address.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useConfirmAddress } from './address.queries.ts';
 
 /** Sends the link again that confirms an address. */
 export function ResendLink({ to, onSent }: { to: string; onSent: () => void }) {
