@@ -20,9 +20,10 @@ const number = (value: number) => value.toLocaleString('en-US');
 
 /** How many cards are claimed, how many can be, and what it takes to have more. */
 export function ClaimedCards({ team, billing }: ClaimedCardsProps) {
-  const { cards, claimedMax, claimBar, status, isCancelled } = billing;
+  const { cards, claimedMax, claimBar, status, trialEndsAt, isCancelled } = billing;
   const isFirst = claimedMax === TEAM_ALLOWANCES[0].claimedMax;
-  const canPayNow = isFirst && status === 'trial' && !isCancelled && cards > 0;
+  const isFree = status === 'trial' && trialEndsAt !== null;
+  const canPayNow = isFirst && isFree && !isCancelled && cards > 0;
   return (
     <Surface>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
