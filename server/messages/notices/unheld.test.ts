@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { twoStep } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamMembers } from '#server/db/schema/users.ts';
 import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
@@ -80,4 +81,18 @@ it('Nothing is said to those who want no mails, who run the team no more, and of
   expect(mail?.text).toContain('Zoe Last');
   expect(mail?.text).not.toContain('Ada Arriving');
   expect([countMails(owner), countMails(admin)]).toEqual([0, 1]);
+});
+
+it('A team admin who rests is not told of people whom they may not see', async () => {
+  const { teamId, free, owner, admin, meet, tellAfterDays, countMails } = await makeTeam();
+  await owner.call('PATCH', `/api/teams/${teamId}`, { adminsNeedTwoStep: true });
+  await meet(free, 'Ada Arriving');
+  await tellAfterDays(2);
+  await mailbox.wait(addressOf(owner), 1, SUBJECT);
+  await db().insert(twoStep).values({ userId: admin.id, secret: 'x', confirmedAt: new Date() });
+  await meet(free, 'Bert Arriving');
+  await tellAfterDays(1);
+  const [mail] = await mailbox.wait(addressOf(admin), 1, SUBJECT);
+  expect(mail?.text).toContain('Bert Arriving');
+  expect(countMails(admin)).toBe(1);
 });

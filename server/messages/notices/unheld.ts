@@ -1,4 +1,5 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { isRestingAdmin } from '#server/access/find-account.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
@@ -32,11 +33,11 @@ interface Span {
 export const unheldId = (teamId: AccountId, { from, until }: Span): string =>
   `${teamId} ${from.toISOString()} ${until.toISOString()}`;
 
-/** The teams that somebody runs, without deleted ones. */
+/** The teams that somebody runs, without deleted ones, and those in which they rest as an admin. */
 export const isRunBy = (userId: AccountId): SQL | undefined =>
   and(
     whereCan(systemFor(userId), 'see', 'membership'),
-    sql`${teamMembers.role} <> 'member'`,
+    sql`${teamMembers.role} <> 'member' and not ${isRestingAdmin()}`,
     sql`exists (select from ${teams} where ${teams.id} = ${teamMembers.teamId} and ${teams.deletedAt} is null)`,
   );
 
