@@ -218,10 +218,10 @@ export interface BillingProvider {
   /** Moves the end of the free trial. */
   setTrialEnd(subscriptionId: string, trialEndsAt: Date): Promise<void>;
   /**
-   * Ends the free trial now and charges the first period; does nothing if there is none. If the payment is declined, the
-   * trial goes on and this throws `ProviderRefusal`.
+   * Ends the free trial now and charges the first period for so many cards, whatever their number was; does nothing if there
+   * is none. If the payment is declined, the trial goes on and this throws `ProviderRefusal`.
    */
-  endTrial(subscriptionId: string): Promise<void>;
+  endTrial(subscriptionId: string, quantity: number): Promise<void>;
   /** Ends a subscription at once, and drops what is pending; does nothing if it has already ended. */
   endNow(subscriptionId: string): Promise<void>;
   /**

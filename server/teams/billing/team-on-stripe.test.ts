@@ -173,6 +173,19 @@ describe('Pay now', () => {
     ]);
   });
 
+  it('charges what was said, also if somebody claims a card in that moment, who is billed from then on', async () => {
+    const team = await teamOf(3);
+    const { subscription } = await subscribe(team);
+    stripe.after(`GET /v1/subscriptions/${subscription.id}`, async () => {
+      await addTeamCard(server, team.teamId, team.holder.id);
+      await matchQuantity(app(), team.teamId);
+    });
+    expect((await team.owner.call('POST', `${team.at}/end-trial`, { cards: 3 })).status).toBe(200);
+    expect(billsOf(subscription.customer)).toEqual(['paid 1500']);
+    expect(await team.read()).toMatchObject({ status: 'active', quantity: 4, nextCharge: { cents: 2500 } });
+    expect(subscription.quantity).toBe(4);
+  });
+
   it('changes nothing if the card is declined', async () => {
     const team = await teamOf(1);
     const { subscription } = await subscribe(team);

@@ -64,18 +64,25 @@ export const createStripeSubscriptions = (
       const trial_end = Math.floor(trialEndsAt.getTime() / 1000);
       await stripe.subscriptions.update(id, { trial_end, proration_behavior: 'none' });
     }),
-  endTrial: (id) => ask((stripe) => endTrial(stripe, id)),
+  endTrial: (id, quantity) => ask((stripe) => endTrial(stripe, id, quantity)),
   endNow: (id) => ask((stripe) => endNow(stripe, id)),
 });
 
-/** A double press charges once: the key is that of the payment card, so that another card is tried anew. */
-async function endTrial(stripe: Stripe, id: string): Promise<void> {
-  const { status, ...paying } = await stripe.subscriptions.retrieve(id, { expand: ['customer'] });
+/** A double press charges once: the key is that of the payment card and the number, so that others are tried anew. */
+async function endTrial(stripe: Stripe, id: string, quantity: number): Promise<void> {
+  const {
+    status,
+    items: billed,
+    ...paying
+  } = await stripe.subscriptions.retrieve(id, { expand: ['customer'] });
   if (status !== 'trialing') return;
+  const [item] = billed.data;
+  if (!item) throw new Error(`Subscription ${id} has no item.`);
   // Without this, a declined charge would end the trial, too. Source: Stripe API, "Update a subscription".
   const orNothing = { payment_behavior: 'error_if_incomplete', proration_behavior: 'none' } as const;
-  await createOnce(`end-trial-${id}-${nameCard(paying)}`, (options) =>
-    stripe.subscriptions.update(id, { trial_end: 'now', ...orNothing }, options),
+  const items = [{ id: item.id, quantity }];
+  await createOnce(`end-trial-${id}-${quantity}-${nameCard(paying)}`, (options) =>
+    stripe.subscriptions.update(id, { trial_end: 'now', items, ...orNothing }, options),
   );
 }
 
