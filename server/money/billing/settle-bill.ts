@@ -94,17 +94,17 @@ export const noteTry = ({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: Acc
     .set({ unsettledAt: now() })
     .where(whereCan(systemFor(userId), 'edit', 'subscription'));
 
-/** Has the provider stop charging a suspended user if the transaction `tx` commits. */
+/** Has the provider stop charging a suspended user, and close the checkout that is open, if the transaction `tx` commits. */
 export async function stopCharging(
   app: Pick<AppContext, 'queue' | 'billing' | 'now'>,
   tx: Db,
   { id, stripeSubscriptionId, stripeCustomerId }: UserRow,
 ): Promise<void> {
-  if (!stripeSubscriptionId || !stripeCustomerId || !app.billing.ownsCustomer(stripeCustomerId)) return;
+  if (!stripeCustomerId || !app.billing.ownsCustomer(stripeCustomerId)) return;
   const now = app.now();
   await tx
     .update(subscriptions)
-    .set({ ending: 'suspended', endingAt: now, unsettledAt: now })
+    .set({ ...(stripeSubscriptionId && { ending: 'suspended', endingAt: now }), unsettledAt: now })
     .where(eq(subscriptions.userId, id));
   await app.queue.send(tx, 'billing-stop', { userId: id });
 }

@@ -55,7 +55,7 @@ async function countTeams({ db }: UserContext): Promise<TeamFigures> {
       count(s.user_id)::int as "activeTeams", coalesce(sum(s.quantity), 0)::int as "billedTeamCards",
       ${PRICE_PER_CARD_USD}::int * coalesce(sum(s.quantity), 0)::int as "teamRevenue"
     from teams t join users u on u.id = t.id join user_counts k on k.user_id = t.id
-      left join subscriptions s on s.user_id = t.id and u.subscription_status = 'active'`);
+      left join subscriptions s on s.user_id = t.id and u.subscription_status = 'active' and ${isKept('t')}`);
   if (!rows[0]) throw new Error('The figures of teams were not returned.');
   return rows[0];
 }

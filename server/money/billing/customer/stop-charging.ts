@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { subscriptions } from '#server/db/schema/money.ts';
+import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -19,6 +21,7 @@ export async function settleUser(app: AppContext, userId: AccountId): Promise<vo
   if (!found || !customerId || !app.billing.ownsCustomer(customerId)) return;
   const { user, ending } = found;
   try {
+    if (user.suspendedAt) await closePages(app, userId);
     await settleBill(app.billing, customerId, { isSuspended: user.suspendedAt !== null, ending });
   } catch (error) {
     await noteTry(app, userId);
@@ -26,6 +29,19 @@ export async function settleUser(app: AppContext, userId: AccountId): Promise<vo
     if (!(error instanceof ProviderRefusal)) throw error;
   }
   await syncUser(app, userId);
+}
+
+/** A page that is still open would begin another subscription. */
+async function closePages({ db, billing, now }: AppContext, userId: AccountId): Promise<void> {
+  const isOpen = and(
+    whereCan(systemFor(userId), 'edit', 'checkout'),
+    isNull(checkouts.closedAt),
+    isNotNull(checkouts.sessionId),
+  );
+  for (const { id, sessionId } of await db.select().from(checkouts).where(isOpen)) {
+    if (sessionId) await billing.closeCheckout(sessionId);
+    await db.update(checkouts).set({ closedAt: now() }).where(eq(checkouts.id, id));
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { readCardPrice } from '../price/price.ts';
 import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
 import { receiptLetter } from './money-letters.ts';
-import { mailPayer, readPayer } from './payer.ts';
+import { isClosed, mailPayer, readPayer } from './payer.ts';
 import { notePriceChange } from './price-mail.ts';
 import { isNews } from './told-facts.ts';
 import { type Content, type MailParts, type MailWords, type Payer, wordsFor } from './words.ts';
@@ -136,9 +136,9 @@ async function tellCancellation(scene: Scene): Promise<void> {
 }
 
 async function tellEnd(scene: Scene): Promise<void> {
-  const { user, known, subscription, truth, words, cards } = scene;
+  const { user, payer, known, subscription, truth, words, cards } = scene;
   const { endedAt, status } = subscription;
-  if (user.suspendedAt) return;
+  if (isClosed(user, payer)) return;
   if (!endedAt || status !== 'canceled' || known.endedAt?.getTime() === endedAt.getTime()) return;
   const hasFailed = known.status === 'past_due' && known.cancelsAt === null;
   const letter = endedLetter(words, {

@@ -12,13 +12,17 @@ export async function readPayer(db: Db, account: UserRow): Promise<Payer> {
   if (account.kind === 'person') return { ...account, team: null };
   const { id } = account;
   const [found] = await db
-    .select({ owner: personColumns, id: teams.id, name: teams.name })
+    .select({ owner: personColumns, id: teams.id, name: teams.name, deletedAt: teams.deletedAt })
     .from(teams)
     .innerJoin(persons, eq(persons.id, teams.ownerId))
     .where(eq(teams.id, id));
   if (!found) throw new Error('Each team has an owner.');
   return { ...found.owner, team: found };
 }
+
+/** True while nobody can subscribe, as the mail about the suspension or the deletion has said: the rest would be untrue. */
+export const isClosed = ({ suspendedAt }: Pick<UserRow, 'suspendedAt'>, { team }: Payer): boolean =>
+  suspendedAt !== null || (team !== null && team.deletedAt !== null);
 
 /** True if somebody needs no subscription: they hold a card of a team, and have none of their own. */
 export async function isPaidByTeam(db: Db, { id, kind }: UserRow): Promise<boolean> {

@@ -10,7 +10,7 @@ import { computeSum, readCardPrice } from '../price/price.ts';
 import { countBilledCards } from '../quantity.ts';
 import { isRunning } from '../state.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
-import { isPaidByTeam, mailPayer, readPayer } from './payer.ts';
+import { isClosed, isPaidByTeam, mailPayer, readPayer } from './payer.ts';
 import { isNews } from './told-facts.ts';
 import { wordsFor } from './words.ts';
 
@@ -42,8 +42,8 @@ async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Dat
     const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
     const price = await readCardPrice(inside, isSubscribed ? known : null);
     const quantity = await countBilledCards(tx, user.id);
-    if (quantity === 0) return;
     const payer = await readPayer(tx, user);
+    if (quantity === 0 || isClosed(user, payer)) return;
     const words = wordsFor(app, payer, price);
     const day = trialEndsAt.toISOString();
     if (!isSubscribed) {

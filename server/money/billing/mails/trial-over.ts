@@ -1,21 +1,22 @@
 import type { UserRow } from '#server/context.ts';
 import { readCardPrice } from '../price/price.ts';
 import { endedLetter, teamTrialOverLetter } from './letters.ts';
-import { isPaidByTeam, mailPayer, readPayer } from './payer.ts';
+import { isClosed, isPaidByTeam, mailPayer, readPayer } from './payer.ts';
 import { isNews } from './told-facts.ts';
 import { type MailParts, wordsFor } from './words.ts';
 
 /** Tells a user that their trial ended without a subscription; in the transaction that records it. */
 export async function tellTrialOver(app: MailParts, user: UserRow, cards: number): Promise<void> {
   const endedAt = user.trialEndsAt;
+  const payer = await readPayer(app.db, user);
   if (
     !endedAt ||
     cards === 0 ||
+    isClosed(user, payer) ||
     (await isPaidByTeam(app.db, user)) ||
     !(await isNews(app, user.id, 'trial over', endedAt.toISOString()))
   )
     return;
-  const payer = await readPayer(app.db, user);
   const words = wordsFor(app, payer, await readCardPrice(app, null));
   const letter = payer.team
     ? teamTrialOverLetter(words, cards, endedAt)

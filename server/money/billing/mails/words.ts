@@ -17,7 +17,7 @@ export type Content = Omit<Letter, 'to' | 'name'>;
 
 /** Who pays for an account: the person, or the owner of the team. */
 export interface Payer extends Pick<UserRow, 'email' | 'fullName' | 'timeZone'> {
-  team: { id: string; name: string } | null;
+  team: { id: string; name: string; deletedAt: Date | null } | null;
 }
 
 export interface MailWords {
