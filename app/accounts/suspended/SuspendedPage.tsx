@@ -13,8 +13,8 @@ export function SuspendedPage() {
     <AuthFrame title="Account Suspended" text="You can still export your data and delete your account">
       <title>Account Suspended · Goldleaf</title>
       <p role="alert" className="mt-6 rounded-control border border-danger p-4 wrap-anywhere">
-        {typeof message === 'string' ? message : 'This account is suspended.'} You won’t be charged while it’s
-        suspended.
+        {typeof message === 'string' ? message : 'This account is suspended.'} You won’t be charged for your
+        own cards while it’s suspended.
       </p>
       <div className="mt-6 divide-y divide-line border-y border-line">
         <SettingRow title="Your data" text="Save a copy of everything you have here.">

@@ -41,8 +41,14 @@ const LABELS: Record<TeamAct, { choice: string; button: string; done: string; hi
     choice: 'Restore deleted team',
     button: 'Restore Team',
     done: 'Team restored',
-    hint: 'Everything in it comes back. Its subscription has ended, so the owner starts a new one.',
+    hint: 'Everything in it comes back, except a subscription: that ended with the deletion.',
   },
+};
+
+/** Hints that are others for a deleted team. */
+const WHILE_DELETED: Partial<Record<TeamAct, string>> = {
+  suspend: 'It stays deleted, and its owner can’t restore it while it’s suspended.',
+  restore: 'It stays deleted, and its owner can restore it again.',
 };
 
 /** The acts that a team's state leaves open, the likeliest first. */
@@ -79,7 +85,11 @@ export function TeamDialog({ team: listed, onClose }: { team: AdminTeam; onClose
         <ActForm
           // Begun anew once something was done: other acts are offered then.
           key={times}
-          offered={offered.map((act) => ({ act, ...LABELS[act] }))}
+          offered={offered.map((act) => ({
+            act,
+            ...LABELS[act],
+            hint: (team.deletedAt && WHILE_DELETED[act]) || LABELS[act].hint,
+          }))}
           username={team.username}
           people="team"
           run={run}

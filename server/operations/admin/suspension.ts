@@ -1,14 +1,17 @@
+import { and, asc, eq } from 'drizzle-orm';
 import { administratorFor } from '#server/access/system.ts';
+import { isKept } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { users } from '#server/db/schema/users.ts';
+import { teams, users } from '#server/db/schema/users.ts';
 import type { ByAccount } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
 import { stopCharging } from '#server/money/billing/settle-bill.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
@@ -61,6 +64,11 @@ export async function suspendUser(ctx: UserContext, { params, body }: ByAccount 
       reason,
       details: { about: sayPages(hidesPages) },
     });
+    const owned = await tx
+      .select({ name: teams.name })
+      .from(teams)
+      .where(and(eq(teams.ownerId, user.id), isKept('teams')))
+      .orderBy(asc(teams.name));
     await mailUser(ctx, tx, user, {
       subject: `Your ${PRODUCT} account is suspended`,
       paragraphs: [
@@ -68,7 +76,8 @@ export async function suspendUser(ctx: UserContext, { params, body }: ByAccount 
         hidesPages
           ? 'No one can see your cards while it is suspended.'
           : 'Your cards stay online, and people can still save them.',
-        'You won’t be charged again. You can still sign in to export your data or delete your account.',
+        `You won’t be charged ${owned.length > 0 ? 'for your own cards ' : ''}again. You can still sign in to export your data or delete your account.`,
+        ...sayTeams(ctx, owned),
         `If you think this is a mistake, contact ${operatorContact(ctx).name}.`,
       ],
     });
@@ -76,6 +85,19 @@ export async function suspendUser(ctx: UserContext, { params, body }: ByAccount 
   ctx.events.note(ctx.requester, 'account_suspended', { userId: ctx.user.id, targetId: params.id });
   ctx.pages.invalidate(`user:${params.id}`);
   return getUser(ctx, { params });
+}
+
+const LIST = new Intl.ListFormat('en-US');
+
+/** Teams go on, and are charged, while their owner's roles rest. */
+function sayTeams(ctx: UserContext, owned: { name: string }[]): string[] {
+  if (owned.length === 0) return [];
+  const names = LIST.format(owned.map(({ name }) => plainName(name) || 'without a name'));
+  const [team, goes, its, it] =
+    owned.length === 1 ? ['team', 'goes', 'its', 'it has'] : ['teams', 'go', 'their', 'they have'];
+  return [
+    `The ${team} ${names}, which you own, ${goes} on, with ${its} subscription if ${it} one. To end that, or to make someone else ${its} owner, contact ${operatorContact(ctx).name}.`,
+  ];
 }
 
 export async function restoreUser(ctx: UserContext, { params, body }: ByAccount & { body: Act }) {

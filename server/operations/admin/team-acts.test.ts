@@ -232,10 +232,28 @@ describe('A team that an administrator deletes', () => {
   });
 });
 
+it('The owner of a deleted team is told what a suspension leaves of that', async () => {
+  const { teamId, owner } = await addWholeTeam(server);
+  const textOf = async (subject: RegExp) =>
+    (await mailbox.wait(`${owner.username}@example.com`, 1, subject))[0]?.text;
+  await remove(teamId);
+  await actOn(teamId, 'suspend', { hidesPages: true });
+  expect(await textOf(/is suspended$/)).toContain('It stays deleted, and you can’t restore it');
+  await actOn(teamId, 'restore');
+  expect(await textOf(/is no longer suspended$/)).toContain('It is still deleted');
+  await actOn(teamId, 'suspend', { hidesPages: true });
+  expect((await actOn(teamId, 'bring-back')).status).toBe(200);
+  expect(await textOf(/is back$/)).toContain('It stays suspended');
+});
+
 it('A team whose owner is suspended gets another one', async () => {
   const { teamId, owner, member } = await addWholeTeam(server);
   const { db } = server.running.app;
-  await db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, owner.id));
+  const suspension = { reason: REASON, hidesPages: false };
+  expect((await admin('POST', `/api/admin/users/${owner.id}/suspend`, suspension)).status).toBe(200);
+  const [mail] = await mailbox.wait(`${owner.username}@example.com`, 1, /account is suspended$/);
+  expect(mail?.text).toContain('You won’t be charged for your own cards again.');
+  expect(mail?.text).toContain('The team Acme, which you own, goes on, with its subscription if it has one.');
   const { status, body } = await actOn(teamId, 'owner', { username: member.username });
   expect([status, body.owner]).toEqual([200, member.username]);
   expect(await roleIn(server, teamId, member.id)).toBe('owner');

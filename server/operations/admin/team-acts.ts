@@ -47,7 +47,9 @@ export async function suspendTeam(
       hidesPages
         ? 'No one can see its cards while it is suspended.'
         : 'Its cards stay online, and people can still save them.',
-      'You won’t be charged for it again. Its people can still look at it but not change anything, and you can export or delete it.',
+      team.deletedAt
+        ? 'It stays deleted, and you can’t restore it while it is suspended.'
+        : 'You won’t be charged for it again. Its people can still look at it but not change anything, and you can export or delete it.',
       `If you think this is a mistake, contact ${operatorContact(ctx).name}.`,
     ]);
   });
@@ -63,10 +65,15 @@ export async function restoreSuspendedTeam(
     if (!account.suspendedAt) throw new AppError('conflict', `${team.name} isn’t suspended.`);
     await endSuspension(ctx, tx, account);
     await recordAct(ctx, tx, { action: 'team_restored', target: targetOfTeam(team), reason: body.reason });
-    await tell(ctx, tx, owner, `Your team ${nameOf(team)} is restored`, [
-      `The team ${nameOf(team)} on ${PRODUCT} works again, and everything in it is still there.`,
-      'If the suspension cancelled its subscription, it stays cancelled until you resume it.',
-    ]);
+    const name = nameOf(team);
+    await (team.deletedAt
+      ? tell(ctx, tx, owner, `Your team ${name} is no longer suspended`, [
+          `The team ${name} on ${PRODUCT} is no longer suspended. It is still deleted, and you can restore it for ${TEAM_RESTORE_DAYS} days after its deletion.`,
+        ])
+      : tell(ctx, tx, owner, `Your team ${name} is restored`, [
+          `The team ${name} on ${PRODUCT} works again, and everything in it is still there.`,
+          'If the suspension cancelled its subscription, it stays cancelled until you resume it.',
+        ]));
   });
   return finish(ctx, params, 'account_restored');
 }
@@ -112,7 +119,7 @@ export async function bringTeamBack(
   { params, body }: ByAccount & { body: Act },
 ): Promise<AdminTeam> {
   await ctx.db.transaction(async (tx) => {
-    const { team, owner } = await lockTargetTeam(tx, params.id);
+    const { team, account, owner } = await lockTargetTeam(tx, params.id);
     await undoDeletion(ctx, tx, { team, by: administratorFor(ctx, params.id) });
     await recordAct(ctx, tx, {
       action: 'team_brought_back',
@@ -124,7 +131,9 @@ export async function bringTeamBack(
     });
     await tell(ctx, tx, owner, `Your team ${nameOf(team)} is back`, [
       `An administrator restored the team ${nameOf(team)} on ${PRODUCT}, with everything in it.`,
-      'Its subscription ended when it was deleted. To give out more cards, start a new one.',
+      account.suspendedAt
+        ? 'It stays suspended: its people can look at it but not change anything.'
+        : 'If it had a subscription, that ended when it was deleted. You can start a new one under Billing.',
     ]);
   });
   return finish(ctx, params, 'team_restored');
