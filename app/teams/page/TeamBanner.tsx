@@ -15,9 +15,9 @@ export function TeamBanner({ team }: { team: Team }) {
   const user = useUser();
   if (team.suspendedAt) return <SuspendedBanner team={team} />;
   if (team.deletedAt) return <DeletedBanner team={team} deletedAt={team.deletedAt} />;
+  if (team.offeredTo && team.offeredTo.userId === user?.id) return <OfferBanner team={team} />;
   if (team.isResting) return <RestingBanner team={team} />;
   if (!team.offeredTo) return null;
-  if (team.offeredTo.userId === user?.id) return <OfferBanner team={team} />;
   return team.role === 'owner' && <WaitingBanner team={team} asked={team.offeredTo.fullName} />;
 }
 
