@@ -1,13 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
 import { administratorFor } from '#server/access/system.ts';
-import { isKept } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { teams, users } from '#server/db/schema/users.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { ByAccount } from '#server/infra/http/by-id.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
@@ -16,6 +14,7 @@ import { stopCharging } from '#server/money/billing/settle-bill.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
 import { getUser } from '#server/operations/admin/user.ts';
+import { nameOwnedTeams } from '#server/portability/account/erase-account.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Act, Suspension } from '#shared/operations/admin-acts.ts';
@@ -64,11 +63,7 @@ export async function suspendUser(ctx: UserContext, { params, body }: ByAccount 
       reason,
       details: { about: sayPages(hidesPages) },
     });
-    const owned = await tx
-      .select({ name: teams.name })
-      .from(teams)
-      .where(and(eq(teams.ownerId, user.id), isKept('teams')))
-      .orderBy(asc(teams.name));
+    const owned = await nameOwnedTeams(tx, user.id);
     await mailUser(ctx, tx, user, {
       subject: `Your ${PRODUCT} account is suspended`,
       paragraphs: [
@@ -90,9 +85,9 @@ export async function suspendUser(ctx: UserContext, { params, body }: ByAccount 
 const LIST = new Intl.ListFormat('en-US');
 
 /** Teams go on, and are charged, while their owner's roles rest. */
-function sayTeams(ctx: UserContext, owned: { name: string }[]): string[] {
+function sayTeams(ctx: UserContext, owned: string[]): string[] {
   if (owned.length === 0) return [];
-  const names = LIST.format(owned.map(({ name }) => plainName(name) || 'without a name'));
+  const names = LIST.format(owned.map((name) => plainName(name) || 'without a name'));
   const [team, goes, its, it] =
     owned.length === 1 ? ['team', 'goes', 'its', 'it has'] : ['teams', 'go', 'their', 'they have'];
   return [

@@ -32,22 +32,28 @@ export const lockToErase = (tx: Db, id: AccountId) =>
       union select team_id from team_members where user_id = ${id}
     ) ${sql.raw(LOCK_ORDER)} for update`);
 
+/** The names of the teams that a person owns, without deleted ones. */
+export async function nameOwnedTeams(tx: Db, id: AccountId): Promise<string[]> {
+  const owned = await tx
+    .select({ name: teams.name })
+    .from(teams)
+    .where(and(eq(teams.ownerId, id), isKept('teams')))
+    .orderBy(asc(teams.name));
+  return owned.map(({ name }) => name);
+}
+
 /**
  * To be called first of all that deletes an account. Throws 409 for whoever owns a team, whose reference would keep their row
  * (docs/decisions/353).
  */
 export async function requireNoTeam(tx: Db, { id, username }: UserRow): Promise<void> {
   await lockToErase(tx, id);
-  const owned = await tx
-    .select({ name: teams.name })
-    .from(teams)
-    .where(and(eq(teams.ownerId, id), isKept('teams')))
-    .orderBy(asc(teams.name));
+  const owned = await nameOwnedTeams(tx, id);
   if (owned.length === 0) return;
   const [noun, whose, them] = owned.length === 1 ? ['team', 'its', 'it'] : ['teams', 'their', 'them'];
   throw new AppError(
     'conflict',
-    `${username} owns the ${noun} ${LIST.format(owned.map(({ name }) => name))}. Make someone else ${whose} owner, or delete ${them}, before you delete the account.`,
+    `${username} owns the ${noun} ${LIST.format(owned)}. Make someone else ${whose} owner, or delete ${them}, before you delete the account.`,
   );
 }
 
