@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { twoStep } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { teamMembers } from '#server/db/schema/users.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { teamMembers, teams } from '#server/db/schema/users.ts';
 import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmEmail } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
@@ -73,6 +75,10 @@ it('Nothing is said to those who want no mails, who run the team no more, and of
   await tellAfterDays(2);
   await db().update(teamMembers).set({ role: 'admin' }).where(eq(teamMembers.userId, admin.id));
   await db().update(businessCards).set({ holderId: member.id }).where(eq(businessCards.id, free));
+  await db()
+    .update(contacts)
+    .set({ holderId: member.id })
+    .where(eq(contacts.userId, accountId.parse(teamId)));
   await tellAfterDays(2);
   const other = await addTeamCard(server, teamId, null);
   await meet(other, 'Zoe Last');
@@ -95,4 +101,17 @@ it('A team admin who rests is not told of people whom they may not see', async (
   const [mail] = await mailbox.wait(addressOf(admin), 1, SUBJECT);
   expect(mail?.text).toContain('Bert Arriving');
   expect(countMails(admin)).toBe(1);
+});
+
+it('Who came before a card had a holder is told of, and whom a member deleted is not', async () => {
+  const { teamId, cardId, free, admin, member, meet, tellAfterDays } = await makeTeam();
+  await meet(free, 'Ada Arriving');
+  await meet(cardId, 'Held Already');
+  await db().update(businessCards).set({ holderId: member.id }).where(eq(businessCards.id, free));
+  const { body: held } = await member.call('GET', `/api/contacts?account=${teamId}`);
+  expect((await member.call('DELETE', `/api/contacts/${held[0]?.id}?account=${teamId}`)).status).toBe(200);
+  await tellAfterDays(2);
+  const [mail] = await mailbox.wait(addressOf(admin), 1, SUBJECT);
+  expect(mail?.subject).toBe('1 new contact for Acme');
+  expect(mail?.text).toContain('Ada Arriving');
 });

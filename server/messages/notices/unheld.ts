@@ -41,8 +41,9 @@ export const isRunBy = (userId: AccountId): SQL | undefined =>
     sql`exists (select from ${teams} where ${teams.id} = ${teamMembers.teamId} and ${teams.deletedAt} is null)`,
   );
 
-const isOfFreeCard = (cardId: typeof contacts.cardId | typeof leadCaptures.cardId): SQL =>
-  sql`exists (select from business_cards c where c.id = ${cardId} and c.holder_id is null)`;
+/** Of whom a member gave up, that member was told; the card may have a holder by now, who was not. */
+const isNotGivenUp = (teamId: AccountId, personId: typeof contacts.id | typeof leadCaptures.id): SQL =>
+  sql`not exists (select from released_people r where r.user_id = ${teamId} and r.person_id = ${personId})`;
 
 /** SQL by kind: the people who came in this time; nobody of the kinds that are not wanted. */
 function unheldIn(teamId: AccountId, { from, until }: Span, wanted: readonly NoticeKind[]) {
@@ -53,14 +54,14 @@ function unheldIn(teamId: AccountId, { from, until }: Span, wanted: readonly Not
       gt(contacts.createdAt, from),
       lte(contacts.createdAt, until),
       sql`${contacts.source} = 'exchange' and ${contacts.holderId} is null and ${wanted.includes('contact')}`,
-      isOfFreeCard(contacts.cardId),
+      isNotGivenUp(teamId, contacts.id),
     ),
     lead: and(
       whereCan(team, 'see', 'lead'),
       gt(leadCaptures.createdAt, from),
       lte(leadCaptures.createdAt, until),
       sql`${leadCaptures.holderId} is null and ${wanted.includes('lead')}`,
-      isOfFreeCard(leadCaptures.cardId),
+      isNotGivenUp(teamId, leadCaptures.id),
     ),
   } satisfies Record<MetPerson['kind'], SQL | undefined>;
 }
