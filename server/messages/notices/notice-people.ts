@@ -162,8 +162,8 @@ export async function readDigest(
   const personId = sql`coalesce(${arrivals.personId}, ${arrivals.id})`;
   const isThere = sql`(
     ${arrivals.event} = 'withdrawn'
-    or exists (select from ${contacts} where ${contacts.id} = ${personId})
-    or exists (select from ${leadCaptures} where ${leadCaptures.id} = ${personId})
+    or exists (select from ${contacts} where ${contacts.id} = ${personId} and ${metContact(userId)})
+    or exists (select from ${leadCaptures} where ${leadCaptures.id} = ${personId} and ${metLead(userId)})
   )`;
   const kinds = (['contact', 'lead'] as const).filter((kind) => wanted.includes(kind));
   const inDigest = and(
