@@ -17,8 +17,8 @@ const LIST = new Intl.ListFormat('en-US');
 
 /**
  * Locks an account that is about to go, with the deleted teams it owns: no team becomes theirs before the transaction `tx`
- * ends. With them, in one order, the accounts whose contacts are linked with theirs, and the teams whose cards they hold:
- * what these have changes, which locks their counters.
+ * ends. With them, in one order, the accounts whose contacts are linked with theirs, the teams whose cards they hold, and those
+ * that they have left and that still name them: what these have changes, which locks their counters.
  */
 export const lockToErase = (tx: Db, id: AccountId) =>
   tx.execute(sql`
@@ -30,6 +30,8 @@ export const lockToErase = (tx: Db, id: AccountId) =>
       union select l.user_id from contact_links l
         join business_cards c on c.id = l.card_id join going on going.id = c.user_id
       union select team_id from team_members where user_id = ${id}
+      union select user_id from contacts where holder_id = ${id}
+      union select card_owner_id from lead_captures where holder_id = ${id}
     ) ${sql.raw(LOCK_ORDER)} for update`);
 
 /** The names of the teams that a person owns, without deleted ones. */

@@ -1,9 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { SYSTEM } from '#server/access/actor.ts';
+import { writeInOrderOf } from '#server/access/write-in-order.ts';
+import { arrivals } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
-import { readPeople } from '#server/messages/notices/notice-people.ts';
-import { releaseRest } from '#server/people/contacts/release-people.ts';
+import { readDigest, readPeople } from '#server/messages/notices/notice-people.ts';
+import { releaseRest, releaseSome } from '#server/people/contacts/release-people.ts';
 import { accountId, accountOf, personId } from '#shared/accounts/ids.ts';
+import { PASSWORD } from '#test/factories.ts';
 import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
@@ -68,6 +72,14 @@ it('Who has left sees and hears of no one, though rows still name them, and come
   const reminder = { contactId: held?.id, at: '2027-01-01T10:00:00Z' };
   expect((await person.call('POST', '/api/notices/reminders', reminder)).status).toBe(404);
   expect(await readPeople({ db: db() }, accountOf(person).id, [held?.id ?? ''])).toEqual([]);
+  const told = { userId: accountOf(person).id, toldAt: new Date(), toldIn: 'digest' };
+  await db()
+    .insert(arrivals)
+    .values({ ...told, id: held?.id ?? '', kind: 'contact', createdAt: new Date() });
+  expect(await readDigest({ db: db() }, accountOf(person).id, 'digest', ['contact'])).toMatchObject({
+    contacts: 0,
+    named: [],
+  });
 
   await db().execute(
     sql`update team_mails set sent_at = sent_at - interval '2 days' where team_id = ${teamId}`,
@@ -98,4 +110,31 @@ it('Who has left sees and hears of no one, though rows still name them, and come
   await releaseRest(server.running.app, left);
   const { body: back } = await person.call('GET', of('/api/contacts'));
   expect(back.map(({ fullName }: { fullName: string }) => fullName)).toEqual(['Given up', 'Given up']);
+});
+
+it('Whoever deletes their account while the rest is released waits for the page that is under way', async () => {
+  const { teamId, admin, member } = await addWholeTeam(server);
+  const removed = await admin.call('DELETE', `/api/teams/${teamId}/members/${member.id}`);
+  expect(removed.status).toBe(200);
+  // As the job of somebody who held many finds it.
+  await addHeld(teamId, member.id, 20);
+  const [deleted, released] = await Promise.all(
+    await writeInOrderOf(server.running.app, sql`${teamId}`, SYSTEM, async (tx) => {
+      const { username } = member;
+      const deletion = member.call('DELETE', '/api/account', { username, password: PASSWORD });
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await db().execute(
+              sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            );
+            return rows.length;
+          },
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0);
+      return [deletion, await releaseSome(tx, accountId.parse(teamId), personId.parse(member.id))] as const;
+    }),
+  );
+  expect([deleted.status, released]).toEqual([200, false]);
 });
