@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { accountFor, accountHere, alsoHere } from './account-here.ts';
+import { callUrl } from './call.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -22,4 +23,10 @@ it('makes a team’s calls of cards for it, and all others for oneself', () => {
   expect(accountFor('/api/cards')).toBe('team1');
   expect(accountFor('/api/auth/me')).toBeUndefined();
   expect(alsoHere('/qr?card=abc')).toBe('/qr?card=abc&account=team1');
+});
+
+it('reads lists for all accounts, and adds to one’s own', () => {
+  openAt('/contacts?account=all');
+  expect(callUrl('GET /api/contacts')).toBe('/api/contacts?account=all');
+  expect(callUrl('POST /api/contacts')).toBe('/api/contacts');
 });

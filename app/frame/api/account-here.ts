@@ -28,10 +28,10 @@ export const isAllHere = (): boolean => named() === ALL;
  */
 export const accountHere = (): string | undefined => (isAllHere() ? undefined : named());
 
-/** Likewise for one address of the API. On a screen that names no team, what is known to be a team’s is asked for it. */
-export function accountFor(address: unknown): string | undefined {
+/** Likewise for one address of the API. On a screen that names no team, what is known to be a team’s is asked for it. Only reads are made for all. */
+export function accountFor(address: unknown, method = 'GET'): string | undefined {
   if (typeof address !== 'string' || !OF_ACCOUNTS.test(address)) return undefined;
-  if (isAllHere() && ACROSS.test(address)) return ALL;
+  if (isAllHere() && method === 'GET' && ACROSS.test(address)) return ALL;
   return (
     accountHere() ??
     (teams.size > 0 ? teams.get(address.split(/[/?]/).find((part) => teams.has(part)) ?? '') : undefined)

@@ -109,7 +109,8 @@ export type BodyOf<Name extends Route> =
 
 /** The address of a call: for the team that this screen is about, if it is about one. */
 export function callUrl(route: Route, input: Omit<Input, 'body'> = {}): string {
-  const account = isForOneself ? undefined : accountFor(urlOf(route, { params: input.params }));
+  const [method] = route.split(' ');
+  const account = isForOneself ? undefined : accountFor(urlOf(route, { params: input.params }), method);
   return urlOf(route, { ...input, query: { account, ...input.query } });
 }
 
