@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -79,32 +80,51 @@ interface Listed {
   createdAt: string;
 }
 
-const compareNewest = (a: Position, b: Position): number =>
-  a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1;
+const placeOf = ({ id, createdAt }: Listed): Position => ({ key: createdAt, id });
+
+/** Compares positions of lists, newest first. The database sorts ids by its own locale, so it is asked where moments are the same. */
+async function compareLike(db: Db, positions: Position[]): Promise<(a: Position, b: Position) => number> {
+  const keys = new Map(positions.map(({ id, key }) => [id, key]));
+  const hasTies = new Set(keys.values()).size < keys.size;
+  const { rows } = hasTies
+    ? await db.execute<{ id: string }>(
+        sql`select id from json_array_elements_text(${JSON.stringify([...keys.keys()])}::json) as given (id) order by id desc`,
+      )
+    : { rows: [] };
+  const ranks = new Map(rows.map(({ id }, rank) => [id, rank]));
+  const rankOf = ({ id }: Position) => ranks.get(id) ?? 0;
+  return (a, b) => (a.key === b.key ? rankOf(a) - rankOf(b) : a.key < b.key ? 1 : -1);
+}
 
 /** Of the ends of several pages, the one that is reached first; null if each is the last of its list. */
-const findNearest = (ends: Position[]): Position | null => ends.toSorted(compareNewest)[0] ?? null;
+export const findNearest = async (db: Db, ends: Position[]): Promise<Position | null> =>
+  ends.toSorted(await compareLike(db, ends))[0] ?? null;
 
 /**
- * A page of several lists, newest first. `ends` are where a page of each of them ended: rows beyond are unknown, so `rows`
- * has none older than the nearest.
+ * A page of several lists, newest first. `end` is the nearest of where a page of each of them ended: rows beyond are unknown, so
+ * `rows` has none that is older.
  */
-export function cutPage<Row extends Listed>(rows: Row[], ends: Position[], limit: number): Page<Row> {
+export function cutPage<Row extends Listed>(rows: Row[], end: Position | null, limit: number): Page<Row> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = last && rows.length > limit ? { key: last.createdAt, id: last.id } : findNearest(ends);
+  const next = last && rows.length > limit ? placeOf(last) : end;
   return { rows: shown, next: next && toCursor(next) };
 }
 
 /** Likewise, from a page of each. */
-export function mergePages<Row extends Listed>(pages: Page<Row>[], limit: number): Page<Row> {
+export async function mergePages<Row extends Listed>(
+  db: Db,
+  pages: Page<Row>[],
+  limit: number,
+): Promise<Page<Row>> {
   const ends = pages.map(({ next }) => toMomentPosition(next ?? undefined)).filter((end) => end !== null);
-  const end = findNearest(ends);
-  const rows = pages
-    .flatMap((page) => page.rows)
-    .map((row) => ({ row, at: { key: row.createdAt, id: row.id } }))
-    .filter(({ at }) => !end || compareNewest(at, end) <= 0)
-    .toSorted((a, b) => compareNewest(a.at, b.at))
-    .map(({ row }) => row);
-  return cutPage(rows, ends, limit);
+  const rows = pages.flatMap((page) => page.rows);
+  const compare = await compareLike(db, [...ends, ...rows.map(placeOf)]);
+  const [end = null] = ends.toSorted(compare);
+  const known = rows.filter((row) => !end || compare(placeOf(row), end) <= 0);
+  return cutPage(
+    known.toSorted((a, b) => compare(placeOf(a), placeOf(b))),
+    end,
+    limit,
+  );
 }

@@ -1,5 +1,5 @@
 import { mergePages } from '#server/db/keyset.ts';
-import type { SignedInContext } from '#server/infra/http/request-context.ts';
+import type { HttpContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 
@@ -21,7 +21,7 @@ export async function readEach<Ctx extends SignedInContext, Result>(
  */
 export const acrossAccounts =
   <
-    Ctx extends SignedInContext,
+    Ctx extends SignedInContext & Pick<HttpContext, 'db'>,
     Input extends { query: PageQuery },
     Row extends { id: string; createdAt: string },
   >(
@@ -39,5 +39,5 @@ export const acrossAccounts =
       },
       as,
     );
-    return mergePages(pages, rowsWanted(input.query));
+    return mergePages(ctx.db, pages, rowsWanted(input.query));
   };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { cutPage, type Position, toMomentPosition } from '#server/db/keyset.ts';
+import { cutPage, findNearest, type Position, toMomentPosition } from '#server/db/keyset.ts';
 import { byMoment, type Found, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { toE164 } from '#server/infra/phone.ts';
@@ -38,7 +38,7 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.
   const ends = [contacts.next, leads.next].filter((end) => end !== null);
   const rows = await readPeople(ctx, contacts, leads, ends);
-  return cutPage(rows, ends, limit);
+  return cutPage(rows, await findNearest(ctx.db, ends), limit);
 }
 
 /** The people found, sorted together by the database. */
