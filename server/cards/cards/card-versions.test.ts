@@ -58,6 +58,17 @@ describe('A held card of a team', () => {
     expect((await daysOf()).find(({ day }) => day === '2026-06-02')?.changed).toEqual([]);
   });
 
+  it('stays paused', async () => {
+    ahead += DAY_MS;
+    await team.member.call('PUT', at(), { tagline: 'Before the pause' });
+    await team.admin.call('PUT', at(), { isActive: false });
+    const [newest] = await daysOf();
+    expect(newest?.changed).toEqual(['tagline']);
+    const brought = await team.admin.call('POST', at(`/versions/${newest?.day}`));
+    expect([brought.status, brought.body.isActive]).toEqual([200, false]);
+    await team.admin.call('PUT', at(), { isActive: true });
+  });
+
   it('says so where there is no such version, or no such day', async () => {
     for (const day of ['2026-01-01', '2026-02-31', 'today'])
       expect((await team.admin.call('POST', at(`/versions/${day}`))).status).toBe(404);

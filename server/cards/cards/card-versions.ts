@@ -17,6 +17,9 @@ import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 
 /** Held cards of a team as they were before, which `changeFields` keeps: whoever empties one does not take it from the team. */
 
+/** What is brought back: a card that the team has paused stays paused. */
+const NAMES = CARD_FIELD_NAMES.filter((name) => name !== 'isActive');
+
 const oldestDay = ({ now }: Pick<AppContext, 'now'>) =>
   formatUtcDay(new Date(now().getTime() - RESTORE_DAYS * DAY_MS));
 
@@ -36,7 +39,7 @@ export async function listCardVersions(ctx: UserContext, { params }: ById): Prom
     .orderBy(desc(cardVersions.day));
   return rows.map(({ day, fields }) => ({
     day,
-    changed: CARD_FIELD_NAMES.filter(
+    changed: NAMES.filter(
       (name) => name in fields && !isDeepStrictEqual(Reflect.get(now, name), Reflect.get(fields, name)),
     ),
   }));
@@ -54,7 +57,7 @@ export async function restoreCardVersion(
     const [version] = await inside.db.select().from(cardVersions).where(isThis);
     if (!version) throw notFound('cardVersion');
     // Fields that an update has taken away since are left out.
-    const fields = pick(version.fields, CARD_FIELD_NAMES) as CardChanges;
+    const fields = pick(version.fields, NAMES) as CardChanges;
     return saveCard(inside, { id, fields, baseVersion: undefined, refuse: toConflict });
   });
   return toCard(saved);
