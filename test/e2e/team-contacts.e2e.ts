@@ -49,6 +49,9 @@ describe('Contacts of a team', () => {
       await page.locator(`a[href^="/contacts/${team.contactId}"]:visible`).first().click();
       await page.waitForURL(`**/contacts/${team.contactId}?account=${team.id}`);
       await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+      await page.getByRole('textbox', { name: 'Add a note' }).fill('Likes compilers');
+      await page.getByText('Everyone in Acme Ltd who has this contact sees your notes.').waitFor();
+      await page.getByRole('textbox', { name: 'Add a note' }).fill('');
       await page.getByRole('button', { name: 'More about Grace Hopper' }).click();
       await page.getByRole('menuitem', { name: 'Delete Contact' }).click();
       await page.getByRole('button', { name: 'Delete Contact', exact: true }).click();

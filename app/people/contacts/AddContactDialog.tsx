@@ -10,6 +10,7 @@ import { Input, Textarea } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from './add-contact.queries.ts';
+import { useNotesHint } from './notes-hint.ts';
 
 const LINES = ['fullName', 'email', 'phone', 'company', 'jobTitle', 'website'] as const;
 const TYPED = [...LINES, 'notes'] as const;
@@ -19,6 +20,7 @@ const checkContact = lateCheck(async () => (await import('./check-contact.ts')).
 /** Notes down somebody the owner met: now, or when the network is back. */
 export function AddContactDialog({ onClose }: { onClose: () => void }) {
   const add = useAddContact();
+  const hint = useNotesHint();
   // One for each press, so that a press after a lost response adds nobody twice.
   const key = useRef('');
   key.current ||= newDraftId();
@@ -60,7 +62,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Textarea
           label={CONTACT_FIELDS.notes.label}
-          hint="Only you can see them."
+          hint={hint}
           maxLength={CONTACT_FIELDS.notes.max}
           error={errors.notes?.message}
           {...form.register('notes')}

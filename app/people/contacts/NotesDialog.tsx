@@ -5,10 +5,12 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Textarea } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { useChangeNotes } from './contacts.queries.ts';
+import { useNotesHint } from './notes-hint.ts';
 
 /** The owner's notes about a person. */
 export function NotesDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const change = useChangeNotes();
+  const hint = useNotesHint(contact);
   const form = useForm({ defaultValues: { notes: contact.notes ?? '' } });
   const save = form.handleSubmit(({ notes }) =>
     change.mutate(
@@ -21,7 +23,7 @@ export function NotesDialog({ contact, onClose }: { contact: Person; onClose: ()
       <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
         <Textarea
           label="Notes"
-          hint="Only you can see them."
+          hint={hint}
           maxLength={2_000}
           error={form.formState.errors.notes?.message}
           {...form.register('notes')}

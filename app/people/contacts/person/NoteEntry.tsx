@@ -1,5 +1,6 @@
 import { NotebookPen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { formatTime } from '#app/frame/dates.ts';
 import type { ContactNote } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,6 +13,7 @@ const FIELD = { isLabelHidden: true, maxLength: 5_000 } as const;
 /** The line that takes a note; it can be sent with Ctrl+Enter, too. */
 export function AddNote({ contactId }: { contactId: string }) {
   const add = useAddNote(contactId);
+  const team = useTeamHere();
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const save = () => {
@@ -47,7 +49,11 @@ export function AddNote({ contactId }: { contactId: string }) {
       />
       {text && (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          <p className="text-sm text-ink-2">Only you see your notes.</p>
+          <p className="text-sm text-ink-2">
+            {team
+              ? `Everyone in ${team.name} who has this contact sees your notes.`
+              : 'Only you see your notes.'}
+          </p>
           <Button type="submit" size="small" isPending={add.isPending} pendingLabel="Saving...">
             Add Note
           </Button>

@@ -9,6 +9,7 @@ import { Input, Textarea } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from '../add-contact.queries.ts';
+import { useNotesHint } from '../notes-hint.ts';
 import { withMissingDot } from './lines/missing-dot.ts';
 import { OtherLines } from './OtherLines.tsx';
 import { SCAN_LABELS, type ScanField, type ScanValues } from './scanned-contact.ts';
@@ -106,7 +107,7 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
         <div className="col-span-2">
           <Textarea
             label={SCAN_LABELS.notes}
-            hint="Only you can see them."
+            hint={useNotesHint()}
             maxLength={CONTACT_FIELDS.notes.max}
             error={errors.notes?.message}
             {...form.register('notes')}
