@@ -17,7 +17,7 @@ import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 
 /** Held cards of a team as they were before, which `changeFields` keeps: whoever empties one does not take it from the team. */
 
-/** What is brought back: a card that the team has paused stays paused. */
+/** The fields that are brought back: a card that the team has paused stays paused. */
 const NAMES = CARD_FIELD_NAMES.filter((name) => name !== 'isActive');
 
 const oldestDay = ({ now }: Pick<AppContext, 'now'>) =>

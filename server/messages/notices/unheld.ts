@@ -43,7 +43,7 @@ export const isRunBy = (userId: AccountId): SQL | undefined =>
 
 /** Of whom a member gave up, that member was told; the card may have a holder by now, who was not. */
 const isNotGivenUp = (teamId: AccountId, personId: typeof contacts.id | typeof leadCaptures.id): SQL =>
-  sql`not exists (select from released_people r where r.user_id = ${teamId} and r.person_id = ${personId})`;
+  sql`not exists (select from released_people r where ${whereCan(systemFor(teamId), 'see', 'release', 'r')} and r.person_id = ${personId})`;
 
 /** SQL by kind: the people who came in this time; nobody of the kinds that are not wanted. */
 function unheldIn(teamId: AccountId, { from, until }: Span, wanted: readonly NoticeKind[]) {
