@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { twoStep } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { teamMembers, teams } from '#server/db/schema/users.ts';
+import { teamMembers } from '#server/db/schema/users.ts';
 import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
