@@ -29,15 +29,12 @@ export const acrossAccounts =
     as?: { role: 'member' },
   ) =>
   async (ctx: Ctx, input: Input): Promise<Page<Row & { teamId?: string }>> => {
-    if (!ctx.teams) return list(ctx, input);
-    const pages = await readEach(
-      ctx,
-      async (one) => {
-        const { rows, next } = await list(one, input);
-        if (one.account.id === ctx.account.id) return { rows, next };
-        return { rows: rows.map((row) => ({ ...row, teamId: one.account.id })), next };
-      },
-      as,
-    );
-    return mergePages(ctx.db, pages, rowsWanted(input.query));
+    const { teams } = ctx;
+    if (!teams) return list(ctx, input);
+    const pages = await readEach(ctx, (one) => list(one, input), as);
+    const named = pages.map(({ rows, next }, at) => {
+      const team = teams[at - 1]?.account;
+      return { rows: team ? rows.map((row) => ({ ...row, teamId: team.id })) : rows, next };
+    });
+    return mergePages(ctx.db, named, rowsWanted(input.query));
   };
