@@ -80,12 +80,12 @@ export async function workOn<Row extends LongWorkRow>(
   id: string,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await repeatForTurn(async () => {
-    const [row] = (await app.db.select().from(work.table).where(eq(work.table.id, id))) as Row[];
+  const read = async () => (await app.db.select().from(work.table).where(eq(work.table.id, id))) as Row[];
+  const isTurnOver = await repeatForTurn(async () => {
+    const [row] = await read();
     const step = row && work.stepOf(row);
     if (!step) {
-      if (row?.state === 'done') reachPoint(work.name, 'done');
-      if (row && row.state !== 'ready') await discardUpload(app, work, row);
+      await endWork(app, work, row);
       return false;
     }
     try {
@@ -96,4 +96,18 @@ export async function workOn<Row extends LongWorkRow>(
       return false;
     }
   }, stopping);
+  if (!isTurnOver || stopping?.aborted) return;
+  // Its last step may have been that of this turn: no other comes.
+  const [row] = await read();
+  if (row && !work.stepOf(row)) await endWork(app, work, row);
+}
+
+/** Nothing is left to do for a process: its upload goes, unless its owner has yet to start it. */
+async function endWork<Row extends LongWorkRow>(
+  app: AppContext,
+  work: LongWork<Row>,
+  row: Row | undefined,
+): Promise<void> {
+  if (row?.state === 'done') reachPoint(work.name, 'done');
+  if (row && row.state !== 'ready') await discardUpload(app, work, row);
 }
