@@ -1,4 +1,4 @@
-import { accountHere, isAllHere, withAccount } from '#app/frame/api/account-here.ts';
+import { ALL, accountHere, isAllHere, withAccount } from '#app/frame/api/account-here.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { useAccount } from './auth.queries.ts';
 
@@ -14,11 +14,11 @@ export const useTeamOf = ({ teamId }: { teamId?: string | undefined }) =>
 
 /** The way to everything at once, to one's own list and to that of each team, for whoever is in one. */
 export function TeamChips({ own, ofTeam }: { own: string; ofTeam: (id: string) => string }) {
-  const here = isAllHere() ? 'all' : accountHere();
+  const here = isAllHere() ? ALL : accountHere();
   const teams = useAccount().data?.due.teams ?? [];
   if (teams.length === 0) return null;
   const chips = [
-    { id: 'all', to: withAccount(own, 'all'), label: 'All' },
+    { id: ALL, to: withAccount(own, ALL), label: 'All' },
     { id: undefined, to: own, label: 'Yours' },
     ...teams.map(({ id, name }) => ({ id, to: ofTeam(id), label: name })),
   ];

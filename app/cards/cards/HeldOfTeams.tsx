@@ -3,7 +3,7 @@ import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useAllCards } from './cards.queries.ts';
-import { HeldCard } from './HeldCard.tsx';
+import { HeldCardGrid } from './HeldCardGrid.tsx';
 
 /** Below one's own cards, those that one holds of each team. */
 export function HeldOfTeams({ Heading }: { Heading: 'h2' | 'h3' }) {
@@ -27,13 +27,7 @@ export function HeldOfTeams({ Heading }: { Heading: 'h2' | 'h3' }) {
           >
             {name}
           </Heading>
-          <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2">
-            {cards.map((card) => (
-              <li key={card.id}>
-                <HeldCard card={card} />
-              </li>
-            ))}
-          </ul>
+          <HeldCardGrid cards={cards} />
         </section>
       ),
   );

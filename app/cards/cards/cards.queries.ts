@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { noteTeams } from '#app/frame/api/account-here.ts';
+import { ALL, noteTeams } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, fromServer, urlOf } from '#app/frame/api/call.ts';
 import type { Card } from '#shared/cards/cards.ts';
 
@@ -13,7 +13,7 @@ export function useCards() {
   return useQuery({ queryKey: cardsKey, queryFn: () => call('GET /api/cards'), refetchOnMount: 'always' });
 }
 
-const OF_ALL = { query: { account: 'all' } };
+const OF_ALL = { query: { account: ALL } };
 
 /** Likewise, with those that the user holds of teams. */
 export function useAllCards() {

@@ -3,7 +3,8 @@ const OF_ACCOUNTS = /^\/api\/(?:analytics|cards|contacts|drafts|media|nfc|print|
 
 /** Lists that a screen of all accounts shows as one. */
 const ACROSS = /^\/api\/contacts(?:\/(?:people|summary))?(?:\?|$)/;
-const ALL = 'all';
+/** Names all accounts, in a call and in the address of a screen. */
+export const ALL = 'all';
 
 /** The screen of a team. */
 const TEAM = /^\/teams\/([\w-]+)\/?$/;

@@ -1,4 +1,4 @@
-import { HeldCard } from '#app/cards/cards/HeldCard.tsx';
+import { HeldCardGrid } from '#app/cards/cards/HeldCardGrid.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -24,13 +24,7 @@ export function HeldCards() {
       <h2 id="held" className="sr-only">
         Cards you hold
       </h2>
-      <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2">
-        {rows.map((card) => (
-          <li key={card.id}>
-            <HeldCard card={card} />
-          </li>
-        ))}
-      </ul>
+      <HeldCardGrid cards={rows} />
       <ShowMore pages={pages} label="Show More Cards" />
     </section>
   );

@@ -7,8 +7,18 @@ import { CardMat } from './CardMat.tsx';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** A card that the reader holds of a team, with its code and the ways to use it. */
-export const HeldCard = ({ card }: { card: Card }) => (
+/** Cards that the reader holds of a team, each with its code and the ways to use it. */
+export const HeldCardGrid = ({ cards }: { cards: readonly Card[] }) => (
+  <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2">
+    {cards.map((card) => (
+      <li key={card.id}>
+        <HeldCard card={card} />
+      </li>
+    ))}
+  </ul>
+);
+
+const HeldCard = ({ card }: { card: Card }) => (
   <article aria-label={card.name} className="min-w-0">
     <CardMat card={card} isWide={false} />
     <div className="-ml-3 flex flex-wrap pt-2">
