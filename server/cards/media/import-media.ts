@@ -1,7 +1,6 @@
 import { withRoom } from '#server/cards/media/quota.ts';
 import { downloadImage, type RemoteOptions } from '#server/cards/media/remote-image.ts';
 import { chargeUpload, storeBytes } from '#server/cards/media/store-media.ts';
-import { requirePlace } from '#server/cards/media/upload-media.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Media } from '#shared/cards/media.ts';
 
@@ -11,7 +10,6 @@ export async function importMedia(
   { body }: { body: { url: string } },
   options?: RemoteOptions,
 ): Promise<Media> {
-  await requirePlace(ctx);
   const { bytes, name } = await downloadImage(body.url, options);
   return withRoom(ctx, bytes.length, (holder) =>
     storeBytes(ctx, bytes, { holder, name, wanted: 'image', charge: chargeUpload(ctx) }),

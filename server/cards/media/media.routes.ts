@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { importMedia } from '#server/cards/media/import-media.ts';
 import { listOriginals, typeOfName } from '#server/cards/media/media-names.ts';
 import { readBlob } from '#server/cards/media/read-media.ts';
-import { uploadMedia } from '#server/cards/media/upload-media.ts';
+import { requirePlace, uploadMedia } from '#server/cards/media/upload-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { mediaEndpoints } from '#shared/cards/media.ts';
@@ -10,8 +10,10 @@ import { AppError } from '#shared/contract/errors.ts';
 
 /** Uploads, and `/media/{name}`: immutable, with byte ranges (RFC 9110, section 14), and unable to run scripts. */
 export function mediaRoutes(server: FastifyInstance, app: AppContext): void {
-  serve(server, app, mediaEndpoints.upload, uploadMedia);
-  serve(server, app, mediaEndpoints.import, (ctx, input) => importMedia(ctx, input));
+  serve(server, app, mediaEndpoints.upload, uploadMedia, { check: requirePlace });
+  serve(server, app, mediaEndpoints.import, (ctx, input) => importMedia(ctx, input), {
+    check: requirePlace,
+  });
   server.get<{ Params: { name: string } }>('/media/:name', (request, reply) =>
     sendMedia(app, request, reply),
   );

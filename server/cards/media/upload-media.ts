@@ -16,12 +16,11 @@ export async function uploadMedia(
   ctx: UserContext,
   { query, body: part }: { query: { kind?: MediaKind | undefined }; body: MultipartFile },
 ): Promise<Media> {
-  return withArriving(part, query.kind, async ({ whole, ...arrived }) => {
-    await requirePlace(ctx);
-    return withRoom(ctx, readSize(ctx), (holder) =>
+  return withArriving(part, query.kind, ({ whole, ...arrived }) =>
+    withRoom(ctx, readSize(ctx), (holder) =>
       storeMedia(ctx, whole, { holder, charge: chargeUpload(ctx), ...arrived }),
-    );
-  });
+    ),
+  );
 }
 
 /** Throws 403 for a member of a team without a card in it: they have nothing there that shows a file. */
