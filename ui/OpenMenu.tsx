@@ -94,7 +94,7 @@ export function OpenMenu({ trigger, items, heading, isByKey }: MenuProps & { isB
               ) : 'options' in item ? (
                 <Choice key={item.label} {...item} />
               ) : (
-                <Item key={item.label} item={item} onChoose={choose} />
+                <Item key={item.link?.key ?? item.label} item={item} onChoose={choose} />
               ),
             )}
           </RemoveScroll>
@@ -112,7 +112,7 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: (item: MenuItem) =
       className={`${ROW} ${item.isDanger ? 'text-danger' : ''}`}
     >
       {item.link ? (
-        cloneElement(item.link, {}, item.icon, item.label)
+        cloneElement(item.link, {}, item.icon, <span className="max-w-56 truncate">{item.label}</span>)
       ) : (
         <>
           {item.icon}

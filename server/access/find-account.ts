@@ -1,7 +1,6 @@
 import { type AnyColumn, and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { deletedTeam, notFound, suspended, suspendedTeam } from '#server/access/refusals.ts';
-import type { AccessScope, AccountRole } from '#server/access/rules.ts';
-import { whereCan } from '#server/access/where-can.ts';
+import type { AccountRole } from '#server/access/rules.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
@@ -15,7 +14,7 @@ export const memberOf = (teamId: SQL | AnyColumn, userId: SQL | AnyColumn): SQL 
   sql`(select m.user_id from team_members m where m.team_id = ${teamId} and m.user_id = ${userId})`;
 
 /** SQL: the member `m` of the team `t` is an admin without the two-step verification that the team requires (docs/decisions/362). */
-const IS_RESTING = sql.raw(`(m.role = 'admin' and t.admins_need_two_step and not exists (
+export const IS_RESTING = sql.raw(`(m.role = 'admin' and t.admins_need_two_step and not exists (
   select from two_step s where s.user_id = m.user_id and s.confirmed_at is not null))`);
 
 /** SQL, for a lateral join: the `ids` of the teams that somebody runs as an array, and how many `contacts` and `leads` these have. */
@@ -27,20 +26,6 @@ export const teamsRunBy = (userId: AnyColumn): SQL => sql`(
 /** SQL: somebody, the member that `teamMembers` is in the statement, rests as an admin of the team that `teams` is. */
 export const isRestingAdmin = (): SQL<boolean> => sql<boolean>`(
   select ${IS_RESTING} from team_members m join teams t on t.id = m.team_id where m.id = ${teamMembers.id})`;
-
-/**
- * SQL: the teams that somebody is in as JSON, `{ id, name, role }`, without deleted ones, in the order in which they joined.
- * The role of a resting admin is a member's.
- */
-export const teamsOf = (caller: {
-  role: AccountRole;
-  scope: AccessScope;
-  user: { id: PersonId };
-}): SQL => sql`(
-  select coalesce(
-    json_agg(json_build_object('id', t.id, 'name', t.name, 'role', case when ${IS_RESTING} then 'member' else m.role end) order by m.joined_at, m.id), '[]'
-  ) from team_members m join teams t on t.id = m.team_id
-  where ${whereCan(caller, 'see', 'membership', 'm')} and t.deleted_at is null)`;
 
 /** The roles of the rules, by the part that people have in a team. */
 export const ROLE_IN_TEAM: Record<TeamRole, AccountRole> = {

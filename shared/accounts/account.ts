@@ -66,6 +66,17 @@ export const storage = z.object({ usedBytes: count, limitBytes: count }).meta({ 
  * Facts behind the one notice under the header. They come with the account, so that a screen knows before its first
  * paint if there is one.
  */
+/** The first of what a team waits for somebody to do, and until when it makes a difference. */
+const teamNeed = z.object({
+  /**
+   * For the owner: a payment failed, or the free days of claimed cards end or have ended without a subscription. For others: they were
+   * asked to become the owner, or rest as a team admin until they turn on two-step verification.
+   */
+  kind: z.enum(['payment', 'trial', 'expired', 'offer', 'twoStep']),
+  until: moment.nullable(),
+});
+export type TeamNeed = z.output<typeof teamNeed>;
+
 export const due = z
   .object({
     /** The last charge failed; access ends then, unless it has already. */
@@ -84,7 +95,7 @@ export const due = z
     event: z.object({ name: z.string(), place: z.string().nullable(), endsAt: moment }).nullable(),
     nextReminder: z.object({ contactName: z.string(), at: moment }).nullable(),
     /** The teams that the person is in, in the order in which they joined. */
-    teams: z.array(z.object({ id, name: z.string(), role: z.enum(TEAM_ROLES) })),
+    teams: z.array(z.object({ id, name: z.string(), role: z.enum(TEAM_ROLES), needs: teamNeed.nullable() })),
   })
   .meta({ id: 'Due' });
 export type Due = z.output<typeof due>;

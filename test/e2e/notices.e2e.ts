@@ -10,6 +10,7 @@ import {
   PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
+import { makeTeam } from '#test/e2e/team-people.ts';
 
 const journey = startJourney();
 
@@ -115,8 +116,33 @@ it('A toast on a phone lets presses through, and covers no button of the header'
   const heading = page.getByRole('heading', { level: 1, name: /^Welcome, / });
   await heading.waitFor();
   const bottom = await toast.evaluate((line) => line.closest('section')?.getBoundingClientRect().bottom ?? 0);
-  expect(bottom).toBeLessThanOrEqual(await heading.evaluate((line) => line.getBoundingClientRect().top));
+  // Its line is drawn once more when the account has come.
+  const top = () => heading.evaluate((line) => line.getBoundingClientRect().top);
+  await expect.poll(top).toBeGreaterThanOrEqual(bottom);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
   expect(await toast.count()).toBe(1);
+});
+
+describe('A team', () => {
+  it('is in the account menu, and says under the header what it waits for', async () => {
+    const team = await makeTeam(journey, 'noticed1');
+    await journey.change(`update teams set offered_to = (select id from users where username = $1)`, [
+      team.holder.username,
+    ]);
+    const page = await journey.open('/dashboard', { as: team.holder });
+    const asked = notice(page, 'Become the owner of Acme Ltd?');
+    await asked.waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Acme Ltd' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await asked.getByRole('link', { name: 'Accept or Decline' }).click();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await findToast(page, 'You declined').waitFor();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Acme Ltd' }).click();
+    await page.getByRole('heading', { name: 'Acme Ltd', level: 1 }).waitFor();
+  });
 });

@@ -81,4 +81,21 @@ describe('The notices', () => {
   it('are none for an owner with nothing to do', () => {
     expect(kindsOf(factsOf({}), 'contacts tab')).toEqual([]);
   });
+
+  it('say of the first team that waits for something what that is', () => {
+    const teams = [
+      { id: 't1', name: 'Quiet', role: 'member' as const, needs: null },
+      { id: 't2', name: 'Acme', role: 'owner' as const, needs: { kind: 'payment' as const, until: null } },
+    ];
+    const facts = factsOf({}, { teams });
+    expect(kindsOf(facts, 'elsewhere')).toEqual(['team']);
+    expect(wordsOf('team', facts, NO_DEVICE)).toMatchObject({
+      title: 'A payment of Acme failed',
+      to: '/teams/t2?tab=billing',
+      isUrgent: true,
+    });
+    // As an earlier release kept them on this device.
+    const kept = factsOf({}, { teams: teams.map(({ needs, ...team }) => team) as typeof teams });
+    expect(kindsOf(kept, 'elsewhere')).toEqual([]);
+  });
 });

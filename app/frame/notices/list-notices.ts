@@ -21,6 +21,7 @@ const LAST_DAYS = 3;
 export type DueKind =
   | 'payment'
   | 'expired'
+  | 'team'
   | 'address'
   | 'refused'
   | 'trial'
@@ -33,6 +34,9 @@ export type DueKind =
   | 'confirm'
   | 'reminder'
   | 'push';
+
+/** The first team that waits for something; earlier releases did not keep what. */
+export const findNeedy = ({ teams }: NoticeFacts['due']) => teams?.find(({ needs }) => needs);
 
 /** Only the kinds: their words, which are longer, load after the first paint. */
 export function listNotices(
@@ -51,6 +55,7 @@ export function listNotices(
   const order: [DueKind, unknown][] = [
     ['payment', due.failedPayment],
     ['expired', !due.failedPayment && status === 'expired' && (due.hasEverPaid || !due.isPaidByTeam)],
+    ['team', findNeedy(due)?.needs],
     ['address', isAddressGone],
     ['refused', !isAddressGone && emailRefusedAt],
     ['pending', !user.email && user.pendingEmail],

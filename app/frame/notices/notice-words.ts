@@ -1,7 +1,8 @@
 import { formatDay, formatMoment } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
+import type { TeamNeed } from '#shared/accounts/account.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
-import type { DeviceFacts, DueKind, NoticeFacts } from './list-notices.ts';
+import { type DeviceFacts, type DueKind, findNeedy, type NoticeFacts } from './list-notices.ts';
 
 export interface NoticeWords {
   /** The first words of the sentence, and the rest of it. */
@@ -24,6 +25,44 @@ const untilDay = (day: string | null) => (day ? ` until ${formatDay(day)}` : '')
 
 type Words = (facts: NoticeFacts, device: DeviceFacts) => NoticeWords;
 
+/** By what the team waits for, from its name, until when, and its id. */
+const TEAM_WORDS: Record<TeamNeed['kind'], (name: string, until: string | null, id: string) => NoticeWords> =
+  {
+    payment: (name, until, id) => ({
+      title: `A payment of ${name} failed`,
+      text: until
+        ? `Cards can be claimed${untilDay(until)}.`
+        : 'No more cards can be claimed until it’s paid.',
+      action: 'Check Payment',
+      to: paths.team(id, 'billing'),
+      isUrgent: true,
+    }),
+    trial: (name, until, id) => ({
+      title: `${name} is free${untilDay(until)}`,
+      text: 'Subscribe before then, so that more cards can be claimed.',
+      action: 'Open Billing',
+      to: paths.team(id, 'billing'),
+    }),
+    expired: (name, _until, id) => ({
+      title: `${name} has no subscription`,
+      text: 'Its cards stay online, and no more can be claimed.',
+      action: 'Open Billing',
+      to: paths.team(id, 'billing'),
+    }),
+    offer: (name, _until, id) => ({
+      title: `Become the owner of ${name}?`,
+      text: 'Its owner wants to hand it over to you.',
+      action: 'Accept or Decline',
+      to: paths.team(id),
+    }),
+    twoStep: (name) => ({
+      title: 'Turn on two-step verification',
+      text: `${name} requires it of team admins.`,
+      action: 'Sign-in & Security',
+      to: paths.settings('security'),
+    }),
+  };
+
 const WORDS: Record<DueKind, Words> = {
   payment: ({ due: { failedPayment } }) => ({
     title: 'Payment Failed',
@@ -40,6 +79,14 @@ const WORDS: Record<DueKind, Words> = {
     action: `Subscribe ${PRICE}`,
     to: paths.subscribe,
   }),
+  team: ({ due }) => {
+    const team = findNeedy(due);
+    return TEAM_WORDS[team?.needs?.kind ?? 'twoStep'](
+      team?.name ?? '',
+      team?.needs?.until ?? null,
+      team?.id ?? '',
+    );
+  },
   address: () => ({
     title: 'Your account has no email address',
     text: 'Add one, so that you can always get back in.',

@@ -1,10 +1,10 @@
-import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, ShieldCheck, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, ShieldCheck, Sun, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { useSignOut } from '#app/accounts/auth/auth.queries.ts';
+import { useAccount, useSignOut } from '#app/accounts/auth/auth.queries.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { chooseTheme, readTheme, THEMES } from '#app/frame/theme.ts';
-import type { User } from '#shared/accounts/account.ts';
+import type { Due, User } from '#shared/accounts/account.ts';
 import { type MenuProps, OpenMenu } from '#ui/OpenMenu.tsx';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -15,6 +15,9 @@ const THEME_WORDS = {
   dark: { label: 'Dark theme', icon: <Moon {...ICON} /> },
 };
 
+/** The others are in the settings. */
+const TEAMS_SHOWN = 5;
+
 interface OpenAccountMenuProps extends Pick<MenuProps, 'trigger'> {
   user: User;
   isByKey: boolean;
@@ -22,6 +25,7 @@ interface OpenAccountMenuProps extends Pick<MenuProps, 'trigger'> {
 
 export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
   const signOut = useSignOut();
+  const teams = useAccount().data?.due.teams ?? [];
   const [theme, setTheme] = useState(readTheme);
   const items: MenuProps['items'] = [
     {
@@ -34,6 +38,7 @@ export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
     ...(user.isAdmin
       ? [{ label: 'Admin', icon: <ShieldCheck {...ICON} />, link: <Link to={paths.admin} /> }]
       : []),
+    ...listTeams(teams),
     {
       label: 'Theme',
       value: theme,
@@ -47,6 +52,16 @@ export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
     { label: 'Sign Out', icon: <LogOut {...ICON} />, onSelect: () => signOut.mutate() },
   ];
   return <OpenMenu {...menu} heading={<Who user={user} />} items={items} />;
+}
+
+function listTeams(teams: Due['teams']): MenuProps['items'] {
+  if (teams.length === 0) return [];
+  const icon = <UsersRound {...ICON} />;
+  const shown = teams
+    .slice(0, TEAMS_SHOWN)
+    .map(({ id, name }) => ({ label: name, icon, link: <Link key={id} to={paths.team(id)} /> }));
+  const all = { label: 'All Teams', icon, link: <Link to={paths.settings('teams')} /> };
+  return [{ heading: 'Teams' }, ...shown, ...(teams.length > TEAMS_SHOWN ? [all] : [])];
 }
 
 function Who({ user }: { user: User }) {

@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { dueStatement } from '#server/accounts/due/due.ts';
+import { subscriptions } from '#server/db/schema/money.ts';
+import { teams, users } from '#server/db/schema/users.ts';
+import { accountId, personId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { startMailSink } from '#test/mail-sink.ts';
 import { metOwners } from '#test/met-owners.ts';
-import { startTestServer } from '#test/server.ts';
+import { startTestServer, type TestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 const { url: SMTP_URL } = await startMailSink();
 let aheadMs = 0;
@@ -65,4 +69,42 @@ it('Reads what is due by indexes', async () => {
   );
   await db.execute(sql`reset enable_seqscan`);
   expect(rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'))).toEqual([]);
+});
+
+it('Says what each team waits for: of its owner a payment, of others an answer or two-step verification', async () => {
+  const { teamId, owner, admin, member } = await addWholeTeam(server);
+  const { db } = server.running.app;
+  const now = server.running.app.now();
+  const team = eq(users.id, accountId.parse(teamId));
+  const seenBy = async ({ call }: { call: ReturnType<TestServer['client']> }) =>
+    (await call('GET', '/api/auth/me')).body.due.teams;
+  const needs = (kind: string, until: Date | null = null) => [
+    expect.objectContaining({ id: teamId, needs: { kind, until: until?.toISOString() ?? null } }),
+  ];
+  const quiet = [expect.objectContaining({ id: teamId, needs: null })];
+  const set = (values: Partial<typeof users.$inferInsert>) => db.update(users).set(values).where(team);
+
+  const soon = new Date(now.getTime() + 2 * DAY_MS);
+  await set({ trialEndsAt: new Date(now.getTime() + 9 * DAY_MS) });
+  expect(await seenBy(owner)).toEqual(quiet);
+  await set({ trialEndsAt: soon });
+  expect(await seenBy(owner)).toEqual(needs('trial', soon));
+  expect(await seenBy(admin)).toEqual(quiet);
+  await set({ trialEndsAt: now });
+  expect(await seenBy(owner)).toEqual(needs('expired'));
+  await set({ subscriptionStatus: 'active', stripeSubscriptionId: 'sub_1' });
+  expect(await seenBy(owner)).toEqual(quiet);
+  await db
+    .insert(subscriptions)
+    .values({ userId: accountId.parse(teamId), status: 'past_due', lapsesAt: soon });
+  expect(await seenBy(owner)).toEqual(needs('payment', soon));
+  await set({ suspendedAt: now });
+  expect(await seenBy(owner)).toEqual(quiet);
+  await set({ suspendedAt: null });
+
+  await db.update(teams).set({ adminsNeedTwoStep: true, offeredTo: personId.parse(member.id) });
+  expect(await seenBy(member)).toEqual(needs('offer'));
+  expect(await seenBy(admin)).toEqual([
+    expect.objectContaining({ role: 'member', needs: { kind: 'twoStep', until: null } }),
+  ]);
 });

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { teamsOf } from '#server/access/find-account.ts';
 import { personNameOf } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -11,6 +10,7 @@ import type { Due } from '#shared/accounts/account.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { statusAt } from '#shared/money/subscription.ts';
+import { needOf, type TeamFacts, teamsOf } from './team-needs.ts';
 
 interface Row extends Record<string, unknown> {
   failing: { lapses: string | null } | null;
@@ -22,7 +22,7 @@ interface Row extends Record<string, unknown> {
   told: number | null;
   event: { name: string; place: string | null; ends: string } | null;
   reminder: { name: string; at: string } | null;
-  teams: Due['teams'];
+  teams: TeamFacts[];
 }
 
 const toIso = (moment: string): string => new Date(moment).toISOString();
@@ -52,7 +52,7 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
       where ${own('metEvent')} and starts_at <= ${moment} and ends_at > ${moment} limit 1) as event,
     (select json_build_object('name', ${name}, 'at', at) from reminders
       where ${own('reminder')} and told_at is null and ${name} is not null order by at, id limit 1) as reminder,
-    ${teamsOf(caller)} as teams`;
+    ${teamsOf(caller, moment)} as teams`;
 }
 
 /**
@@ -76,6 +76,6 @@ export async function readDue(app: AppContext, user: UserRow, sendsMail: boolean
     contactsFull: row.told ?? 0,
     event: event && { name: event.name, place: event.place, endsAt: toIso(event.ends) },
     nextReminder: reminder && { contactName: reminder.name, at: toIso(reminder.at) },
-    teams: row.teams,
+    teams: row.teams.map((team) => ({ ...team, needs: needOf(team, now) })),
   };
 }
