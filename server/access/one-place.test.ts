@@ -59,6 +59,7 @@ const JUSTIFIED: readonly [file: RegExp, why: string][] = [
     /^server\/portability\/account\/erase-account\.ts$/,
     'finds what goes with the account it is given, and the teams that keep it from going',
   ],
+  [/^server\/accounts\/due\/team-needs\.ts$/, 'reads what each of a person’s teams waits for'],
   [/^server\/messages\/model\/budget\.ts$/, 'counts what each account asks of the language model'],
   [/^server\/accounts\/auth\/auth\.ts$/, 'tells an account about itself'],
   [

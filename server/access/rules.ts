@@ -129,6 +129,7 @@ export const RULES = {
   subscription: { see: OWNER, edit: OWNER, export: OWNER },
   checkout: { add: OWNER, edit: OWNER },
   invoice: { see: PLATFORM, export: OWNER },
+  invoiceDetails: { see: OWNER, export: OWNER },
   billingNotice: { see: SYSTEM_ONLY },
   /** An event of the payment provider. */
   billingEvent: { see: OPERATORS },

@@ -36,6 +36,7 @@ import {
   billingEvents,
   billingNotices,
   checkouts,
+  invoiceDetails,
   invoices,
   subscriptions,
 } from '#server/db/schema/money.ts';
@@ -109,6 +110,7 @@ const ACCOUNT_COLUMNS = {
   subscription: subscriptions.userId,
   checkout: checkouts.userId,
   invoice: invoices.userId,
+  invoiceDetails: invoiceDetails.userId,
   billingNotice: billingNotices.userId,
   billingEvent: billingEvents.userId,
   event: accountEvents.userId,

@@ -94,6 +94,13 @@ export interface NewCheckout {
   cancelUrl: string;
 }
 
+/** Where the provider's mails go, and what its next invoices say besides. */
+export interface Addressee {
+  email: string | null;
+  /** Undefined for persons, who have none. */
+  reference: string | null | undefined;
+}
+
 export interface ProviderCustomer {
   id: string;
   /** The user it was made for, from its metadata. */
@@ -169,10 +176,10 @@ export interface BillingProvider {
    */
   createCustomer(user: { id: string; email: string; fullName: string }, lost: string | null): Promise<string>;
   /**
-   * Tells the provider the address of a customer, or that there is none any more; does nothing for a customer who no
-   * longer exists.
+   * Tells the provider the address of a customer, or that there is none any more, and the reference; does nothing for a
+   * customer who no longer exists.
    */
-  setEmail(customerId: string, email: string | null): Promise<void>;
+  setAddressee(customerId: string, addressee: Addressee): Promise<void>;
   /** The user a customer was created for, or null if there is no such customer. */
   findCustomer(id: string): Promise<ProviderCustomer | null>;
   /** True if a customer has ever subscribed to what we sell. */

@@ -1,5 +1,5 @@
 import { endpoint } from '#shared/contract/api.ts';
-import { count, id } from '#shared/contract/fields.ts';
+import { count, id, line, optional, optionalEmail } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { billing, cancelChoice, cancellation, invoice, priceChange } from '#shared/money/billing.ts';
@@ -13,8 +13,24 @@ export type ClaimBar = (typeof CLAIM_BARS)[number];
 /** Claimed cards in a question about their price; more is no team. */
 const CLAIMED_ASKED_MAX = 10_000;
 
+const invoiceDetails = z.object({
+  /** Stands on invoices from then on, such as the number of a purchase order. */
+  reference: z.string().nullable(),
+  /** A confirmed address to which receipts and news of failed payments go, too. */
+  email: z.string().nullable(),
+  /** Replaces it once the link that was mailed there is followed. */
+  pendingEmail: z.string().nullable(),
+});
+export type InvoiceDetails = z.output<typeof invoiceDetails>;
+
+export const INVOICE_REFERENCE_MAX = 100;
+export const invoiceChanges = z
+  .object({ reference: optional(line(INVOICE_REFERENCE_MAX)), email: optionalEmail() })
+  .meta({ id: 'InvoiceChanges' });
+
 export const teamBilling = billing
   .extend({
+    invoiceDetails,
     /** How many cards may be claimed, by the number of invoices that were paid. */
     claimedMax: count,
     /** Null if somebody can claim another card. */
@@ -63,6 +79,14 @@ export const teamBillingEndpoints = {
     summary: 'What a cancellation would still charge',
     limit: 'billing',
     returns: cancellation,
+  }),
+  changeDetails: endpoint('PUT', '/api/teams/{id}/billing/details', {
+    ...OF_TEAM,
+    summary:
+      'Change the reference on invoices, and where else they go; a new address is mailed a link to confirm it',
+    limit: 'billing',
+    body: invoiceChanges,
+    returns: teamBilling,
   }),
   listInvoices: endpoint('GET', '/api/teams/{id}/billing/invoices', {
     ...OF_TEAM,

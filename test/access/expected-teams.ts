@@ -27,6 +27,7 @@ export const TEAMS: readonly Case[] = [
   { route: 'GET /api/teams/{id}/billing/quote', expected: MEMBER },
   { route: 'GET /api/teams/{id}/billing/cancellation', expected: MEMBER },
   { route: 'GET /api/teams/{id}/billing/invoices', expected: MEMBER },
+  { route: 'PUT /api/teams/{id}/billing/details', expected: MEMBER, body: () => ({ reference: 'PO 7' }) },
   { route: 'POST /api/teams/{id}/billing/refresh', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/checkout', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/end-trial', expected: MEMBER, body: () => ({ cards: 1 }) },

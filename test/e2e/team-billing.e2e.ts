@@ -57,6 +57,14 @@ it.each(SIZES)(
     await page.waitForURL(`**/teams/${id}?tab=billing&result=success`);
     await page.getByText('First charge', { exact: true }).waitFor();
     await page.getByText('$5 a month: 1 card × $5').first().waitFor();
+    const details = page.getByRole('form', { name: 'Invoice details' });
+    await details.getByLabel('Reference').fill('PO 4711');
+    await details.getByLabel('Email for invoices').fill('nowhere');
+    await details.getByRole('button', { name: 'Save' }).click();
+    await details.getByText('Invalid email').waitFor();
+    await details.getByLabel('Email for invoices').fill(`books-${id}@example.com`);
+    await details.getByRole('button', { name: 'Save' }).click();
+    await details.getByText('Saved').waitFor();
     await look(page, viewport);
 
     await press(page, 'Cancel subscription');

@@ -16,6 +16,7 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { ClaimedCards } from './ClaimedCards.tsx';
+import { InvoiceForm } from './InvoiceForm.tsx';
 import { useTeamBilling } from './team-billing.queries.ts';
 import { sayFirstClaim } from './team-sums.ts';
 
@@ -76,6 +77,7 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
     return (
       <>
         <NothingToPay team={team} billing={billing} />
+        <InvoiceForm team={team} billing={billing} />
         {invoices.length > 0 && <InvoiceList invoices={invoices} />}
       </>
     );
@@ -88,6 +90,7 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
         <Offer billing={billing} />
       )}
       <ClaimedCards team={team} billing={billing} />
+      <InvoiceForm team={team} billing={billing} />
       <InvoiceList invoices={invoices} />
       {!billing.isTestMode && (
         <p className="text-sm text-ink-2">

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#app/frame/api/call.ts';
+import { type BodyOf, call } from '#app/frame/api/call.ts';
 import { billingKeyOf } from '#app/money/billing/billed-team.ts';
 import { leaveFor, useRenewal } from '#app/money/billing/billing.queries.ts';
 
@@ -37,3 +37,14 @@ export const useEndTrial = (id: string) =>
   useRenewal((_calls, cards: number) =>
     call('POST /api/teams/{id}/billing/end-trial', { params: { id }, body: { cards } }),
   );
+
+/** The reference on invoices, and the address they go to besides the owner's. */
+export function useChangeDetails(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'PUT /api/teams/{id}/billing/details'>) =>
+      call('PUT /api/teams/{id}/billing/details', { params: { id }, body }),
+    meta: { failure: { title: 'Error', fallback: 'Failed to save the details. Please try again.' } },
+    onSuccess: (billing) => client.setQueryData(billingKeyOf(id), billing),
+  });
+}

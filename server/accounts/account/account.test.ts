@@ -133,6 +133,7 @@ describe('The export of an account', () => {
       'contact_notes.user_id',
       'contact_tags.user_id',
       'contacts.user_id',
+      'invoice_details.user_id',
       'invoices.user_id',
       'lead_captures.card_owner_id',
       'linked_identities.user_id',

@@ -1,4 +1,5 @@
 import type { Letter } from '#server/infra/mail/letter.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
@@ -6,6 +7,8 @@ import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 interface LetterFacts {
   username: string;
+  /** That of the link. */
+  data: Record<string, string>;
   url: string;
   /** The address of the account now; null if it has none. */
   email: string | null;
@@ -68,6 +71,17 @@ const LETTERS = {
       subject: `Confirm your new email address for ${PRODUCT}`,
       paragraphs: [
         `Please confirm that ${to} is yours. It then becomes the email address of your account, ${username}${email ? `, instead of ${email}` : ''}. The link works once and expires in one day.`,
+        IGNORE,
+      ],
+      action: { label: 'Confirm this email address', url },
+    }),
+  },
+  invoices: {
+    validMs: 7 * DAY_MS,
+    write: ({ data, url, to }) => ({
+      subject: `Get the invoices of a team on ${PRODUCT}?`,
+      paragraphs: [
+        `The owner of the team ${plainName(data.team ?? '')} asked for its receipts, and news of failed payments, to go to ${to}, too. The link works once and expires in seven days.`,
         IGNORE,
       ],
       action: { label: 'Confirm this email address', url },

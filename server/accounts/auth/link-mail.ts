@@ -31,6 +31,8 @@ export const askedMail = z.object({
   userId: accountId.optional(),
   /** Where to, if not to the address of the account. */
   to: z.string().optional(),
+  /** Further data that its purpose needs. */
+  data: z.record(z.string(), z.string()).optional(),
 });
 type AskedMail = z.output<typeof askedMail>;
 
@@ -64,16 +66,17 @@ export async function sendLinkMail(
 ): Promise<void> {
   const user = await findAddressee(app.db, asked);
   const to = asked.to ?? user?.email;
+  const { data = {} } = asked;
   if (!user || !to) return;
   const { validMs, write, isUnlimited, awaitedMs } = LINK_LETTERS[asked.purpose];
   // By the clock that the queue dates jobs with.
   if (awaitedMs !== undefined && Date.now() - askedAt.getTime() > awaitedMs) return;
   const url = await app.db.transaction(async (tx) => {
     if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, to))) return null;
-    return issueLink(app, tx, { purpose: asked.purpose, userId: user.id, mailedTo: to, validMs });
+    return issueLink(app, tx, { purpose: asked.purpose, userId: user.id, mailedTo: to, data, validMs });
   });
   if (url === null) return;
-  const words = write({ username: user.username, email: user.email, to, url });
+  const words = write({ username: user.username, email: user.email, to, url, data });
   try {
     await deliverMail(app, composeMail({ to, name: user.fullName, ...words }), id);
   } catch (error) {

@@ -45,7 +45,7 @@ export const teamsOf = (caller: ReturnType<typeof systemFor>, moment: SQL): SQL 
       select from business_cards h where h.user_id = t.id and h.holder_id is not null and ${isKept('h')})
   ) order by m.joined_at, m.id), '[]')
   from team_members m join teams t on t.id = m.team_id join users a on a.id = t.id
-  where ${whereCan(caller, 'see', 'membership', 'm')} and t.deleted_at is null)`;
+  where ${whereCan(caller, 'see', 'membership', 'm')} and ${isKept('t')})`;
 
 const LAST_DAYS = 3;
 

@@ -1,5 +1,6 @@
 import { confirmPurpose } from '#server/accounts/account/confirm-address.ts';
 import { undoPurpose } from '#server/accounts/account/former-address.ts';
+import { invoicesPurpose } from '#server/accounts/account/invoice-address.ts';
 import { changePurpose } from '#server/accounts/account/new-address.ts';
 import { provePurpose } from '#server/accounts/account/release-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
@@ -14,4 +15,5 @@ export const PURPOSES: Readonly<Record<string, LinkPurpose>> = {
   confirm_email: confirmPurpose,
   change_email: changePurpose,
   undo_email: undoPurpose,
+  invoices: invoicesPurpose,
 };

@@ -42,6 +42,7 @@ export interface MigratedColumns {
   distinct_contacts: 'contact_id' | 'other_id' | 'user_id';
   ended_drafts: 'body_hash' | 'ended_at' | 'id' | 'made_card_id' | 'user_id';
   google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
+  invoice_details: 'email' | 'pending_email' | 'reference' | 'user_id';
   invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
   kept_follow_ups: 'contact_id' | 'created_at' | 'facts_hash' | 'suggestions' | 'variant' | 'wish_hash';
   lead_captures: 'card_id' | 'card_owner_id' | 'changed_at' | 'consents' | 'created_at' | 'custom_fields' | 'holder_id' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place' | 'status';

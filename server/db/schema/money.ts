@@ -62,6 +62,17 @@ export const billingNotices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
+/** The reference on a team’s invoices, and where they go besides to its owner. */
+export const invoiceDetails = pgTable('invoice_details', {
+  userId: userId().primaryKey(),
+  /** Such as the number of a purchase order. */
+  reference: text('reference'),
+  /** Confirmed by a link that was mailed there. */
+  email: text('email'),
+  /** Replaces it as soon as it is confirmed. */
+  pendingEmail: text('pending_email'),
+});
+
 /** Bills as issued by the payment provider; amounts in the smallest unit of their currency. */
 export const invoices = pgTable(
   'invoices',

@@ -12,7 +12,7 @@ import { screens } from '#shared/contract/screens.ts';
 import { quoteAt } from '#shared/money/subscription.ts';
 import { isEnding } from './customer/end-customer.ts';
 import { finishDropping } from './customer/stop-charging.ts';
-import { readPayer } from './mails/payer.ts';
+import { addresseeOf, readPayer } from './mails/payer.ts';
 import { BILLING_TAB } from './mails/words.ts';
 import { requirePrice } from './price/watch-price.ts';
 import { countCards } from './quantity.ts';
@@ -83,10 +83,11 @@ async function findOrCreateCustomer(ctx: UserContext): Promise<string> {
   const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
   if (known && (await isEnding(ctx.db, known))) throw stillEnding();
   if (known && (stripeSubscriptionId || (await ctx.billing.findCustomer(known)))) return known;
-  const { email } = await readPayer(ctx.db, user);
+  const { email, reference } = addresseeOf(await readPayer(ctx.db, user));
   const customerId = await ctx.billing.createCustomer({ id, email: email ?? '', fullName }, known);
   await ctx.db.transaction(async (tx) => {
     await setCustomer(tx, id, customerId);
+    if (reference) await ctx.queue.send(tx, 'billing-address', { userId: id });
     // A page for a customer who no longer exists is unusable.
     if (known) await tx.update(checkouts).set({ closedAt: ctx.now() }).where(isOpen(ctx));
   });

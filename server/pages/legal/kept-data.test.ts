@@ -55,7 +55,7 @@ const TABLES: Record<string, string[]> = {
   'Devices trusted for two-step verification': ['remembered_devices'],
   'Subscription and invoices': [
     ...['billing_events', 'billing_notices', 'billing_reports', 'checkouts', 'invoices', 'subscriptions'],
-    'test_provider_objects',
+    ...['invoice_details', 'test_provider_objects'],
   ],
   'The end of a subscription of a deleted account': ['billing_endings'],
 };

@@ -202,7 +202,7 @@ export const KEPT: LegalFacts['kept'] = [
   },
   {
     what: 'Subscription and invoices',
-    why: 'Their status, amounts, and dates, to bill you and show you your invoices.',
+    why: 'Their status, amounts, and dates, to bill you and show you your invoices; of a team, the reference on them and another address they go to.',
     until: 'as long as your account; the payment provider keeps invoices as long as tax law requires',
   },
   {

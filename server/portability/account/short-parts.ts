@@ -8,7 +8,7 @@ import type { UserContext } from '#server/context.ts';
 import { aliases, linkedIdentities } from '#server/db/schema/accounts.ts';
 import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
 import { modelUse, noticeSettings, pushSubscriptions, reminders } from '#server/db/schema/messages.ts';
-import { invoices, subscriptions } from '#server/db/schema/money.ts';
+import { invoiceDetails, invoices, subscriptions } from '#server/db/schema/money.ts';
 import { contactFilters, contactTags, metEvents } from '#server/db/schema/people.ts';
 import { nfcTags } from '#server/db/schema/sharing.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
@@ -127,6 +127,14 @@ const ofTeam = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
         .select()
         .from(teams)
         .where(whereCan(ctx, 'export', 'team')),
+  ],
+  invoiceDetails: [
+    'invoiceDetails',
+    async () =>
+      ctx.db
+        .select()
+        .from(invoiceDetails)
+        .where(whereCan(ctx, 'export', 'invoiceDetails')),
   ],
   members: ['teamMember', () => listPeople(ctx)],
   invites: ['invite', () => listInvites(ctx)],

@@ -76,7 +76,7 @@ it('Team admins get no bills, and members what they hold where the owner allows 
   const admins = await readArchive(admin.call, path);
   expect(namesIn(admins.contacts)).toEqual(['Met By Member', 'Met By Owner']);
   expect(admins.cards).toHaveLength(2);
-  for (const owners of ['invoices', 'subscription', 'account', 'history'])
+  for (const owners of ['invoices', 'invoiceDetails', 'subscription', 'account', 'history'])
     expect(admins).not.toHaveProperty(owners);
   const refused = await member.call('GET', path);
   expect([refused.status, refused.body.message]).toEqual([

@@ -12,13 +12,20 @@ import {
 } from '#server/money/billing/cancel.ts';
 import { openCheckout, openPortal } from '#server/money/billing/checkout.ts';
 import { endTrial } from '#server/money/billing/end-trial.ts';
+import { readInvoiceDetails } from '#server/money/billing/mails/read-invoice-details.ts';
 import { quotePriceChange } from '#server/money/billing/price/price-change.ts';
 import { readClaims } from '#server/money/billing/quantity.ts';
 import { getBilling, listInvoices } from '#server/money/billing/read-billing.ts';
 import { countTrialDaysAhead } from '#server/money/billing/trial.ts';
+import { changeInvoiceDetails } from '#server/teams/billing/invoice-details.ts';
 import type { z } from '#shared/contract/zod.ts';
 import type { Billing } from '#shared/money/billing.ts';
-import { type checkoutChoice, type TeamBilling, teamBillingEndpoints } from '#shared/money/team-billing.ts';
+import {
+  type checkoutChoice,
+  type invoiceChanges,
+  type TeamBilling,
+  teamBillingEndpoints,
+} from '#shared/money/team-billing.ts';
 
 /** The owner of a team does about its subscription as a person does about their own. */
 
@@ -45,6 +52,7 @@ async function readTeamFacts(ctx: UserContext, { isCancelled }: Billing) {
     .from(subscriptions)
     .where(whereCan(ctx, 'see', 'subscription'));
   return {
+    invoiceDetails: await readInvoiceDetails(ctx.db, ctx.account.id),
     claimedMax,
     claimBar: bar,
     trialDaysAhead: await countTrialDaysAhead(ctx.db, ctx.account.id),
@@ -55,10 +63,16 @@ async function readTeamFacts(ctx: UserContext, { isCancelled }: Billing) {
 const checkOut = (ctx: UserContext, { body }: { body: z.output<typeof checkoutChoice> }) =>
   openCheckout(ctx, body.trial === 'end');
 
+const changeDetails = async (ctx: UserContext, input: { body: z.output<typeof invoiceChanges> }) => {
+  await changeInvoiceDetails(ctx, input);
+  return getBilling(ctx);
+};
+
 export function teamBillingRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, teamBillingEndpoints.read, withClaims(getBilling));
   serve(server, app, teamBillingEndpoints.quote, byOwner(quotePriceChange));
   serve(server, app, teamBillingEndpoints.cancellation, byOwner(getCancellation));
+  serve(server, app, teamBillingEndpoints.changeDetails, withClaims(changeDetails));
   serve(server, app, teamBillingEndpoints.listInvoices, byOwner(listInvoices));
   serve(server, app, teamBillingEndpoints.refresh, withClaims(refreshBilling));
   serve(server, app, teamBillingEndpoints.checkout, byOwner(checkOut));

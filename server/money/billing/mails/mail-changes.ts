@@ -7,7 +7,7 @@ import { readCardPrice } from '../price/price.ts';
 import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
 import { receiptLetter } from './money-letters.ts';
-import { isClosed, mailPayer, readPayer } from './payer.ts';
+import { isClosed, mailBill, mailPayer, readPayer } from './payer.ts';
 import { notePriceChange } from './price-mail.ts';
 import { isNews } from './told-facts.ts';
 import { type Content, type MailParts, type MailWords, type Payer, wordsFor } from './words.ts';
@@ -62,8 +62,9 @@ async function mailFact(
   kind: string,
   fact: string,
   letter: Content,
+  send = mailPayer,
 ): Promise<void> {
-  if (await isNews(app, user.id, kind, fact)) await mailPayer(app, app.db, payer, letter);
+  if (await isNews(app, user.id, kind, fact)) await send(app, app.db, payer, letter);
 }
 
 async function tellStart(scene: Scene): Promise<void> {
@@ -84,7 +85,7 @@ async function tellReceipts(scene: Scene): Promise<void> {
   const { seller } = app.config;
   for (const bill of news.reverse()) {
     const letter = receiptLetter(words, bill, subscription.quantity, { ...payer, seller });
-    await mailFact(scene, `receipt ${bill.id}`, 'paid', letter);
+    await mailFact(scene, `receipt ${bill.id}`, 'paid', letter, mailBill);
   }
 }
 
@@ -100,6 +101,7 @@ async function tellFailure(scene: Scene): Promise<void> {
     'failed',
     fact,
     failedLetter(words, subscription, open, hasPaidFor(subscription, truth.invoices)),
+    mailBill,
   );
 }
 

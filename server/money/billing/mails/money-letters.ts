@@ -49,6 +49,7 @@ export function receiptLetter(
       { label: 'Tax', value: taxCents === null ? 'none' : words.money(taxCents, currency) },
       { label: 'Total paid', value: total },
       { label: 'Billed to', value: [plainName(team?.name ?? fullName), email].filter(Boolean).join(', ') },
+      ...(team?.reference ? [{ label: 'Reference', value: team.reference }] : []),
       ...(soldBy ? [{ label: 'Sold by', value: soldBy }] : []),
     ],
     // The test provider's address has no origin.

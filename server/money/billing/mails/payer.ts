@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { personColumns, persons, teams } from '#server/db/schema/users.ts';
+import type { Addressee } from '#server/infra/billing-provider.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { holdsOnlyTeamCards } from '../quantity.ts';
+import { readInvoiceDetails } from './read-invoice-details.ts';
 import type { Content, Payer } from './words.ts';
 
 /** Whom mails about an account's subscription go to (docs/decisions/358). */
@@ -12,12 +14,18 @@ export async function readPayer(db: Db, account: UserRow): Promise<Payer> {
   if (account.kind === 'person') return { ...account, team: null };
   const { id } = account;
   const [found] = await db
-    .select({ owner: personColumns, id: teams.id, name: teams.name, deletedAt: teams.deletedAt })
+    .select({
+      owner: personColumns,
+      id: teams.id,
+      name: teams.name,
+      deletedAt: teams.deletedAt,
+    })
     .from(teams)
     .innerJoin(persons, eq(persons.id, teams.ownerId))
     .where(eq(teams.id, id));
   if (!found) throw new Error('Each team has an owner.');
-  return { ...found.owner, team: found };
+  const { email: invoiceEmail, reference } = await readInvoiceDetails(db, id);
+  return { ...found.owner, team: { ...found, invoiceEmail, reference } };
 }
 
 /** True while nobody can subscribe, as the mail about the suspension or the deletion has said: the rest would be untrue. */
@@ -38,7 +46,27 @@ export const mailPayer = (
   payer: Payer,
   letter: Content,
   key?: string,
-): Promise<void> => {
-  const subject = payer.team ? `${plainName(payer.team.name)}: ${letter.subject}` : letter.subject;
-  return mailUser(app, tx, payer, { ...letter, subject }, key);
-};
+): Promise<void> => mailUser(app, tx, payer, withTeam(payer, letter), key);
+
+/** Likewise, and to the address for the team's invoices. */
+export async function mailBill(
+  app: Pick<AppContext, 'queue'>,
+  tx: Db,
+  payer: Payer,
+  letter: Content,
+): Promise<void> {
+  await mailPayer(app, tx, payer, letter);
+  const { invoiceEmail: email, name } = payer.team ?? { invoiceEmail: null, name: '' };
+  if (email !== payer.email) await mailUser(app, tx, { email, fullName: name }, withTeam(payer, letter));
+}
+
+const withTeam = ({ team }: Payer, letter: Content): Content => ({
+  ...letter,
+  subject: team ? `${plainName(team.name)}: ${letter.subject}` : letter.subject,
+});
+
+/** Whom the payment provider knows, and mails invoices if it mails them. */
+export const addresseeOf = ({ email, team }: Payer): Addressee => ({
+  email: team?.invoiceEmail ?? email,
+  reference: team?.reference,
+});

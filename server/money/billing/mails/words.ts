@@ -17,7 +17,14 @@ export type Content = Omit<Letter, 'to' | 'name'>;
 
 /** Who pays for an account: the person, or the owner of the team. */
 export interface Payer extends Pick<UserRow, 'email' | 'fullName' | 'timeZone'> {
-  team: { id: string; name: string; deletedAt: Date | null } | null;
+  team: {
+    id: string;
+    name: string;
+    deletedAt: Date | null;
+    /** Where its receipts go, too. */
+    invoiceEmail: string | null;
+    reference: string | null;
+  } | null;
 }
 
 export interface MailWords {

@@ -7,7 +7,7 @@ import { requireOurAccount } from './stripe-price.ts';
 
 type Customers = Pick<
   BillingProvider,
-  'createCustomer' | 'setEmail' | 'findCustomer' | 'hasBought' | 'listCustomers' | 'endCustomer'
+  'createCustomer' | 'setAddressee' | 'findCustomer' | 'hasBought' | 'listCustomers' | 'endCustomer'
 >;
 
 interface CustomerSettings {
@@ -26,10 +26,14 @@ export const createStripeCustomers = (ask: AskStripe, settings: CustomerSettings
       await stripe.customers.update(id, { email, name: fullName });
       return id;
     }),
-  // An empty text unsets it. Source: Stripe API reference, "Update a customer".
-  setEmail: (id, email) =>
+  // An empty text unsets. Source: Stripe API reference, "Update a customer".
+  setAddressee: (id, { email, reference }) =>
     ask(async (stripe) => {
-      const updated = await stripe.customers.update(id, { email: email ?? '' }).catch(nullIfMissing);
+      const fields = reference ? [{ name: 'Reference', value: reference }] : ('' as const);
+      const onInvoices = reference === undefined ? {} : { invoice_settings: { custom_fields: fields } };
+      const updated = await stripe.customers
+        .update(id, { email: email ?? '', ...onInvoices })
+        .catch(nullIfMissing);
       if (!updated) await requireOurAccount(stripe, settings);
     }),
   findCustomer: (id) =>

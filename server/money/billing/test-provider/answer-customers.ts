@@ -14,6 +14,10 @@ const PORTAL_MINUTES = 60;
 /** Where a page leads is a page of ours: it needs no origin, and works under any name this server is reached by. */
 const pathOf = (url = '') => new URL(url).pathname + new URL(url).search;
 
+const CUSTOM_FIELDS = 'invoice_settings[custom_fields]';
+/** The only custom field of invoices that we set. */
+const REFERENCE = `${CUSTOM_FIELDS}[0][value]`;
+
 export const customerAnswers: Answers = {
   async 'POST customers'(account, { form }) {
     const { ledger } = account;
@@ -44,8 +48,15 @@ export const customerAnswers: Answers = {
       const customer = await inside.find('customer', id);
       if (!customer || customer.isDeleted) throw createMissing(id);
       const { email = customer.email, name: fullName = customer.fullName } = form;
-      await inside.put('customer', id, id, { ...customer, email, fullName });
-      return { ...customer, email, fullName };
+      const isKept = form[CUSTOM_FIELDS] === undefined && form[REFERENCE] === undefined;
+      const changed = {
+        ...customer,
+        email,
+        fullName,
+        reference: isKept ? customer.reference : form[REFERENCE],
+      };
+      await inside.put('customer', id, id, changed);
+      return changed;
     });
     return showCustomer(account, changed);
   },

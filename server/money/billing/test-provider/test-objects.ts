@@ -6,6 +6,8 @@ export interface TestCustomer {
   userId: string;
   email: string;
   fullName: string;
+  /** On its invoices, if it has one. */
+  reference?: string | undefined;
   /** The mark of the installation that made it; earlier releases wrote none. */
   installation?: string | undefined;
   /** A deleted customer keeps its past, and nothing else. */
