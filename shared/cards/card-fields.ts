@@ -36,6 +36,7 @@ type NamesWhere<Facts> = {
 export type PublicFieldName = NamesWhere<{ isPublic: true }>;
 export type OwnerFieldName = NamesWhere<{ isPublic: false }>;
 export type HeadFieldName = NamesWhere<{ isInHead: true }>;
+export type BrandFieldName = NamesWhere<{ canBeBranded: true }>;
 
 /** Its telephone numbers. */
 export const PHONE_FIELD_NAMES = namesOf(CARD_FIELDS, 'phone');
@@ -56,4 +57,8 @@ export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(
 /** The fields in the head of a card. */
 export const HEAD_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is HeadFieldName => cardField(name).isInHead === true,
+);
+/** The fields to which a team may give a value for all its cards. */
+export const BRAND_FIELD_NAMES = CARD_FIELD_NAMES.filter(
+  (name): name is BrandFieldName => cardField(name).canBeBranded === true,
 );

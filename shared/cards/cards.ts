@@ -16,6 +16,7 @@ import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { VCARD_VERSIONS } from '#shared/formats/vcard.ts';
 import { BACKGROUND_DESIGNS, BACKGROUND_SIDES, BACKGROUND_SIZE_NAMES } from './backgrounds.ts';
+import { cardBrand } from './brand.ts';
 import {
   CARD_FIELDS,
   type CardFieldName,
@@ -86,6 +87,8 @@ const ownersAlone = z.object({
   viewCount: count,
   /** Rises with each save that changes something; the ETag of the GET names it. */
   version: count,
+  /** Of a team's card: what it takes over from the team, which stands in its fields already. */
+  brand: cardBrand.optional(),
 });
 
 /** A card as its owner sees it. */

@@ -2,15 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { requireTo } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
-import { type CardRow, findCard, toCard } from '#server/cards/cards/cards.ts';
-import { saveCard, toConflict } from '#server/cards/cards/change-card.ts';
-import { writeCards } from '#server/cards/cards/write-cards.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import type { RowChanges } from '#server/cards/brand/judge-save.ts';
+import { layOver, readBrand, type StoredCard } from '#server/cards/brand/lay-over.ts';
+import { findCard, toCard } from '#server/cards/cards/cards.ts';
+import { lockCard } from '#server/cards/cards/change-card.ts';
+import { changeFields, readChanges, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { cardVersions } from '#server/db/schema/cards.ts';
+import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import type { CardVersion } from '#shared/cards/card-versions.ts';
-import type { Card, CardChanges } from '#shared/cards/cards.ts';
+import type { Card } from '#shared/cards/cards.ts';
 import { RESTORE_DAYS } from '#shared/contract/constants.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
@@ -23,10 +26,14 @@ const NAMES = CARD_FIELD_NAMES.filter((name) => name !== 'isActive');
 const oldestDay = ({ now }: Pick<AppContext, 'now'>) =>
   formatUtcDay(new Date(now().getTime() - RESTORE_DAYS * DAY_MS));
 
-/** The card as it is; throws 403 for members, who may edit it, too. */
-async function findNow(ctx: UserContext, id: string): Promise<CardRow> {
+/** The card as its holder wrote it, without what the team lays over it; throws 403 for members, who may edit it, too. */
+async function findNow(ctx: UserContext, id: string): Promise<StoredCard> {
   requireTo(ctx, 'restore', 'card');
-  return (await findCard(ctx, 'edit', id)).card;
+  await findCard(ctx, 'edit', id);
+  const isThis = and(eq(businessCards.id, id), whereCan(ctx, 'edit', 'card'));
+  const [now] = await ctx.db.select().from(businessCards).where(isThis);
+  if (!now) throw notFound('card');
+  return now;
 }
 
 /** The days before whose first change the card was kept, newest first, with what is different now. */
@@ -45,7 +52,7 @@ export async function listCardVersions(ctx: UserContext, { params }: ById): Prom
   }));
 }
 
-/** Saves the card again as it was before the first change of a day. */
+/** Saves the row of the card again as it was before the first change of a day, also beneath what the team has locked. */
 export async function restoreCardVersion(
   ctx: UserContext,
   { params }: { params: { id: string; day: string } },
@@ -56,9 +63,11 @@ export async function restoreCardVersion(
     const isThis = and(eq(cardVersions.cardId, id), eq(cardVersions.day, day));
     const [version] = await inside.db.select().from(cardVersions).where(isThis);
     if (!version) throw notFound('cardVersion');
+    const kept = await lockCard(inside, id);
     // Fields that an update has taken away since are left out.
-    const fields = pick(version.fields, NAMES) as CardChanges;
-    return saveCard(inside, { id, fields, baseVersion: undefined, refuse: toConflict });
+    const fields = pick(version.fields, [...NAMES, 'chosenFields']) as RowChanges;
+    const row = await changeFields(inside, kept, readChanges(kept, fields), ctx.requester.country);
+    return layOver(row, await readBrand(inside, ctx.account));
   });
   return toCard(saved);
 }

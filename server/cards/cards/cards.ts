@@ -3,6 +3,7 @@ import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/acce
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { layOver, readBrand } from '#server/cards/brand/lay-over.ts';
 import { readPhones } from '#server/cards/cards/phones.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { eraseCards, insertCard, setDeletedAt, writeCards } from '#server/cards/cards/write-cards.ts';
@@ -54,8 +55,9 @@ export async function findCard(
 }
 
 /** The card as its owner sees it. */
-export const toCard = ({ phoneRegion, ...row }: CardRow): Card => ({
+export const toCard = ({ phoneRegion, brand, ...row }: CardRow): Card => ({
   ...row,
+  brand: brand ?? undefined,
   mainPath: pathToCard(row),
   phonesE164: readPhones({ phoneRegion, ...row }),
   createdAt: row.createdAt.toISOString(),
@@ -69,6 +71,7 @@ export function toPublicCard(row: CardRow): PublicCard {
   delete card.userId;
   delete card.viewCount;
   delete card.version;
+  delete card.brand;
   return card;
 }
 
@@ -82,7 +85,8 @@ export async function listCards(ctx: UserContext, { query }: { query: PageQuery 
     .orderBy(desc(businessCards.createdAt), desc(businessCards.id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
-  return { ...page, rows: page.rows.map(toCard) };
+  const brand = await readBrand(ctx, ctx.account);
+  return { ...page, rows: page.rows.map((row) => toCard(layOver(row, brand))) };
 }
 
 export async function getCard(ctx: VisitorContext, { params }: ById) {
@@ -129,7 +133,7 @@ export async function createCard(
     if (draft) await endDraft(inside, draft.id, { cardId: row.id, bodyHash: draft.bodyHash });
     return row;
   });
-  return toCard(created);
+  return toCard(layOver(created, await readBrand(ctx, ctx.account)));
 }
 
 /** Throws unless the requester may change the card. */
@@ -158,7 +162,7 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
     if (row.holderId !== null) await requireRoomToHold(inside, row.userId);
     return setDeletedAt(inside, and(isThis, gt(businessCards.deletedAt, oldestRestorable(ctx))), null);
   });
-  return toCard(restored);
+  return toCard(layOver(restored, await readBrand(ctx, ctx.account)));
 }
 
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */

@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { authorizePause } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { judgeSave } from '#server/cards/brand/judge-save.ts';
+import { layOver, readBrand, type StoredCard } from '#server/cards/brand/lay-over.ts';
 import { type CardRow, findCard, toCard } from '#server/cards/cards/cards.ts';
 import { type CardWriting, changeFields, readChanges, writeCards } from '#server/cards/cards/write-cards.ts';
 import { endDraft } from '#server/cards/drafts/ended-drafts.ts';
@@ -40,21 +42,37 @@ interface CardToSave {
 
 /**
  * Saves a card within a transaction. The row is locked meanwhile, so that of two saves that began from the same version
- * one is refused.
+ * one is refused; so is the team's account, and with it its brand.
  */
 export async function saveCard(
   ctx: CardWriting<UserContext>,
   { id, fields, baseVersion, refuse }: CardToSave,
 ): Promise<CardRow> {
-  const { db: tx } = ctx;
-  const isThis = and(eq(businessCards.id, id), whereCan(ctx, 'edit', 'card'));
-  const [kept] = await tx.select().from(businessCards).where(isThis).for('no key update');
-  if (!kept) throw notFound('card');
-  const wanted = readChanges(kept, fields);
-  if (wanted.isChange && !isOfVersion(ctx, kept, baseVersion)) throw refuse(kept);
+  const kept = await lockCard(ctx, id);
+  const brand = await readBrand(ctx, ctx.account);
+  const shown = layOver(kept, brand);
+  const wanted = readChanges(kept, judgeSave(kept, brand, fields));
+  if (wanted.isChange && !isOfVersion(ctx, shown, baseVersion)) throw refuse(shown);
   authorizePause(ctx, kept, fields);
-  return changeFields(ctx, kept, wanted, ctx.requester.country);
+  return layOver(await changeFields(ctx, kept, wanted, ctx.requester.country), brand);
 }
+
+/** The row of a card that the caller may edit, locked until the transaction ends; throws 404. */
+export async function lockCard({ db, ...ctx }: CardWriting<UserContext>, id: string): Promise<StoredCard> {
+  const isThis = and(eq(businessCards.id, id), whereCan(ctx, 'edit', 'card'));
+  const [kept] = await db.select().from(businessCards).where(isThis).for('no key update');
+  if (!kept) throw notFound('card');
+  return kept;
+}
+
+/** The entity tag of a card as it is shown: another one after each change of what it takes over from its team. */
+export const tagOfCard = ({
+  version,
+  brand,
+}: {
+  version: number;
+  brand?: { version: number } | null | undefined;
+}) => tagOfVersion(brand ? `${version}.${brand.version}` : version);
 
 /**
  * False if the save began from another version. Not asked for a save that changes nothing, as when a button was pressed
@@ -62,7 +80,7 @@ export async function saveCard(
  * weak one never matches, so the app sends `baseVersion`.
  */
 const isOfVersion = (ctx: UserContext, kept: CardRow, baseVersion: number | undefined): boolean =>
-  passesIfMatch(ctx.requester.header('if-match'), tagOfVersion(kept.version)) &&
+  passesIfMatch(ctx.requester.header('if-match'), tagOfCard(kept)) &&
   (baseVersion === undefined || baseVersion === kept.version);
 
 /** With the current card. However the version was named, it is 409 and not 412. */

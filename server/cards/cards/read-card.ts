@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isKept } from '#server/access/visibility.ts';
+import { brandOf, layOver, type ShownCard } from '#server/cards/brand/lay-over.ts';
 import type { Db } from '#server/db/open.ts';
 import { aliases } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -15,7 +16,8 @@ declare module '#server/context.ts' {
 
 /** Reads a card as its visitors see it: one statement, prepared once, plus the versions of what it read. */
 
-export type CardRow = typeof businessCards.$inferSelect;
+/** A card as it is shown: a team's brand is laid over it. */
+export type CardRow = ShownCard;
 type UserRow = typeof users.$inferSelect;
 
 /** The facts about a card's owner that visitors' pages need. */
@@ -53,8 +55,8 @@ export type ReadCard = (id: string) => Promise<FoundCard | null>;
 
 /** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
-/** Changes with what a person's pages show about them. */
-export const userVersion = sql<string>`md5(jsonb_build_array(${users.kind}, ${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull})::text)`;
+/** Changes with what an account's pages show about it, a team's brand among that. */
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.kind}, ${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull}, case when ${users.kind} = 'team' then (select t.brand_version from teams t where t.id = ${users.id}) end)::text)`;
 
 /** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
@@ -73,7 +75,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     isInboxFull: users.isInboxFull,
   };
   const query = db
-    .select({ card: businessCards, owner, cardVersion, userVersion })
+    .select({ card: businessCards, owner, brand: brandOf(), cardVersion, userVersion })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, sql.placeholder('id')), isKept()))
@@ -86,7 +88,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
       [`card:${found.card.id}`, found.cardVersion],
       [`user:${found.owner.id}`, found.userVersion],
     ]);
-    return { card: found.card, owner: found.owner, versions };
+    return { card: layOver(found.card, found.brand), owner: found.owner, versions };
   };
 }
 

@@ -5,8 +5,9 @@ import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderAfter, writeInOrderOf } from '#server/access/write-in-order.ts';
+import type { RowChanges } from '#server/cards/brand/judge-save.ts';
+import type { StoredCard } from '#server/cards/brand/lay-over.ts';
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
-import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
 import { listMediaNames } from '#server/cards/media/media-names.ts';
 import { noteCardsGone } from '#server/cards/media/media-owners.ts';
@@ -18,7 +19,6 @@ import { followCardCount } from '#server/money/billing/quantity.ts';
 import { beginTeamTrial } from '#server/money/billing/trial.ts';
 import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
-import type { CardChanges } from '#shared/cards/cards.ts';
 import { each, pick } from '#shared/contract/field-kinds.ts';
 import { formatUtcDay } from '#shared/formats/time.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
@@ -28,7 +28,7 @@ import { dropStaleParts } from '#shared/names/names.ts';
  * number of cards at the payment provider, the passes in wallets, and the pages that show it.
  */
 
-type Row = FoundCard['card'];
+type Row = StoredCard;
 type NewRow = typeof businessCards.$inferInsert;
 
 /** The context within `writeCards`: its `db` is the transaction. */
@@ -98,10 +98,10 @@ export async function insertCard(ctx: CardWriting, values: NewRow): Promise<Row 
 }
 
 /** Fields left out stay unchanged, except for name parts that no longer fit a new name. */
-export function readChanges(kept: Row, fields: CardChanges): { changes: CardChanges; isChange: boolean } {
+export function readChanges(kept: Row, fields: RowChanges): { changes: RowChanges; isChange: boolean } {
   const { dropped } =
     fields.fullName === undefined ? { dropped: [] } : dropStaleParts(fields.fullName, kept, fields);
-  const changes: CardChanges = { ...each(dropped, () => null), ...fields };
+  const changes: RowChanges = { ...each(dropped, () => null), ...fields };
   const isSame = ([name, value]: [string, unknown]) =>
     value === undefined || isDeepStrictEqual(Reflect.get(kept, name), value);
   return { changes, isChange: !Object.entries(changes).every(isSame) };
@@ -110,7 +110,7 @@ export function readChanges(kept: Row, fields: CardChanges): { changes: CardChan
 /** Keeps a held card as it is before the first change of a day: its holder may empty it. */
 async function keepVersion({ db, now }: CardWriting, kept: Row): Promise<void> {
   if (kept.holderId === null) return;
-  const fields = pick(kept, CARD_FIELD_NAMES);
+  const fields = { ...pick(kept, CARD_FIELD_NAMES), chosenFields: kept.chosenFields };
   const { id: cardId, userId } = kept;
   const version = { cardId, userId, day: formatUtcDay(now()), fields, mediaNames: listMediaNames(fields) };
   await db.insert(cardVersions).values(version).onConflictDoNothing();

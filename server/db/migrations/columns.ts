@@ -12,7 +12,7 @@ export interface MigratedColumns {
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
   billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';
   billing_reports: 'at' | 'data' | 'kind';
-  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'alias' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'family_name' | 'full_name' | 'given_name' | 'holder_id' | 'id' | 'industry' | 'is_active' | 'is_alias_main' | 'is_featured' | 'is_unclaimed' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'lead_consent_text' | 'lead_questions' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
+  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'alias' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'chosen_fields' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'disclaimer' | 'family_name' | 'full_name' | 'given_name' | 'holder_id' | 'id' | 'industry' | 'is_active' | 'is_alias_main' | 'is_featured' | 'is_unclaimed' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'lead_consent_text' | 'lead_questions' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
   card_changes: 'card_id';
   card_days: 'card_id' | 'day' | 'kind' | 'value' | 'views';
   card_drafts: 'base_version' | 'before' | 'card_id' | 'created_at' | 'fields' | 'id' | 'media_names' | 'revision' | 'updated_at' | 'user_id';
@@ -72,6 +72,7 @@ export interface MigratedColumns {
   sender_blocks: 'created_at' | 'ends_at' | 'id' | 'kind' | 'label' | 'review_id' | 'user_id' | 'value';
   sessions: 'confirmed_at' | 'created_at' | 'expires_at' | 'id' | 'is_two_step' | 'last_seen_at' | 'network' | 'place' | 'token_hash' | 'user_agent' | 'user_id';
   subscriptions: 'cancels_at' | 'currency' | 'ended_at' | 'ending' | 'ending_at' | 'granted_until' | 'interval' | 'interval_count' | 'lapses_at' | 'next_cents' | 'payment_card' | 'payment_card_ends_at' | 'period_ends_at' | 'price_changed_at' | 'quantity' | 'status' | 'synced_at' | 'told_quantity' | 'trial_ends_at' | 'unit_cents' | 'unsettled_at' | 'user_id' | 'version';
+  team_brand: 'field' | 'mode' | 'team_id' | 'value';
   team_card_days: 'card_id' | 'day' | 'team_id' | 'views' | 'visitors';
   team_card_figures: 'card_id' | 'closed_views' | 'closed_visitors' | 'days' | 'team_id' | 'views' | 'visitors';
   team_figures: 'by_day' | 'counted_at' | 'days' | 'open_from' | 'team_id' | 'unheld' | 'wanted_at';
@@ -82,7 +83,7 @@ export interface MigratedColumns {
   team_people_days: 'contacts' | 'day' | 'holder_id' | 'leads' | 'user_id';
   team_refusals: 'address_hash' | 'refused_at';
   team_sums: 'summed_at' | 'team_id';
-  teams: 'admins_need_two_step' | 'created_at' | 'deleted_at' | 'id' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
+  teams: 'admins_need_two_step' | 'brand_changed_at' | 'brand_version' | 'created_at' | 'deleted_at' | 'id' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
   text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'consent_withdrawn_at' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';
   text_numbers: 'number_hash' | 'stopped_at' | 'texted_at';

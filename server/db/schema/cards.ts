@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
-import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
+import { type BrandFieldName, CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import type { CardChanges } from '#shared/cards/cards.ts';
 import type { DraftFields } from '#shared/cards/drafts.ts';
 import { holderId, userId } from './users.ts';
@@ -21,6 +21,8 @@ export const businessCards = pgTable(
     /** A team prepared it for somebody who has not claimed it yet: only the team sees it. */
     isUnclaimed: boolean('is_unclaimed').notNull().default(false),
     ...columnsOf('business_cards', CARD_FIELDS),
+    /** Brandable fields in which the holder chose what a new card has anyway: a team's default doesn't take its place. */
+    chosenFields: text('chosen_fields').array().$type<BrandFieldName[]>().notNull().default(sql`'{}'`),
     qrCode: text('qr_code').notNull().generatedAlwaysAs(sql`'/api/cards/' || id || '/qr.svg'`),
     /** Code of the country (ISO 3166-1) its owner was in, for telephone numbers that name none. */
     phoneRegion: text('phone_region'),
@@ -60,7 +62,7 @@ export const cardVersions = pgTable(
     cardId: cardId(),
     userId: userId(),
     day: date('day').notNull(),
-    fields: jsonb('fields').$type<CardChanges>().notNull(),
+    fields: jsonb('fields').$type<CardChanges & { chosenFields?: BrandFieldName[] }>().notNull(),
     /** The uploaded files that it showed, which are kept with it. */
     mediaNames: text('media_names').array().notNull(),
   },

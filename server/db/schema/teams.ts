@@ -14,6 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { createdAt, foldCase, momentColumn } from '#server/db/columns.ts';
 import type { PersonId } from '#shared/accounts/ids.ts';
+import type { BrandMode } from '#shared/cards/brand.ts';
+import type { BrandFieldName } from '#shared/cards/card-fields.ts';
 import type { FiguresOfDay, FiguresOfHolder } from '#shared/teams/figures.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 import { cardId } from './cards.ts';
@@ -28,6 +30,30 @@ const teamId = () =>
   text('team_id')
     .notNull()
     .references(() => teams.id, { onDelete: 'cascade' });
+
+/**
+ * What the cards of a team take over from it, by field. The values of `companyLogo` and `primaryColor` are the team's own
+ * columns. No row: each card has its own.
+ */
+export const teamBrand = pgTable(
+  'team_brand',
+  {
+    teamId: teamId(),
+    field: text('field').$type<BrandFieldName>().notNull(),
+    /** Null: none, which a locked field may be. */
+    value: text('value'),
+    /** 'default': the cards' whose holder has written none. 'locked': every card's. */
+    mode: text('mode').$type<BrandMode>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.field] }),
+    check('team_brand_mode', sql`${table.mode} in ('default', 'locked')`),
+    check(
+      'team_brand_value',
+      sql`${table.value} is null or ${table.field} not in ('companyLogo', 'primaryColor')`,
+    ),
+  ],
+);
 
 /** A card prepared for somebody who has not claimed it, or has. A revoked one is deleted. */
 export const teamInvites = pgTable(

@@ -147,6 +147,9 @@ export const teams = pgTable(
     plan: text('plan').notNull().default(TEAM_PLAN),
     logo: text('logo'),
     primaryColor: text('primary_color').notNull().default(TEAM_COLOR),
+    /** Rises with each change of what its cards take over from it, and when that was (docs/decisions/363). */
+    brandVersion: integer('brand_version').notNull().default(0),
+    brandChangedAt: momentColumn('brand_changed_at'),
     /** Members may export the contacts of the cards they hold. */
     membersMayExport: boolean('members_may_export').notNull().default(false),
     /** Team admins without two-step verification may only what members may. */

@@ -15,7 +15,7 @@ const createUnreadable = () =>
   );
 
 /** The strong entity tag of a version. */
-export const tagOfVersion = (version: number): string => `"${version}"`;
+export const tagOfVersion = (version: number | string): string => `"${version}"`;
 
 /**
  * True if a request with this `If-Match` header may change what has the entity tag `tag`: true without the header and

@@ -3,11 +3,12 @@ import { can, STRANGER, toPortfolioSubject } from '#server/access/can.ts';
 import { systemFor } from '#server/access/system.ts';
 import { isInPortfolio, isProfilePublic } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { brandOf, layOver } from '#server/cards/brand/lay-over.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { persons } from '#server/db/schema/users.ts';
+import { persons, users } from '#server/db/schema/users.ts';
 import {
   type PageSource,
   type PreparedPage,
@@ -72,14 +73,19 @@ export function preparePortfolio({ config }: AppContext, owner: UserRow, cards: 
 }
 
 /** In the order in which the portfolio shows them. */
-export function listActiveCards({ readDb, readTimeout }: AppContext, userId: AccountId): Promise<CardRow[]> {
+export async function listActiveCards(
+  { readDb, readTimeout }: AppContext,
+  userId: AccountId,
+): Promise<CardRow[]> {
   const { isFeatured, createdAt, id } = businessCards;
   const cards = readDb
-    .select()
+    .select({ card: businessCards, brand: brandOf() })
     .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(whereCan(systemFor(userId), 'list', 'card'), isInPortfolio()))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id));
-  return readTimeout.within(() => cards.execute());
+  const found = await readTimeout.within(() => cards.execute());
+  return found.map(({ card, brand }) => layOver(card, brand));
 }
 
 export const redirectTo = (location: string): PageSource => ({

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { isFollowable } from '#server/access/visibility.ts';
+import { brandOf, layOver, type ShownCard } from '#server/cards/brand/lay-over.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -16,17 +17,17 @@ import { type ContactLink, SETTLED_MS } from '#shared/people/contact-links.ts';
 export type LinkRow = typeof contactLinks.$inferSelect;
 type ContactRow = typeof contacts.$inferSelect;
 /** A card that a link leads to, with the username of its account. */
-type CardRow = typeof businessCards.$inferSelect & { username: string };
+type CardRow = ShownCard & { username: string };
 
 /** The card of a link, as long as others may see it. */
 export async function findFollowed(db: Db, { cardId }: Pick<LinkRow, 'cardId'>): Promise<CardRow | null> {
   if (cardId === null) return null;
   const [found] = await db
-    .select({ card: businessCards, username: users.username })
+    .select({ card: businessCards, brand: brandOf(), username: users.username })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, cardId), isFollowable()));
-  return found ? { ...found.card, username: found.username } : null;
+  return found ? { ...layOver(found.card, found.brand), username: found.username } : null;
 }
 
 /** Only then may the contact's owner know of a link. */

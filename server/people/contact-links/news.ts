@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { shownField, shownUpdatedAt } from '#server/cards/brand/lay-over.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toPosition } from '#server/db/keyset.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -36,7 +37,7 @@ const CONTACT_COLUMNS = {
   moreWebsites: contacts.moreWebsites,
 } satisfies Record<keyof FollowingContact | 'id', unknown>;
 const CARD_COLUMNS = {
-  updatedAt: businessCards.updatedAt,
+  updatedAt: shownUpdatedAt(),
   fullName: businessCards.fullName,
   primaryEmail: businessCards.primaryEmail,
   workEmail: businessCards.workEmail,
@@ -44,9 +45,9 @@ const CARD_COLUMNS = {
   primaryPhone: businessCards.primaryPhone,
   workPhone: businessCards.workPhone,
   secondaryPhone: businessCards.secondaryPhone,
-  company: businessCards.company,
+  company: shownField('company'),
   jobTitle: businessCards.jobTitle,
-  website: businessCards.website,
+  website: shownField('website'),
   portfolio: businessCards.portfolio,
 } satisfies Record<keyof FollowedCard | 'updatedAt', unknown>;
 
@@ -120,8 +121,8 @@ async function listChanged(ctx: UserContext, from: string, limit: number): Promi
         isOffered,
         isNotNull(acceptedAt),
         isNull(refusedAt),
-        or(isNull(checkedAt), gt(businessCards.updatedAt, checkedAt)),
-        lte(businessCards.updatedAt, settled),
+        or(isNull(checkedAt), gt(shownUpdatedAt(), checkedAt)),
+        lte(shownUpdatedAt(), settled),
         isFollowable(),
       ),
     )

@@ -4,7 +4,7 @@ import { archiveTie } from '#server/access/archive-tie.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { claimName, findNameProblem, inheritName } from '#server/accounts/aliases/names.ts';
-import type { CardRow } from '#server/cards/cards/cards.ts';
+import type { StoredCard } from '#server/cards/brand/lay-over.ts';
 import {
   type CardWriting,
   changeAlias,
@@ -85,7 +85,7 @@ async function addWithFiles(
   user: UserRow,
   card: CardOfArchive,
   { stored, keepsId }: { stored: StoredFiles; keepsId: boolean },
-): Promise<CardRow> {
+): Promise<StoredCard> {
   const { phoneRegion, version, viewCount, uniqueViewCount } = card;
   const now = app.now();
   const values = {
@@ -110,7 +110,7 @@ async function addWithFiles(
 /** The names and tags of a card that has its id again; returns what could not be brought back, in sentences. */
 async function bringBack(
   app: CardWriting,
-  { user, card, added, isTied }: { user: UserRow; card: CardOfArchive; added: CardRow; isTied: boolean },
+  { user, card, added, isTied }: { user: UserRow; card: CardOfArchive; added: StoredCard; isTied: boolean },
 ): Promise<string[]> {
   const notes: string[] = [];
   const ctx = { ...app, ...systemFor(user.id) };

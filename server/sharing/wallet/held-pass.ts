@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { givesPasses, isPublic } from '#server/access/visibility.ts';
+import { brandOf, layOver } from '#server/cards/brand/lay-over.ts';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { CardOwner } from '#server/cards/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
@@ -37,6 +38,7 @@ async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | 
   const [found] = await db
     .select({
       card: businessCards,
+      brand: brandOf(),
       owner: { isProfileVisible: users.isProfileVisible, arePagesSuspended: users.arePagesSuspended },
     })
     .from(businessCards)
@@ -47,7 +49,8 @@ async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | 
     .select({ modifiedAt: applePasses.modifiedAt })
     .from(applePasses)
     .where(eq(applePasses.serial, serial));
-  return { ...found, holder, modifiedAt: pass?.modifiedAt ?? found.card.updatedAt };
+  const card = layOver(found.card, found.brand);
+  return { card, owner: found.owner, holder, modifiedAt: pass?.modifiedAt ?? card.updatedAt };
 }
 
 const SCHEME = /^ApplePass (\S{1,200})$/;

@@ -63,6 +63,8 @@ export type CardField = FieldKind &
     isPersonal: boolean;
     /** True if strangers may see it, or only the owner. */
     isPublic: boolean;
+    /** A team may give it a value for all its cards (docs/decisions/363); its value is a text or null. */
+    canBeBranded?: true;
   };
 
 export type CardFieldTable = Readonly<Record<string, CardField>>;

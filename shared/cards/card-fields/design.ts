@@ -13,6 +13,7 @@ export const DESIGN_FIELDS = {
     isInHead: true,
     isPersonal: false,
     isPublic: true,
+    canBeBranded: true,
   },
   primaryColor: {
     kind: 'color',
@@ -23,6 +24,7 @@ export const DESIGN_FIELDS = {
     isInHead: true,
     isPersonal: false,
     isPublic: true,
+    canBeBranded: true,
   },
   secondaryColor: {
     kind: 'color',
@@ -33,6 +35,7 @@ export const DESIGN_FIELDS = {
     isInHead: true,
     isPersonal: false,
     isPublic: true,
+    canBeBranded: true,
   },
   accentColor: {
     kind: 'color',
@@ -42,6 +45,7 @@ export const DESIGN_FIELDS = {
     isInHead: true,
     isPersonal: false,
     isPublic: true,
+    canBeBranded: true,
   },
   leadCaptureEnabled: {
     kind: 'switch',

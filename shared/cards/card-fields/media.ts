@@ -33,6 +33,7 @@ export const MEDIA_FIELDS = {
     isInHead: true,
     isPersonal: true,
     isPublic: true,
+    canBeBranded: true,
   },
   backgroundImage: {
     kind: 'media',
@@ -42,6 +43,7 @@ export const MEDIA_FIELDS = {
     editor: { section: 'brand', order: 30 },
     isPersonal: true,
     isPublic: true,
+    canBeBranded: true,
   },
   backgroundVideo: {
     kind: 'media',
@@ -51,6 +53,7 @@ export const MEDIA_FIELDS = {
     editor: { section: 'background', order: 10 },
     isPersonal: true,
     isPublic: true,
+    canBeBranded: true,
   },
   photoGallery: {
     kind: 'mediaList',

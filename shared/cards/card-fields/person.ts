@@ -107,6 +107,7 @@ export const PERSON_FIELDS = {
     isInHead: true,
     isPersonal: true,
     isPublic: true,
+    canBeBranded: true,
   },
   tagline: {
     kind: 'line',

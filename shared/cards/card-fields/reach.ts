@@ -77,6 +77,7 @@ export const REACH_FIELDS = {
     pass: 'back',
     isPersonal: true,
     isPublic: true,
+    canBeBranded: true,
   },
   portfolio: {
     kind: 'link',

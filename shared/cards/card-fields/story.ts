@@ -64,4 +64,14 @@ export const STORY_FIELDS = {
     isPersonal: true,
     isPublic: true,
   },
+  disclaimer: {
+    kind: 'text',
+    max: 500,
+    label: 'Disclaimer',
+    hint: 'Small print at the foot of your card.',
+    editor: { section: 'more', order: 150, rows: 3 },
+    isPersonal: false,
+    isPublic: true,
+    canBeBranded: true,
+  },
 } as const satisfies CardFieldTable;

@@ -74,7 +74,7 @@ export async function makeSaveLink(app: AppContext, google: GoogleWallet, found:
   const link = pageOf(app, card.id);
   const row = await findRow(app.db, card.id);
   if (isThere(google, row)) return google.linkTo(link, card.id);
-  const version = versions.get(`card:${card.id}`) ?? '';
+  const version = `${versions.get(`card:${card.id}`)} ${card.brand?.version}`;
   return google.linkWith(link, card, { version, isFollowed: row !== undefined });
 }
 

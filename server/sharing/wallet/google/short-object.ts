@@ -43,7 +43,10 @@ const composeRequired = (
   title: string,
   name: string,
 ) => ({
-  id: objectIdOf(issuerId, isFollowed ? card.id : `${card.id}.v${card.version}`),
+  id: objectIdOf(
+    issuerId,
+    isFollowed ? card.id : `${card.id}.v${card.version}${card.brand ? `-${card.brand.version}` : ''}`,
+  ),
   classId: classIdOf(issuerId),
   state: 'ACTIVE',
   cardTitle: toLocalizedString(title),
