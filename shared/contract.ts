@@ -31,6 +31,7 @@ import { archiveEndpoints } from './portability/archive.ts';
 import { nfcEndpoints } from './sharing/nfc.ts';
 import { printEndpoints } from './sharing/print.ts';
 import { walletEndpoints } from './sharing/wallet.ts';
+import { brandEndpoints } from './teams/brand.ts';
 import { claimEndpoints } from './teams/claims.ts';
 import { teamFigureEndpoints } from './teams/figures.ts';
 import { teamEndpoints } from './teams/teams.ts';
@@ -66,6 +67,7 @@ export const contract = {
   sms: smsEndpoints,
   analytics: analyticsEndpoints,
   teams: teamEndpoints,
+  brand: brandEndpoints,
   claims: claimEndpoints,
   teamBilling: teamBillingEndpoints,
   figures: teamFigureEndpoints,

@@ -112,6 +112,8 @@ export const RULES = {
   modelUse: { export: OWNER },
   /** The team itself: its name and look, its members, and who is asked to join. */
   team: { see: MEMBERS, export: MEMBERS, edit: OWNER, delete: PLATFORM, restore: PLATFORM, transfer: OWNER },
+  /** What its cards take over from it. */
+  brand: { see: TEAM, edit: TEAM, export: TEAM },
   teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM, export: TEAM },
   invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
   /** That an address was mailed for a team. */

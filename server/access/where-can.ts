@@ -60,6 +60,7 @@ import {
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import {
+  teamBrand,
   teamCardFigures,
   teamFigures,
   teamHolderFigures,
@@ -103,6 +104,7 @@ const ACCOUNT_COLUMNS = {
   retentionNotice: retentionNotices.userId,
   modelUse: modelUse.userId,
   team: teams.id,
+  brand: teamBrand.teamId,
   teamMember: teamMembers.teamId,
   invite: teamInvites.teamId,
   inviteMail: teamMails.teamId,

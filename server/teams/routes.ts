@@ -1,4 +1,5 @@
 import { teamBillingRoutes } from '#server/teams/billing/team-billing.routes.ts';
+import { brandRoutes } from '#server/teams/brand/brand.routes.ts';
 import { claimRoutes } from '#server/teams/claims/claims.routes.ts';
 import { teamRoutes } from '#server/teams/create/teams.routes.ts';
 import { figureRoutes } from '#server/teams/figures/figures.routes.ts';
@@ -8,6 +9,7 @@ import { memberRoutes } from '#server/teams/members/members.routes.ts';
 
 export const allTeamsRoutes = [
   teamRoutes,
+  brandRoutes,
   memberRoutes,
   handoverRoutes,
   inviteRoutes,

@@ -62,13 +62,20 @@ export const brandOf = (owner = 'users'): SQL<TeamBrand | null> =>
       from team_brand b where b.team_id = t.id and b.field in (${NAMES})))
     from teams t where t.id = ${owner}.id) end`) as SQL<TeamBrand | null>;
 
+const columnText = (name: BrandFieldName, card: string) =>
+  `${card}.${getTableColumns(businessCards)[name].name}`;
+
+/** `isWritten` as SQL text. */
+export const isWrittenText = (name: BrandFieldName, card = 'business_cards'): string =>
+  `(${columnText(name, card)} is distinct from ${quote(emptyBranded(name))} or '${name}' = any(${card}.chosen_fields))`;
+
 /** SQL: a field of a card as it is shown. */
 export function shownField(name: BrandFieldName, card = 'business_cards', owner = 'users') {
-  const column = `${card}.${getTableColumns(businessCards)[name].name}`;
+  const column = columnText(name, card);
   const empty = quote(emptyBranded(name));
-  const isOpen = `${column} is not distinct from ${empty} and not '${name}' = any(${card}.chosen_fields)`;
+  const isTeams = `b.mode = 'locked' or (b.mode = 'default' and not ${isWrittenText(name, card)})`;
   return sql.raw(`case when ${owner}.kind = 'team' then (
-    select case when b.mode = 'locked' or (b.mode = 'default' and ${isOpen}) then coalesce(${VALUE}, ${empty}) else ${column} end
+    select case when ${isTeams} then coalesce(${VALUE}, ${empty}) else ${column} end
     from teams t left join team_brand b on b.team_id = t.id and b.field = '${name}' where t.id = ${owner}.id
   ) else ${column} end`) as SQL<string | null>;
 }

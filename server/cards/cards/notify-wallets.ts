@@ -1,11 +1,11 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, gt, inArray, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { applePasses, googlePasses, walletCardChanges } from '#server/db/schema/sharing.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 
 /**
  * Tells phones' wallets that a card has changed. Edits within `WAIT_MS` are told together; the job that tells them is
@@ -50,6 +50,28 @@ export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: Accoun
     cards.map(({ id }) => id),
   );
 }
+
+/** Cards of a team looked at in one transaction. */
+const CARDS_AT_ONCE = 500;
+
+/** Likewise for the cards of a team whose brand changed, those after an id: the rest follows in further jobs. */
+export const notifyWalletsOfTeam = (
+  app: AppContext,
+  { teamId, after }: { teamId: string; after: string },
+): Promise<void> =>
+  app.db.transaction(async (tx) => {
+    const cards = await tx
+      .select({ id: businessCards.id })
+      .from(businessCards)
+      .where(and(whereCan(systemFor(accountId.parse(teamId)), 'export', 'card'), gt(businessCards.id, after)))
+      .orderBy(businessCards.id)
+      .limit(CARDS_AT_ONCE);
+    const ids = cards.map(({ id }) => id);
+    await notifyWallets(tx, app, ids);
+    const last = ids.at(-1);
+    if (last && ids.length === CARDS_AT_ONCE)
+      await app.queue.send(tx, 'passes-of-team', { teamId, after: last });
+  });
 
 /** Which of these cards some wallet holds, in order, so that no two transactions wait for each other. */
 async function heldCards(tx: Db, { now }: Teller, cardIds: readonly string[]): Promise<string[]> {

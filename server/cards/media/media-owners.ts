@@ -12,6 +12,7 @@ import {
 } from '#server/db/schema/cards.ts';
 import { contactMedia } from '#server/db/schema/people.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import { teamBrand } from '#server/db/schema/teams.ts';
 import { teams, users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -101,7 +102,7 @@ export async function notePhotosGone(db: Db, contacts: ReturnType<typeof sql>, n
 }
 
 /**
- * Ends holds on files that no card, contact or logo of the holder has shown and no draft or kept version named for a day, and frees their
+ * Ends holds on files that no card, contact or brand of the holder has shown and no draft or kept version named for a day, and frees their
  * space; returns how many ended. For a file of a draft, the day begins anew: drafts end without telling.
  */
 export async function releaseIdle(app: AppContext): Promise<number> {
@@ -120,6 +121,8 @@ export async function releaseIdle(app: AppContext): Promise<number> {
           where ${contactMedia.mediaName} = idle.media_name and ${contactMedia.userId} = idle.user_id)
         or exists (select from ${teams}
           where ${teams.id} = idle.user_id and ${teams.logo} = '/media/' || idle.media_name)
+        or exists (select from ${teamBrand}
+          where ${teamBrand.teamId} = idle.user_id and ${teamBrand.value} = '/media/' || idle.media_name)
       ), kept as (
         update media_owners set idle_since = null from shown
         where media_owners.user_id = shown.user_id and media_owners.media_name = shown.media_name

@@ -11,7 +11,7 @@ import { modelUse, noticeSettings, pushSubscriptions, reminders } from '#server/
 import { invoiceDetails, invoices, subscriptions } from '#server/db/schema/money.ts';
 import { contactFilters, contactTags, metEvents } from '#server/db/schema/people.ts';
 import { nfcTags } from '#server/db/schema/sharing.ts';
-import { teamInvites } from '#server/db/schema/teams.ts';
+import { teamBrand, teamInvites } from '#server/db/schema/teams.ts';
 import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
 
 /** The parts of an account's archive, each with the kind of what it has (docs/decisions/362). */
@@ -135,6 +135,14 @@ const ofTeam = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
         .select()
         .from(invoiceDetails)
         .where(whereCan(ctx, 'export', 'invoiceDetails')),
+  ],
+  brand: [
+    'brand',
+    async () =>
+      ctx.db
+        .select()
+        .from(teamBrand)
+        .where(whereCan(ctx, 'export', 'brand')),
   ],
   members: ['teamMember', () => listPeople(ctx)],
   invites: ['invite', () => listInvites(ctx)],

@@ -1,10 +1,12 @@
 import { requireTo } from '#server/access/can.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { teams, users } from '#server/db/schema/users.ts';
-import { lockTeam } from '#server/teams/create/lock-team.ts';
+import { lockTeam, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { readTeam } from '#server/teams/create/read-teams.ts';
-import { holdLogo } from '#server/teams/create/team-logo.ts';
+import { readSettings, writeBrand } from '#server/teams/create/write-brand.ts';
+import type { BrandFieldName } from '#shared/cards/card-fields.ts';
 import type { Team, TeamChanges } from '#shared/teams/teams.ts';
 
 /** Changes the fields that were sent. Its name is that of its account, too; its username stays. */
@@ -12,13 +14,13 @@ export async function changeTeam(ctx: UserContext, { body }: { body: TeamChanges
   const team = await ctx.db.transaction(async (tx) => {
     const { team: kept, caller } = await lockTeam(ctx, tx);
     requireTo(caller, 'edit', 'team');
-    const { id } = caller.account;
-    const { name, logo } = body;
-    if (logo !== undefined) await holdLogo(tx, id, { former: kept.logo, logo, at: ctx.now() });
+    const { logo: _logo, primaryColor: _primaryColor, ...rest } = body;
+    const { name } = rest;
+    await writeBrand(ctx, tx, kept, await toSettings(tx, kept, body), pathInTeam);
     await tx
       .update(teams)
       // Setting the id keeps the SQL of an empty change valid.
-      .set({ ...body, id })
+      .set({ ...rest, id: kept.id })
       .where(whereCan(caller, 'edit', 'team'));
     if (name !== undefined) {
       await tx
@@ -31,3 +33,17 @@ export async function changeTeam(ctx: UserContext, { body }: { body: TeamChanges
   ctx.pages.invalidate(`user:${ctx.account.id}`);
   return team;
 }
+
+/** What that changes in its brand. Cards that say the team's name follow it. */
+async function toSettings(tx: Db, kept: TeamRow, { name, logo, primaryColor }: TeamChanges) {
+  const { companyLogo, primaryColor: color, company } = await readSettings(tx, kept);
+  const follows = name !== undefined && company.value === kept.name;
+  return {
+    ...(logo !== undefined && { companyLogo: { mode: companyLogo.mode, value: logo } }),
+    ...(primaryColor !== undefined && { primaryColor: { mode: color.mode, value: primaryColor } }),
+    ...(follows && { company: { mode: company.mode, value: name } }),
+  };
+}
+
+/** Where a field of the brand stands in a team. */
+export const pathInTeam = (name: BrandFieldName): string => (name === 'companyLogo' ? 'logo' : name);

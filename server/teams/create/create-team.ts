@@ -7,11 +7,13 @@ import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams } from '#server/db/schema/users.ts';
+import { pathInTeam } from '#server/teams/create/change-team.ts';
 import { lockAccounts } from '#server/teams/create/lock-team.ts';
 import { readTeam } from '#server/teams/create/read-teams.ts';
-import { holdLogo } from '#server/teams/create/team-logo.ts';
+import { writeBrand } from '#server/teams/create/write-brand.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { BrandSettings } from '#shared/teams/brand.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
 import { type NewTeam, TEAMS_OWNED_MAX, type Team } from '#shared/teams/teams.ts';
 
@@ -32,14 +34,21 @@ export async function createTeam(ctx: UserContext, { body }: { body: NewTeam }):
   );
 }
 
-async function insertTeam(ctx: UserContext, tx: Db, id: AccountId, { logo = null, ...body }: NewTeam) {
+/** Its cards have its name, logo and color, until their holders write others. */
+async function insertTeam(ctx: UserContext, tx: Db, id: AccountId, { name, logo, primaryColor }: NewTeam) {
   const ownerId = accountOf(ctx.user).id;
   const at = ctx.now();
-  await tx.insert(teams).values({ ...body, id, logo, ownerId, createdAt: at });
+  const [team] = await tx.insert(teams).values({ id, name, ownerId, createdAt: at }).returning();
   await tx
     .insert(teamMembers)
     .values({ id: newId(), teamId: id, userId: ownerId, role: 'owner', joinedAt: at });
-  await holdLogo(tx, id, { former: null, logo, at });
+  if (!team) throw new Error('The new team was not returned.');
+  const fields: BrandSettings = {
+    companyLogo: { mode: 'default', value: logo },
+    primaryColor: { mode: 'default', value: primaryColor },
+    company: { mode: 'default', value: name },
+  };
+  await writeBrand(ctx, tx, team, fields, pathInTeam);
 }
 
 /** Throws 409 if the requester, whose row the transaction has locked, owns as many teams as one person may. */

@@ -1,0 +1,53 @@
+import { inArray } from 'drizzle-orm';
+import { holdShown, noteLetGo } from '#server/cards/media/media-owners.ts';
+import type { Db } from '#server/db/open.ts';
+import { media } from '#server/db/schema/cards.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
+import { BRAND_FIELD_NAMES, type BrandFieldName, cardField } from '#shared/cards/card-fields.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { ownMediaName } from '#shared/contract/media-urls.ts';
+
+type Values = Record<BrandFieldName, string | null>;
+
+const namesIn = (values: Values) =>
+  new Set(BRAND_FIELD_NAMES.flatMap((name) => ownMediaName(values[name]) ?? []));
+
+/**
+ * Keeps the files of a team's brand from being swept, which count for the team, and lets go of those before. To be called
+ * within a transaction that has locked the team. Throws 422 for a file that is gone or of another kind; `pathOf` says
+ * where a field stands in what was sent.
+ */
+export async function holdBrandMedia(
+  tx: Db,
+  teamId: AccountId,
+  { former, values, at }: { former: Values; values: Values; at: Date },
+  pathOf: (name: BrandFieldName) => string,
+): Promise<void> {
+  const [before, after] = [namesIn(former), namesIn(values)];
+  const gone = [...before].filter((name) => !after.has(name));
+  await noteLetGo(tx, teamId, gone, at);
+  const added = [...after].filter((name) => !before.has(name));
+  if (added.length === 0) return;
+  const known = await tx
+    .select({ name: media.name, bytes: media.bytes, kind: media.kind })
+    .from(media)
+    .where(inArray(media.name, added))
+    .for('share');
+  for (const field of BRAND_FIELD_NAMES) {
+    const name = ownMediaName(values[field]);
+    const kind = known.find((one) => one.name === name)?.kind;
+    if (name !== null && !before.has(name) && kind !== kindOf(field)) throw fileIsGone(field, pathOf(field));
+  }
+  await holdShown(tx, teamId, known);
+}
+
+function kindOf(name: BrandFieldName): string | null {
+  const field = cardField(name);
+  return field.kind === 'media' ? field.of : null;
+}
+
+function fileIsGone(field: BrandFieldName, path: string): AppError {
+  const noun = kindOf(field) === 'video' ? 'video' : 'picture';
+  const message = `This ${noun} is no longer available. Please upload it again.`;
+  return new AppError('invalid', message, { fields: { [path]: message } });
+}
