@@ -16,6 +16,8 @@ export const TEAMS: readonly Case[] = [
   { route: 'DELETE /api/teams/{id}', expected: MEMBER, body: () => ({ name: 'Acme' }) },
   { route: 'POST /api/teams/{id}/restore', expected: MEMBER },
   { route: 'GET /api/teams/{id}/members', shows: ({ id }) => id },
+  { route: 'GET /api/teams/{id}/brand', expected: MEMBER },
+  { route: 'PUT /api/teams/{id}/brand', expected: MEMBER, body: () => ({ fields: {} }) },
   { route: 'GET /api/teams/{id}/figures', expected: MEMBER },
   { route: 'GET /api/teams/{id}/figures/holders', expected: MEMBER },
   { route: 'GET /api/teams/{id}/figures/cards', expected: MEMBER },

@@ -13,6 +13,7 @@ const TABLES: Record<string, string[]> = {
     ...['business_cards', 'card_changes', 'card_media', 'media', 'media_owners', 'media_reservations'],
   ],
   'Former versions of a team’s cards': ['card_versions'],
+  'What a team gives to its cards': ['team_brand'],
   'Drafts of cards': ['card_drafts', 'ended_drafts'],
   'Names in short links': ['aliases', 'claimed_names'],
   'NFC tags': ['nfc_tags'],

@@ -38,6 +38,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${RESTORE_DAYS} days, or until the card is erased`,
   },
   {
+    what: 'What a team gives to its cards',
+    why: 'Logo, colors, template, company, website, background, and disclaimer that all of its cards show, and what each of them had before.',
+    until: 'until the team changes it, or the team is erased',
+  },
+  {
     what: 'Drafts of cards',
     why: 'What you have typed and not saved yet, with its pictures.',
     until: `${DRAFT_DAYS} days after the last change, or until you save or discard it`,

@@ -3,12 +3,12 @@ import { can, STRANGER, toPortfolioSubject } from '#server/access/can.ts';
 import { systemFor } from '#server/access/system.ts';
 import { isInPortfolio, isProfilePublic } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { brandOf, layOver } from '#server/cards/brand/lay-over.ts';
+import { layOver } from '#server/cards/brand/lay-over.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { persons, users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import {
   type PageSource,
   type PreparedPage,
@@ -79,13 +79,13 @@ export async function listActiveCards(
 ): Promise<CardRow[]> {
   const { isFeatured, createdAt, id } = businessCards;
   const cards = readDb
-    .select({ card: businessCards, brand: brandOf() })
+    .select()
     .from(businessCards)
-    .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(whereCan(systemFor(userId), 'list', 'card'), isInPortfolio()))
     .orderBy(desc(isFeatured), desc(createdAt), desc(id));
   const found = await readTimeout.within(() => cards.execute());
-  return found.map(({ card, brand }) => layOver(card, brand));
+  // Only persons have one.
+  return found.map((card) => layOver(card, null));
 }
 
 export const redirectTo = (location: string): PageSource => ({

@@ -6,6 +6,7 @@ import { requireToExport } from '#server/access/may-export.ts';
 import { mayAs } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
+import { readBrand } from '#server/cards/brand/lay-over.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards, cardDrafts, cardMedia } from '#server/db/schema/cards.ts';
 import { contactMedia, contacts } from '#server/db/schema/people.ts';
@@ -23,6 +24,7 @@ import {
   signManifest,
 } from '#server/portability/archive/manifest.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
+import { ownMediaName } from '#shared/contract/media-urls.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
 
 /**
@@ -112,6 +114,7 @@ function untilClosed(source: Readable, body: PassThrough): Readable {
 async function listMediaNames(ctx: UserContext): Promise<string[]> {
   const names = new Set(mayAs(ctx, 'card', 'export') ? await cardFileNames(ctx) : []);
   if (ctx.account.kind === 'person') for (const name of await draftFileNames(ctx)) names.add(name);
+  if (mayAs(ctx, 'brand', 'export')) for (const name of await brandFileNames(ctx)) names.add(name);
   for await (const name of photoNames(ctx)) names.add(name);
   const found: string[] = [];
   for (const name of names) if ((await ctx.blobs.sizeOf(name)) !== null) found.push(name);
@@ -125,6 +128,12 @@ async function cardFileNames(ctx: UserContext): Promise<string[]> {
     .innerJoin(businessCards, eq(businessCards.id, cardMedia.cardId))
     .where(whereCan(ctx, 'export', 'card'));
   return rows.map(({ name }) => name);
+}
+
+/** What the cards of a team take over from it; none of a person. */
+async function brandFileNames(ctx: UserContext): Promise<string[]> {
+  const brand = await readBrand(ctx, ctx.account);
+  return Object.values(brand?.fields ?? {}).flatMap(({ value }) => ownMediaName(value) ?? []);
 }
 
 async function draftFileNames(ctx: UserContext): Promise<string[]> {

@@ -69,7 +69,7 @@ describe('Preparing cards', () => {
       isActive: true,
       isUnclaimed: true,
       name: 'Acme',
-      company: 'Acme',
+      company: null,
       fullName: 'Grace Hopper',
       jobTitle: 'Admiral',
       primaryPhone: '+1 555 0100',
