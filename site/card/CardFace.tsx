@@ -48,6 +48,11 @@ export function CardFace({ card, actions, form, code, isPreview = false }: CardF
       <div className="body">
         <ContactSection card={card} isPreview={isPreview} />
         <AboutSections card={card} shows={shows} form={form} />
+        {card.disclaimer && (
+          <p className="disclaimer" dir="auto">
+            {card.disclaimer}
+          </p>
+        )}
       </div>
     </CardFrame>
   );
