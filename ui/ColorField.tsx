@@ -2,6 +2,8 @@ import { Field } from './Field.tsx';
 
 export interface ColorFieldProps {
   label: string;
+  /** As in `FieldProps`. */
+  isLabelHidden?: boolean;
   /** `#rrggbb`, or as much of it as has been typed. */
   value: string;
   error?: string | undefined;
@@ -11,10 +13,10 @@ export interface ColorFieldProps {
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A color, chosen with the system's picker or typed as `#rrggbb`. */
-export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
+export function ColorField({ label, isLabelHidden = false, value, error, onChange }: ColorFieldProps) {
   const type = (text: string) => onChange(/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text);
   return (
-    <Field label={label} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} error={error}>
       {(wired) => (
         <div
           className={`flex min-h-11 items-center gap-2 rounded-control border bg-surface pr-3 pl-2 outline-gold outline-offset-2 has-[input:not([type=color]):focus-visible]:outline-2 ${error ? 'border-danger' : 'border-control/60'}`}

@@ -62,3 +62,5 @@ export const HEAD_FIELD_NAMES = CARD_FIELD_NAMES.filter(
 export const BRAND_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is BrandFieldName => cardField(name).canBeBranded === true,
 );
+export const isBrandField = (name: string): name is BrandFieldName =>
+  BRAND_FIELD_NAMES.some((one) => one === name);

@@ -10,6 +10,7 @@ import { backHere } from '#app/frame/paths.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
+import { TeamBrand } from './brand/team-brand.ts';
 import { CardEditor } from './CardEditor.tsx';
 import { fillForm } from './card-form.ts';
 import { EditorBar } from './EditorBar.tsx';
@@ -27,7 +28,7 @@ export function EditPage() {
   // Only the owner is told how often a card was viewed.
   const isForeign = card !== undefined && card.viewCount === undefined;
   if (isMissing || isForeign) return <CardNotFound />;
-  if (card) return <StoredCard key={id} card={card} />;
+  if (card) return <StoredCard key={id} card={card} onRefused={() => void refetch()} />;
   return (
     <>
       <EditorBar title="Edit Card" />
@@ -40,24 +41,31 @@ export function EditPage() {
   );
 }
 
-function StoredCard({ card }: { card: SeenCard }) {
+function StoredCard({ card, onRefused }: { card: SeenCard; onRefused: () => void }) {
   const navigate = useNavigate();
   const update = useUpdateCard(card.id);
   const [before] = useState(card);
   const [start] = useState(() => fillForm(card));
   return (
-    <CardEditor
-      start={start}
-      cardId={card.id}
-      version={card.version}
-      save={async (body) => {
-        const changes = findDetailChanges(before, await update.mutateAsync(body));
-        if (changes.length > 0 && !accountHere()) leaveOffer({ cardId: card.id, changes });
-      }}
-      onSaved={() => {
-        toast({ title: 'Success!', description: 'Your digital business card has been updated.' });
-        void navigate(backHere().to);
-      }}
-    />
+    <TeamBrand value={card.brand}>
+      <CardEditor
+        start={start}
+        cardId={card.id}
+        version={card.version}
+        save={async (body) => {
+          // A field that the team has locked meanwhile is shown so.
+          const saved = await update.mutateAsync(body).catch((error) => {
+            if (error instanceof CallError && error.status === 403) onRefused();
+            throw error;
+          });
+          const changes = findDetailChanges(before, saved);
+          if (changes.length > 0 && !accountHere()) leaveOffer({ cardId: card.id, changes });
+        }}
+        onSaved={() => {
+          toast({ title: 'Success!', description: 'Your digital business card has been updated.' });
+          void navigate(backHere().to);
+        }}
+      />
+    </TeamBrand>
   );
 }

@@ -9,18 +9,21 @@ const LeaveDialog = lazyDialog(async () => (await import('./LeaveDialog.tsx')).L
 export interface LeaveGuardProps {
   /** True if leaving now would lose something. */
   isGuarding: () => boolean;
+  /** True if an address is another screen; one with another path if left out. */
+  isAway?: (from: Location, to: Location) => boolean;
   /** The draft survives a reload; in a browser that stores nothing, a reload asks first. */
   isDraftKept: boolean;
   onLeave: () => void;
 }
 
+const hasOtherPath = (from: Location, to: Location) => to.pathname !== from.pathname;
+
 /** Asks before another screen replaces unsaved changes. */
-export function LeaveGuard({ isGuarding, isDraftKept, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ isGuarding, isAway = hasOtherPath, isDraftKept, onLeave }: LeaveGuardProps) {
   // A user who was signed out returns here afterwards, and finds the draft.
   const isHeld = useCallback(
-    (from: Location, to: Location) =>
-      isGuarding() && to.pathname !== from.pathname && to.pathname !== paths.signIn,
-    [isGuarding],
+    (from: Location, to: Location) => isGuarding() && isAway(from, to) && to.pathname !== paths.signIn,
+    [isGuarding, isAway],
   );
   const held = useBlocker(isHeld);
   useEffect(() => {

@@ -6,6 +6,7 @@ import {
   type CardFieldName,
   type CardFields,
   cardField,
+  isBrandField,
 } from '#shared/cards/card-fields.ts';
 import type { newCard, SeenCard } from '#shared/cards/cards.ts';
 import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
@@ -82,6 +83,15 @@ export function withoutOldParts(body: CardBody, touched: Partial<Record<CardFiel
   if (!touched.fullName) return body;
   const old = fieldsIn('nameParts').filter((name) => !touched[name]);
   const sent = Object.entries(body).filter(([name]) => !old.some((part) => part === name));
+  return { ...Object.fromEntries(sent), name: body.name, fullName: body.fullName };
+}
+
+/**
+ * The body without what nobody touched of the fields that a team may give to its cards: what it gave is not sent back as
+ * the holder's.
+ */
+export function withoutTeams(body: CardBody, touched: Partial<Record<CardFieldName, unknown>>): CardBody {
+  const sent = Object.entries(body).filter(([name]) => !isBrandField(name) || touched[name]);
   return { ...Object.fromEntries(sent), name: body.name, fullName: body.fullName };
 }
 

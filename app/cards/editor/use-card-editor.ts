@@ -3,7 +3,7 @@ import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { NetworkError } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { toast } from '#ui/Toast.tsx';
-import { type CardBody, type CardForm, withoutOldParts } from './card-form.ts';
+import { type CardBody, type CardForm, withoutOldParts, withoutTeams } from './card-form.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
 import { type MergeOrigin, useMerge } from './use-merge.ts';
@@ -69,7 +69,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
       return;
     }
     try {
-      const sent = cardId ? withoutOldParts(body, dirtyFields) : body;
+      const sent = cardId ? withoutTeams(withoutOldParts(body, dirtyFields), dirtyFields) : body;
       await save({ ...sent, baseVersion: origin.current.version, draftId: draft.keeper.current?.id });
     } catch (error) {
       if (merging.takeConflict(error)) return;

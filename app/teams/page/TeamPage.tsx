@@ -23,6 +23,7 @@ const HeldCards = lazy(async () => ({ default: (await import('#app/teams/cards/H
 const BillingTab = lazy(async () => ({
   default: (await import('#app/teams/billing/BillingTab.tsx')).BillingTab,
 }));
+const BrandTab = lazy(async () => ({ default: (await import('#app/teams/brand/BrandTab.tsx')).BrandTab }));
 const FiguresTab = lazy(async () => ({
   default: (await import('#app/teams/figures/FiguresTab.tsx')).FiguresTab,
 }));
@@ -36,21 +37,27 @@ const TeamSettingsTab = lazy(async () => ({
 const TABS = [
   { value: 'cards', label: 'Cards' },
   { value: 'members', label: 'Members' },
+  { value: 'brand', label: 'Brand' },
   { value: 'figures', label: 'Figures' },
   { value: 'billing', label: 'Billing' },
   { value: 'settings', label: 'Settings' },
 ] as const;
 type TeamTab = (typeof TABS)[number]['value'];
 
-/** The figures are for those who run the team, and what it pays is for its owner. */
+/** Tabs that only those who run the team have; members see the brand on their cards. */
+const FOR_ADMINS: TeamTab[] = ['brand', 'figures'];
+
+/** What a team pays is for its owner. */
 const tabsOf = (team: Team) =>
   TABS.filter(
-    ({ value }) => (value !== 'figures' || runsTeam(team)) && (value !== 'billing' || team.role === 'owner'),
+    ({ value }) =>
+      (!FOR_ADMINS.includes(value) || runsTeam(team)) && (value !== 'billing' || team.role === 'owner'),
   );
 
 /** Who runs the team sees all that was prepared, and members the cards they hold. */
 const panelOf = (tab: TeamTab, team: Team): ComponentType<{ team: Team }> => {
   if (tab === 'cards') return runsTeam(team) ? InviteList : HeldCards;
+  if (tab === 'brand') return BrandTab;
   if (tab === 'figures') return FiguresTab;
   if (tab === 'billing') return BillingTab;
   return tab === 'members' ? MembersTab : TeamSettingsTab;

@@ -16,7 +16,7 @@ import type { Team } from '#shared/teams/teams.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { FieldRow } from '#ui/Field.tsx';
-import { TeamLook } from './TeamLook.tsx';
+import { TeamName } from './TeamName.tsx';
 
 const DeleteTeamDialog = lazyDialog(async () => (await import('./DeleteTeamDialog.tsx')).DeleteTeamDialog);
 const RemoveDialog = lazyDialog(
@@ -41,8 +41,8 @@ function OwnersSettings({ team }: { team: Team }) {
   const change = useChangeTeam(team.id);
   return (
     <>
-      <SettingsSection title="Name and look">
-        <TeamLook key={team.id} team={team} />
+      <SettingsSection title="Name">
+        <TeamName key={team.id} team={team} />
       </SettingsSection>
       <SettingsSection title="Members">
         <Switch

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
@@ -21,6 +21,11 @@ export function useTeam(id: string) {
     queryFn: () => call('GET /api/teams/{id}', { params: { id } }),
     refetchOnMount: 'always',
   });
+}
+
+/** Asks again for a team that has changed with something else. */
+export function refreshTeam(client: QueryClient, id: string): void {
+  for (const queryKey of [teamKey(id), teamsKey]) void client.invalidateQueries({ queryKey });
 }
 
 /** A call that answers with the team as it is then, which every screen shows at once. */

@@ -4,6 +4,7 @@ import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
 import { ColorField } from '#ui/ColorField.tsx';
+import { TeamField } from '../brand/TeamField.tsx';
 import { inEditorOrder, useCardForm } from '../card-form.ts';
 
 const ColorWarning = lazyAddition(async () => (await import('./ColorWarning.tsx')).ColorWarning);
@@ -15,7 +16,9 @@ export function ColorFields() {
     <div>
       <div className="grid gap-5 sm:grid-cols-3">
         {COLORS.map((name) => (
-          <CustomColor key={name} name={name} />
+          <TeamField key={name} name={name}>
+            <CardColor name={name} />
+          </TeamField>
         ))}
       </div>
       <div role="status">
@@ -27,12 +30,20 @@ export function ColorFields() {
   );
 }
 
-function CustomColor({ name }: { name: (typeof COLORS)[number] }) {
+/** One color of the card. */
+export function CardColor({
+  name,
+  isLabelHidden = false,
+}: {
+  name: (typeof COLORS)[number];
+  isLabelHidden?: boolean;
+}) {
   const { control } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   return (
     <ColorField
       label={CARD_FIELDS[name].label}
+      isLabelHidden={isLabelHidden}
       value={field.value}
       error={fieldState.error?.message}
       onChange={field.onChange}

@@ -4,6 +4,7 @@ import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { TeamField } from '../brand/TeamField.tsx';
 import { fieldsIn, inEditorOrder } from '../card-form.ts';
 import { CardSwitch } from './CardField.tsx';
 import { Section } from './Section.tsx';
@@ -24,7 +25,9 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
     <Suspense fallback={<Skeleton className="h-[40rem]" />}>
       <Section {...CARD_SECTIONS.background}>
         <RouteError>
-          <BackgroundField isNew={isNew} />
+          <TeamField name="backgroundVideo">
+            <BackgroundField isNew={isNew} />
+          </TeamField>
         </RouteError>
       </Section>
       <Section {...CARD_SECTIONS.galleries}>

@@ -2,6 +2,7 @@ import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { CARD_FIELDS, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { TeamField } from '../brand/TeamField.tsx';
 import type { ChoiceName, PictureName, TextName } from '../card-form.ts';
 import { CardChoice, CardField } from './CardField.tsx';
 
@@ -31,17 +32,19 @@ export function SectionFields({ names, after = {} }: SectionFieldsProps) {
       {names.map((name) => (
         <Fragment key={name}>
           <div className={cardField(name).editor.isHalf ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
-            {isText(name) && <CardField name={name} />}
-            {isPicture(name) && (
-              <RouteError>
-                <Suspense
-                  fallback={<Skeleton className={name === 'profileImage' ? 'h-32.5 sm:h-28.5' : 'h-56'} />}
-                >
-                  <MediaSlot name={name} />
-                </Suspense>
-              </RouteError>
-            )}
-            {isChoice(name) && <CardChoice name={name} />}
+            <TeamField name={name}>
+              {isText(name) && <CardField name={name} />}
+              {isPicture(name) && (
+                <RouteError>
+                  <Suspense
+                    fallback={<Skeleton className={name === 'profileImage' ? 'h-32.5 sm:h-28.5' : 'h-56'} />}
+                  >
+                    <MediaSlot name={name} />
+                  </Suspense>
+                </RouteError>
+              )}
+              {isChoice(name) && <CardChoice name={name} />}
+            </TeamField>
           </div>
           {after[name] && <div className="min-w-0 empty:hidden sm:col-span-2">{after[name]}</div>}
         </Fragment>

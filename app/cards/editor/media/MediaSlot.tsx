@@ -64,7 +64,7 @@ function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
 }
 
 /** One image: uploaded, dragged, pasted or fetched from its address, and removed again. */
-export function MediaSlot({ name }: { name: PictureName }) {
+export function MediaSlot({ name, isTitleHidden = false }: { name: PictureName; isTitleHidden?: boolean }) {
   const { label, hint } = cardField(name);
   const isPortrait = isPortraitField(name);
   const area = useRef<HTMLFieldSetElement>(null);
@@ -84,7 +84,13 @@ export function MediaSlot({ name }: { name: PictureName }) {
       >
         <Thumbnail src={value} isRound={isPortrait} />
         <div className={`min-w-0 flex-1 ${isPortrait ? 'basis-32' : ''}`}>
-          <SlotTitle id={titleId} isPortrait={isPortrait} label={label} hint={hint} />
+          <SlotTitle
+            id={titleId}
+            isHidden={isPortrait || isTitleHidden}
+            isPortrait={isPortrait}
+            label={label}
+            hint={hint}
+          />
           <SlotButtons
             noun={label.toLowerCase()}
             isPortrait={isPortrait}
@@ -127,14 +133,15 @@ export function MediaSlot({ name }: { name: PictureName }) {
 
 interface SlotTitleProps {
   id: string;
+  isHidden: boolean;
   isPortrait: boolean;
   label: string;
   hint: string | undefined;
 }
 
-const SlotTitle = ({ id, isPortrait, label, hint }: SlotTitleProps) => (
+const SlotTitle = ({ id, isHidden, isPortrait, label, hint }: SlotTitleProps) => (
   <>
-    <p id={id} className={isPortrait ? 'sr-only' : 'text-sm font-medium'}>
+    <p id={id} className={isHidden ? 'sr-only' : 'text-sm font-medium'}>
       {label}
     </p>
     <p className={`text-sm text-ink-2 ${isPortrait ? 'max-sm:hidden' : ''}`}>{hint}</p>

@@ -6,7 +6,7 @@ import { cardCss } from '#site/card/card-css.ts';
 import { PreviewActions } from '#site/card/PreviewActions.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useStyles } from '#ui/styles.ts';
-import { useCardForm } from '../card-form.ts';
+import { type CardForm, useCardForm } from '../card-form.ts';
 import { toPreviewCard, toSmallPreview } from './preview.ts';
 
 const SMALL = 'border border-line [&_.gl-card]:flow-root';
@@ -15,14 +15,23 @@ const FULL =
   'sm:has-[.has-stage]:px-6 sm:has-[.has-stage]:py-12 [&_.gl-card]:mx-auto [&_.gl-card]:max-w-[460px] [&_.gl-card:not(.sparse)]:max-w-[1080px] [&_.sheet]:overflow-clip [&_.sheet]:rounded-card [&_.sheet]:border [&_.sheet]:border-line [&_.classic_.sheet]:rounded-[3px]';
 const STILL = '[&_.sky_i]:[animation-play-state:paused]!';
 
+const asIs = (form: CardForm) => form;
+
 function stayHere(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
 
-/** The card as it is being edited, drawn with the face of the public page; `isSmall` is the panel beside the form. */
-export function CardPreview({ isSmall = false }: { isSmall?: boolean }) {
+interface CardPreviewProps {
+  /** The panel beside the form. */
+  isSmall?: boolean;
+  /** What is shown in place of the form. */
+  alter?: (form: CardForm) => CardForm;
+}
+
+/** The card as it is being edited, drawn with the face of the public page. */
+export function CardPreview({ isSmall = false, alter = asIs }: CardPreviewProps) {
   const { control } = useCardForm();
-  const form = useDeferredValue(useWatch({ control, compute: (values) => values }));
+  const form = alter(useDeferredValue(useWatch({ control, compute: (values) => values })));
   const card = useMemo(
     () => (isSmall ? toSmallPreview(toPreviewCard(form)) : toPreviewCard(form)),
     [form, isSmall],

@@ -1,28 +1,26 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
-import { LogoSlot } from '#app/teams/team/LogoSlot.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
 import { useChangeTeam } from '#app/teams/team/teams.queries.ts';
 import type { Team } from '#shared/teams/teams.ts';
-import { Button } from '#ui/Button.tsx';
-import { ColorField } from '#ui/ColorField.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Saved } from '#ui/Saved.tsx';
 import { checkTeamLate, prepareTeamChecks } from './late-checks.ts';
 
-/** The team's name, logo and color, saved together. */
-export function TeamLook({ team }: { team: Team }) {
+/** The team's name; its logo and colors are its brand. */
+export function TeamName({ team }: { team: Team }) {
   const save = useChangeTeam(team.id);
-  const { register, handleSubmit, setError, setValue, watch, reset, formState } = useForm({
+  const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: checkTeamLate,
-    defaultValues: lookOf(team),
+    defaultValues: { name: team.name },
   });
   const { errors, isDirty } = formState;
-  const { name, logo = null, primaryColor = '' } = watch();
-  const change = { shouldDirty: true, shouldValidate: formState.isSubmitted };
   const submit = handleSubmit((body) =>
     save.mutate(body, {
       onError: (error) => showFieldErrors(error, setError),
-      onSuccess: (saved) => reset(lookOf(saved)),
+      onSuccess: ({ name }) => reset({ name }),
     }),
   );
   return (
@@ -33,18 +31,10 @@ export function TeamLook({ team }: { team: Team }) {
         error={errors.name?.message}
         {...register('name')}
       />
-      <LogoSlot
-        team={{ name, logo, primaryColor }}
-        error={errors.logo?.message}
-        onChange={(url) => setValue('logo', url, change)}
-      />
-      <ColorField
-        label="Color"
-        value={primaryColor}
-        error={errors.primaryColor?.message}
-        onChange={(color) => setValue('primaryColor', color, change)}
-      />
-      <div className="flex items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <Link to={paths.team(team.id, 'brand')} className={`${buttonClass('quiet', 'small')} mr-auto`}>
+          Logo and Colors
+        </Link>
         <Saved isSaved={save.isSuccess && !isDirty} />
         <Button
           type="submit"
@@ -59,5 +49,3 @@ export function TeamLook({ team }: { team: Team }) {
     </form>
   );
 }
-
-const lookOf = ({ name, logo, primaryColor }: Team) => ({ name, logo, primaryColor });

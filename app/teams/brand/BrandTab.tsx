@@ -1,0 +1,23 @@
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
+import { BrandForm } from './BrandForm.tsx';
+import { useBrand } from './brand.queries.ts';
+
+/** What the cards of a team have in common; for those who run it. */
+export function BrandTab({ team }: { team: Team }) {
+  const { data, error, refetch } = useBrand(team.id);
+  return (
+    <>
+      <h2 className="sr-only">Brand</h2>
+      {data ? (
+        <BrandForm team={team} brand={data} />
+      ) : error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-160 rounded-surface!" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { BrandFieldName } from '#shared/cards/card-fields.ts';
+import type { FieldMode } from '#shared/teams/brand.ts';
+
+/** What a choice means for the cards, in one or two sentences. */
+export function sayEffect(name: BrandFieldName, mode: FieldMode, written: number): string {
+  if (mode === 'locked') {
+    return written === 0
+      ? 'The same on every card.'
+      : `The same on every card. ${countOwn(written)}, which ${written === 1 ? 'it gets' : 'they get'} back if you unlock it.`;
+  }
+  if (mode === 'default') {
+    return written === 0
+      ? 'On every card until its holder chooses another.'
+      : `On every card until its holder chooses another. ${countOwn(written)}.`;
+  }
+  if (name === 'companyLogo' || name === 'primaryColor') return 'Only marks the team. Each card has its own.';
+  return 'Each card has its own.';
+}
+
+const countOwn = (written: number) =>
+  written === 1 ? '1 card has its own' : `${written} cards have their own`;
+
+/** How many cards a save changes. */
+export function sayReach(cards: number): string {
+  if (cards === 0) return 'Cards that you prepare will show this.';
+  return cards === 1
+    ? 'The team’s card changes as soon as you save.'
+    : `All ${cards} cards change as soon as you save.`;
+}
