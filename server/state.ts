@@ -126,7 +126,8 @@ const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date)
 const openFiles = async (config: Config, space: FreeSpace, log: Logger) => ({
   blobs: await openBlobs(path.join(config.dataDir, 'media'), space),
   archives: await openBlobs(path.join(config.dataDir, 'archives'), space),
-  imports: await openImports({ dataDir: config.dataDir, space, log }),
+  imports: await openImports({ dataDir: config.dataDir, folder: 'imports', space, log }),
+  teamLists: await openImports({ dataDir: config.dataDir, folder: 'team-lists', space, log }),
   accountImports: await openAccountImports({ dataDir: config.dataDir, space, log }),
 });
 
@@ -148,6 +149,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   async () => app.listReads.close(),
   () => app.imports.close(),
   () => app.accountImports.close(),
+  () => app.teamLists.close(),
   () => app.pictures.close(),
   () => app.drawings.close(),
   () => app.prints.close(),

@@ -34,6 +34,7 @@ import { walletEndpoints } from './sharing/wallet.ts';
 import { brandEndpoints } from './teams/brand.ts';
 import { claimEndpoints } from './teams/claims.ts';
 import { teamFigureEndpoints } from './teams/figures.ts';
+import { teamListEndpoints } from './teams/lists.ts';
 import { teamEndpoints } from './teams/teams.ts';
 
 /** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
@@ -71,6 +72,7 @@ export const contract = {
   claims: claimEndpoints,
   teamBilling: teamBillingEndpoints,
   figures: teamFigureEndpoints,
+  teamLists: teamListEndpoints,
   admin: adminEndpoints,
   adminTeams: adminTeamEndpoints,
   legal: legalEndpoints,

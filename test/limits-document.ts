@@ -17,6 +17,8 @@ import {
   INVITE_DAYS,
   INVITE_MAILS_MAX,
   INVITES_AT_ONCE,
+  LIST_BYTES_MAX,
+  LIST_ROWS_MAX,
   OTHER_TEAM_DAYS,
   SAME_TEAM_DAYS,
   TEAM_ALLOWANCES,
@@ -117,6 +119,8 @@ const TEAMS: [string, string, string][] = [
   ['Cards claimed after it', number(more.claimedMax), 'the team'],
   ['Cards prepared and not claimed', number(UNCLAIMED_MAX), 'the team'],
   ['People in one call that prepares cards', number(INVITES_AT_ONCE), 'the call'],
+  ['People in one list', number(LIST_ROWS_MAX), 'the list'],
+  ['Size of a list', bytes(LIST_BYTES_MAX), 'the list'],
   ['Invites mailed before a paid invoice', `${number(none.invitesADay)} in 24 hours`, 'the team'],
   ['Invites mailed after it', `${number(more.invitesADay)} in 24 hours`, 'the team'],
   [

@@ -37,6 +37,7 @@ const NOT_FOUND = {
   team: 'This team doesn’t exist, or you aren’t in it.',
   teamMember: 'This person isn’t in the team, or no longer.',
   invite: 'This invite was revoked.',
+  teamList: 'This list doesn’t exist or was removed.',
   linkedIdentity: 'This sign-in is no longer linked to your account.',
 };
 

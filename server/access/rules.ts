@@ -115,6 +115,8 @@ export const RULES = {
   /** What its cards take over from it. */
   brand: { see: TEAM, edit: TEAM, export: TEAM },
   teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM, export: TEAM },
+  /** People from a file, for each of whom a card is prepared. */
+  teamList: { add: TEAM, see: TEAM, edit: TEAM },
   invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
   /** That an address was mailed for a team. */
   inviteMail: { see: SYSTEM_ONLY },

@@ -59,6 +59,7 @@ import {
   unreviewedSubmissions,
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { teamLists } from '#server/db/schema/team-lists.ts';
 import {
   teamBrand,
   teamCardFigures,
@@ -106,6 +107,7 @@ const ACCOUNT_COLUMNS = {
   team: teams.id,
   brand: teamBrand.teamId,
   teamMember: teamMembers.teamId,
+  teamList: teamLists.userId,
   invite: teamInvites.teamId,
   inviteMail: teamMails.teamId,
   account: users.id,

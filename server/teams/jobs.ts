@@ -1,8 +1,9 @@
 import { figureJobs, figuresWhenDue } from '#server/teams/figures/figures.jobs.ts';
 import { inviteJobs } from '#server/teams/invites/invites.jobs.ts';
+import { listJobs, listsWhenDue } from '#server/teams/lists/lists.jobs.ts';
 
 export const teamsWork = {
-  jobs: [...inviteJobs, ...figureJobs],
-  beforeStart: [figuresWhenDue],
+  jobs: [...inviteJobs, ...listJobs, ...figureJobs],
+  beforeStart: [figuresWhenDue, listsWhenDue],
   afterUpdate: [],
 };

@@ -5,6 +5,7 @@ import { teamRoutes } from '#server/teams/create/teams.routes.ts';
 import { figureRoutes } from '#server/teams/figures/figures.routes.ts';
 import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
 import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
+import { listRoutes } from '#server/teams/lists/lists.routes.ts';
 import { memberRoutes } from '#server/teams/members/members.routes.ts';
 
 export const allTeamsRoutes = [
@@ -13,6 +14,7 @@ export const allTeamsRoutes = [
   memberRoutes,
   handoverRoutes,
   inviteRoutes,
+  listRoutes,
   claimRoutes,
   teamBillingRoutes,
   figureRoutes,

@@ -20,6 +20,8 @@ export const invite = z
     state: z.enum(INVITE_STATES),
     /** Why no mail was sent, in a sentence; null if one was. */
     problem: z.string().nullable(),
+    /** True while the mail waits because the team has sent as many as it may a day. */
+    isWaiting: z.boolean(),
     invitedBy: z.string(),
     /** The confirmed address of somebody else who has the link, and asks to be invited there; null if nobody did. */
     askedEmail: z.string().nullable(),

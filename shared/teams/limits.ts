@@ -5,6 +5,9 @@
 
 /** People that one call prepares cards for. */
 export const INVITES_AT_ONCE = 50;
+/** People in one list, and its size. */
+export const LIST_ROWS_MAX = 1_000;
+export const LIST_BYTES_MAX = 2 * 1024 * 1024;
 /** For how long a deleted team can be restored. */
 export const TEAM_RESTORE_DAYS = 30;
 /** How long an invite can be claimed after it was sent. */

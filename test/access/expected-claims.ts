@@ -1,4 +1,5 @@
 import { type Case, NOBODY } from '#test/access/case.ts';
+import { formOf } from '#test/imports.ts';
 
 /** The expected status of the calls of `shared/teams/claims.ts`: the owner is a member of the team. */
 
@@ -14,6 +15,17 @@ export const CLAIMS: Case[] = [
   },
   { route: 'GET /api/teams/{id}/invites', expected: MEMBER },
   { route: 'POST /api/teams/{id}/invites/{inviteId}/resend', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/lists', expected: MEMBER },
+  {
+    route: 'POST /api/teams/{id}/lists',
+    expected: MEMBER,
+    body: () => formOf('Name,Email\nAda,ada@example.com', 'a.csv'),
+  },
+  { route: 'GET /api/teams/{id}/lists/{listId}', expected: MEMBER },
+  { route: 'PUT /api/teams/{id}/lists/{listId}/columns', expected: MEMBER, body: () => ({ targets: [] }) },
+  { route: 'POST /api/teams/{id}/lists/{listId}/start', expected: MEMBER, body: () => ({}) },
+  { route: 'POST /api/teams/{id}/lists/{listId}/cancel', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/lists/{listId}/undo', expected: MEMBER },
   { route: 'DELETE /api/teams/{id}/invites/{inviteId}', expected: MEMBER },
   { route: 'GET /api/teams/{id}/claims/{token}', expected: NOBODY },
   { route: 'POST /api/teams/{id}/claims/{token}', expected: NO_TOKEN },

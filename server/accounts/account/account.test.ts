@@ -117,6 +117,7 @@ describe('The export of an account', () => {
       'released_people.user_id',
       'remembered_devices.user_id',
       'retention_notices.user_id',
+      'team_lists.user_id',
       'team_people_days.user_id',
       'tombstones.user_id',
       'unreviewed_submissions.user_id',

@@ -77,6 +77,8 @@ export const teamInvites = pgTable(
     sentAt: momentColumn('sent_at'),
     openedAt: momentColumn('opened_at'),
     expiresAt: momentColumn('expires_at').notNull(),
+    /** Since when its mail waits because the team has sent as many as it may a day; null if none waits. */
+    waitsSince: momentColumn('waits_since'),
     claimedAt: momentColumn('claimed_at'),
     claimedBy: text('claimed_by')
       .$type<PersonId>()
@@ -93,6 +95,9 @@ export const teamInvites = pgTable(
     uniqueIndex('team_invites_open')
       .on(table.teamId, foldCase(table.email))
       .where(sql`${table.claimedAt} is null`),
+    index('team_invites_waits')
+      .on(table.teamId, table.waitsSince)
+      .where(sql`${table.waitsSince} is not null`),
     check('team_invites_role', sql`${table.role} in ('admin', 'member')`),
   ],
 );

@@ -44,7 +44,7 @@ export interface LongWork<Row extends LongWorkRow = LongWorkRow> {
   name: string;
   table: LongWorkTable;
   /** Its kind in the rules of `server/access`. */
-  kind: 'contactImport' | 'accountImport';
+  kind: 'contactImport' | 'accountImport' | 'teamList';
   stateOf(app: AppContext): LongWorkState;
   /** The endings of its files, besides the upload's. */
   endings: readonly string[];

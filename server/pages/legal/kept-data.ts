@@ -186,6 +186,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until the team deletes the invite, the card or itself; your wish for no invites stays',
   },
   {
+    what: 'Lists by which a team prepares cards',
+    why: 'The rows of a list that a team admin uploads, until each has become a card; then what happened to each line, so the team can take them back.',
+    until: `${IMPORT_UNDO_DAYS} days after the list was worked off; a list that nobody starts, 7 days`,
+  },
+  {
     what: 'What members of a team deleted',
     why: 'Which contacts of the team a member deleted, and when, so that the team can give them back.',
     until: `${RESTORE_DAYS} days`,

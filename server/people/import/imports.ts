@@ -19,9 +19,10 @@ export const importFilesIn = (blobName: string) => ({
   photos: nameIn(blobName, 'photos'),
 });
 
-export const openImports = (means: Omit<Parameters<typeof openLongWork>[0], 'folder'>) =>
+/** `folder` is that of their files: lists of a team are read as contacts are, and have one of their own. */
+export const openImports = (means: Parameters<typeof openLongWork>[0]) =>
   openLongWork<ImportTasks>(
-    { ...means, folder: 'imports' },
+    means,
     { source: 'server/people/import/import-process.ts', name: 'import' },
     {
       busy: 'We’re importing many files right now. Please try again in a moment.',

@@ -59,6 +59,7 @@ export async function resendInvite(ctx: UserContext, input: ByInvite): Promise<I
         expiresAt,
         tokenHash: null,
         problem: null,
+        waitsSince: null,
         sentAt: null,
         openedAt: null,
       })

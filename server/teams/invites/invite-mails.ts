@@ -14,8 +14,8 @@ type Hasher = Pick<AppContext, 'keyedHash' | 'now'>;
 export const hashAddress = ({ keyedHash }: Pick<AppContext, 'keyedHash'>, email: string): string =>
   keyedHash('team address', normalizeMailbox(email)).toString('base64url');
 
-/** A mail that may be sent and counts from now on, or why not, in a sentence. */
-export type PlannedMail = { mailId: string; problem: null } | { mailId: null; problem: string };
+/** A mail that may be sent and counts from now on, or why not, in a sentence. Neither: it waits for another day. */
+export type PlannedMail = { mailId: string; problem: null } | { mailId: null; problem: string | null };
 
 /** Of one address. */
 interface MailedBefore {

@@ -33,6 +33,7 @@ export async function hasCard(db: Db, { teamId, cardId }: InviteRow): Promise<bo
 
 function stateOf(row: InviteRow, now: Date): Invite['state'] {
   if (row.claimedAt) return 'claimed';
+  if (row.waitsSince) return 'prepared';
   if (isInviteOver(row, now)) return 'expired';
   if (row.openedAt) return 'opened';
   return row.sentAt ? 'sent' : 'prepared';
@@ -46,6 +47,7 @@ const toInvite = ({ inviter, ...row }: Named, now: Date): Invite => ({
   role: row.role,
   state: stateOf(row, now),
   problem: row.problem,
+  isWaiting: row.waitsSince !== null,
   invitedBy: inviter ?? 'A former member',
   askedEmail: row.askedEmail,
   createdAt: row.createdAt.toISOString(),

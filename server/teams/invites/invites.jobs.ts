@@ -1,5 +1,9 @@
 import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
-import { defineJob } from '#server/infra/queue/define-job.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { invitedMail, mailInvite } from '#server/teams/invites/mail-invite.ts';
+import { sendWaiting } from '#server/teams/invites/send-waiting.ts';
 
-export const inviteJobs = [defineJob('team-invite', invitedMail, mailInvite, { retries: MAIL_RETRIES })];
+export const inviteJobs = [
+  defineJob('team-invite', invitedMail, mailInvite, { retries: MAIL_RETRIES }),
+  defineRepeated('waiting-invites', '*/10 * * * *', sendWaiting),
+];

@@ -1,22 +1,33 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { requireTo } from '#server/access/can.ts';
+import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { type CardWriting, insertCard, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import { newCardId, newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import type { TeamRow } from '#server/teams/create/lock-team.ts';
 import { requireMailsADay, requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { type PlannedMail, planMails } from '#server/teams/invites/invite-mails.ts';
 import { inviteEnd, readInvites } from '#server/teams/invites/invite-rows.ts';
+import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Invite, Invited } from '#shared/teams/claims.ts';
+import type { Listed } from '#shared/teams/lists.ts';
 
 /** Preparing cards of a team for people who have not joined it yet. */
 
-type Writing = CardWriting<UserContext>;
+/** Who prepares cards: for the team, in the name of a person who runs it. */
+type Preparing = CardWriting &
+  Parameters<typeof stampNew<'card'>>[0] & {
+    by: PersonId;
+    /** Where they are, for phone numbers without a country code. */
+    country: string | null;
+  };
+type ToPrepare = Invited & Partial<Listed>;
 
 /** All of them, or nobody if one line can't be. */
 export async function prepareCards(
@@ -30,12 +41,13 @@ export async function prepareCards(
   refuseLines(emails, isRepeated, 'This address is in the list twice.');
   return writeCards(ctx, async (inside) => {
     const team = await findTeam(inside.db, teamId);
-    const open = await findOpen(inside, emails);
+    const open = await findOpenInvites(inside.db, teamId, emails);
     refuseLines(emails, (email) => open.has(email), 'This address already has an open invite.');
     await requireRoomToPrepare(inside, teamId, people.length);
     const mails = await planMails(ctx, inside.db, teamId, emails);
     await requireMailsADay(inside, teamId, mails.filter(({ mailId }) => mailId !== null).length);
-    const ids = await addInvites(inside, team, people, mails);
+    const acting = { ...inside, by: ctx.user.id, country: ctx.requester.country };
+    const ids = await addInvites(acting, { team, people, mails });
     return readInvites(inside, inArray(teamInvites.id, ids));
   });
 }
@@ -53,25 +65,28 @@ function refuseLines(
   throw new AppError('conflict', `Line ${first + 1}, ${emails[first]}: ${message}`, { fields });
 }
 
-/** The addresses, in lower case, that have an open invite of the team. */
-async function findOpen(ctx: Writing, emails: string[]): Promise<Set<string>> {
+/** Those of these addresses, in lower case, that have an open invite of the team. */
+export async function findOpenInvites(db: Db, teamId: AccountId, emails: string[]): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
   const isOne = inArray(foldCase(teamInvites.email), emails.map(foldCase));
-  const rows = await ctx.db
+  const rows = await db
     .select({ email: teamInvites.email })
     .from(teamInvites)
-    .where(and(whereCan(ctx, 'see', 'invite'), isNull(teamInvites.claimedAt), isOne));
+    .where(and(whereCan(systemFor(teamId), 'see', 'invite'), isNull(teamInvites.claimedAt), isOne));
   return new Set(rows.map(({ email }) => email.toLowerCase()));
 }
 
-/** Adds card, invite and mail of each; returns the ids of the invites. */
-async function addInvites(
-  ctx: Writing,
-  team: TeamRow,
-  people: readonly Invited[],
-  mails: readonly PlannedMail[],
+/** Adds card, invite and mail of each; returns the ids of the invites. They count as prepared at `at`. */
+export async function addInvites(
+  ctx: Preparing,
+  {
+    team,
+    people,
+    mails,
+    at = ctx.now(),
+  }: { team: TeamRow; people: readonly ToPrepare[]; mails: readonly PlannedMail[]; at?: Date },
 ): Promise<string[]> {
-  const now = ctx.now();
-  const expiresAt = inviteEnd(now);
+  const expiresAt = inviteEnd(ctx.now());
   const ids: string[] = [];
   for (const [nth, { role, ...person }] of people.entries()) {
     const id = newId();
@@ -79,19 +94,12 @@ async function addInvites(
     const { mailId, problem } = mails[nth] ?? { mailId: null, problem: null };
     const cardId = await prepareCard(ctx, team, person);
     // The first line is the newest, at the top of the list.
-    const createdAt = new Date(now.getTime() - nth);
-    const invitedBy = ctx.user.id;
+    const createdAt = new Date(at.getTime() - nth);
+    const waitsSince = mailId === null && problem === null ? createdAt : null;
     await ctx.db.insert(teamInvites).values({
-      id,
+      ...{ id, cardId, email, fullName, role, problem, createdAt, waitsSince, expiresAt },
       teamId: team.id,
-      cardId,
-      email,
-      fullName,
-      role,
-      invitedBy,
-      problem,
-      createdAt,
-      expiresAt,
+      invitedBy: ctx.by,
     });
     if (mailId) await sendInvite(ctx, { inviteId: id, mailId, expiresAt });
     ids.push(id);
@@ -101,20 +109,22 @@ async function addInvites(
 
 /** Returns the id of a card that only the team sees until it is claimed. */
 async function prepareCard(
-  ctx: Writing,
+  ctx: Preparing,
   team: TeamRow,
-  { fullName, jobTitle, email, phone }: Omit<Invited, 'role'>,
+  { jobTitle, email, phone, company, ...known }: Omit<ToPrepare, 'role'>,
 ): Promise<string> {
   const now = ctx.now();
   const card = await insertCard(ctx, {
     id: newCardId(),
     ...stampNew(ctx, 'card'),
     name: team.name,
-    fullName,
+    ...known,
+    company: company || team.name,
     jobTitle: jobTitle || null,
     primaryEmail: email,
     primaryPhone: phone || null,
-    phoneRegion: ctx.requester.country,
+    primaryColor: team.primaryColor,
+    phoneRegion: ctx.country,
     isUnclaimed: true,
     createdAt: now,
     updatedAt: now,
@@ -125,6 +135,6 @@ async function prepareCard(
 
 /** To be called in the transaction that adds the invite or sends it again. */
 export const sendInvite = (
-  { queue, db }: Pick<Writing, 'queue' | 'db'>,
+  { queue, db }: Pick<CardWriting, 'queue' | 'db'>,
   { expiresAt, ...sent }: { inviteId: string; mailId: string; expiresAt: Date },
 ): Promise<void> => queue.send(db, 'team-invite', { ...sent, expiresAt: expiresAt.toISOString() });
