@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useContactSummary } from '#app/people/contacts/contacts.queries.ts';
 import { canGrow } from '#shared/people/contact-room.ts';
@@ -8,7 +9,7 @@ import { Input } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useCancelImport, useStartImport } from './import.queries.ts';
-import { counted, whatItIs } from './import-words.ts';
+import { whatItIs } from './import-words.ts';
 import { ProblemList } from './ProblemList.tsx';
 
 const ColumnList = lazyAddition(async () => (await import('./ColumnList.tsx')).ColumnList);

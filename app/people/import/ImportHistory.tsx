@@ -1,10 +1,11 @@
+import { counted } from '#app/frame/counted.ts';
 import { formatDay, formatMoment } from '#app/frame/dates.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { ContactImport } from '#shared/people/import.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useSaveProblems, useUndoImport } from './import.queries.ts';
-import { counted, sayOutcome } from './import-words.ts';
+import { sayOutcome } from './import-words.ts';
 
 /** The imports of the last 30 days: what each did, what it could not, and the way back. */
 export function ImportHistory({ imports }: { imports: ContactImport[] }) {

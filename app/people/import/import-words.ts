@@ -1,3 +1,4 @@
+import { counted } from '#app/frame/counted.ts';
 import { SOCIAL_LABELS } from '#shared/contract/links.ts';
 import { CONTACT_RECORD, recordField, recordNamesWith } from '#shared/people/contact-record.ts';
 import type { ContactImport, DateOrder, ImportSource } from '#shared/people/import.ts';
@@ -56,9 +57,6 @@ const SOURCES: Record<ImportSource, string> = {
   samsung: 'a Samsung phone',
   goldleaf: 'Goldleaf',
 };
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 /** "1,204 rows from Google Contacts" */
 export const whatItIs = ({ rows, format, source }: ContactImport): string =>

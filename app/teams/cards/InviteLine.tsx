@@ -54,7 +54,8 @@ interface AskedProps {
   teamId: string;
 }
 
-function sayWhen({ state, createdAt, expiresAt }: Invite): string {
+function sayWhen({ isWaiting, state, createdAt, expiresAt }: Invite): string {
+  if (isWaiting) return 'Invite waits for its day';
   if (state === 'claimed') return `Prepared ${formatAgo(createdAt)}`;
   return state === 'expired' ? `Expired ${formatAgo(expiresAt)}` : `Good until ${formatShortDay(expiresAt)}`;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
+import { TeamLists } from '#app/teams/lists/TeamLists.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
@@ -34,6 +35,7 @@ export function InviteList({ team }: { team: Team }) {
         )}
       </div>
       <MailNote className="pb-4" />
+      <TeamLists team={team} />
       {!rows ? (
         <Skeleton className="h-64" />
       ) : rows.length > 0 ? (
@@ -45,7 +47,7 @@ export function InviteList({ team }: { team: Team }) {
       ) : (
         <EmptyState
           title="Prepare the first card"
-          text="Enter a name and an email address, or paste a list. We email each person an invite, and they claim their card with one press."
+          text="Enter a name and an email address, or bring a list of up to 1,000 people. We email each person an invite, and they claim their card with one press."
           action={<Button onClick={prepare}>Prepare Cards</Button>}
         />
       )}

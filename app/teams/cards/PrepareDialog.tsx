@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ClaimCost } from '#app/teams/billing/ClaimCost.tsx';
+import { ChooseList } from '#app/teams/lists/ChooseList.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Invite } from '#shared/teams/claims.ts';
 import { INVITE_DAYS } from '#shared/teams/limits.ts';
@@ -13,9 +14,10 @@ import { PrepareOne } from './PrepareOne.tsx';
 const WAYS = [
   { value: 'one', label: 'One person' },
   { value: 'list', label: 'A list' },
+  { value: 'file', label: 'A file' },
 ] as const;
 
-/** Asks for whom cards are prepared: one person, or a list that is pasted. */
+/** Asks for whom cards are prepared: one person, a list that is pasted, or a file. */
 export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('one');
   const finish = (prepared: readonly Invite[]) => {
@@ -34,8 +36,10 @@ export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => vo
       <MailNote className="mb-5" />
       {way === 'one' ? (
         <PrepareOne teamId={team.id} onPrepared={finish} onCancel={onClose} />
-      ) : (
+      ) : way === 'list' ? (
         <PrepareList teamId={team.id} onPrepared={finish} onCancel={onClose} />
+      ) : (
+        <ChooseList teamId={team.id} onUploaded={onClose} />
       )}
     </Dialog>
   );
