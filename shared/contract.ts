@@ -35,6 +35,7 @@ import { brandEndpoints } from './teams/brand.ts';
 import { claimEndpoints } from './teams/claims.ts';
 import { teamFigureEndpoints } from './teams/figures.ts';
 import { teamListEndpoints } from './teams/lists.ts';
+import { teamPageEndpoints } from './teams/page.ts';
 import { teamEndpoints } from './teams/teams.ts';
 
 /** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
@@ -73,6 +74,7 @@ export const contract = {
   teamBilling: teamBillingEndpoints,
   figures: teamFigureEndpoints,
   teamLists: teamListEndpoints,
+  teamPage: teamPageEndpoints,
   admin: adminEndpoints,
   adminTeams: adminTeamEndpoints,
   legal: legalEndpoints,

@@ -23,6 +23,7 @@ import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 import { DetailsPage, WithdrawnPage } from './recipients/DetailsPage.tsx';
+import { TeamPeoplePage } from './team/TeamPeoplePage.tsx';
 
 /**
  * Pages as complete documents, without a bundle (docs/decisions/010). The headers they are sent with, their policy among
@@ -87,6 +88,9 @@ export const renderLanding = (props: LandingPageProps): string => renderDocument
 
 export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): string =>
   renderDocument(<PortfolioPage {...input} />);
+
+export const renderTeam = (input: Parameters<typeof TeamPeoplePage>[0]): string =>
+  renderDocument(<TeamPeoplePage {...input} />);
 
 export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): string =>
   renderDocument(<ForgotPage {...input} />);

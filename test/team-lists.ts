@@ -8,11 +8,14 @@ export const listsOf = (teamId: string): string => `/api/teams/${teamId}/lists`;
 
 /** Waits until a list is in this state. */
 export const untilList = (call: Client, at: string, state: string) =>
-  vi.waitFor(async () => {
-    const { body } = await call('GET', at);
-    expect(body).toMatchObject({ state });
-    return body;
-  }, WAIT);
+  vi.waitFor(
+    async () => {
+      const { body } = await call('GET', at);
+      expect(body).toMatchObject({ state });
+      return body;
+    },
+    { ...WAIT, timeout: 55_000 },
+  );
 
 /** Uploads a list and waits for its preview; its address is in `at`. */
 export async function uploadList(call: Client, teamId: string, content: Buffer | string, name = 'staff.csv') {

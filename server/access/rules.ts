@@ -114,6 +114,8 @@ export const RULES = {
   team: { see: MEMBERS, export: MEMBERS, edit: OWNER, delete: PLATFORM, restore: PLATFORM, transfer: OWNER },
   /** What its cards take over from it. */
   brand: { see: TEAM, edit: TEAM, export: TEAM },
+  /** The public page of a team, and that a held card is on it. */
+  teamPage: { see: MEMBERS, edit: TEAM },
   teamMember: { see: MEMBERS, edit: TEAM, delete: TEAM, export: TEAM },
   /** People from a file, for each of whom a card is prepared. */
   teamList: { add: TEAM, see: TEAM, edit: TEAM },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { businessCards } from '#server/db/schema/cards.ts';
-import type { users } from '#server/db/schema/users.ts';
+import type { teams, users } from '#server/db/schema/users.ts';
 
 /**
  * Rules for what strangers may see of a card, and what they may leave there. Each rule is written for a loaded row and, next to
@@ -53,3 +53,18 @@ export const takesLeads = (card: CardWithForm, owner: OwnerWithForm): boolean =>
 /** `takesContacts` or `takesLeads`, depending on the condition `isContact`. */
 export const takesText = (isContact: string, card: string, owner: string): string =>
   `${owner}.is_exchange_enabled and (${isContact} or ${card}.lead_capture_enabled)`;
+
+type Team = Pick<typeof teams.$inferSelect, 'isPagePublic' | 'deletedAt'>;
+
+/** True if strangers may see the page of a team's people. */
+export const isTeamPagePublic = (team: Team, account: Owner): boolean =>
+  team.isPagePublic && team.deletedAt === null && isProfilePublic(account);
+
+/** True if a card is on its team's page: it is public, and who holds it now agreed (`a`) and is not suspended (`h`). */
+export const isOnTeamPage = (): SQL =>
+  sql.raw(
+    `${publicText('c', 'u')} and ${keptText('c')} and a.holder_id = c.holder_id and h.suspended_at is null`,
+  );
+
+/** True of `teams` with their `users`: neither deleted nor suspended. */
+export const isTeamActive = (): SQL => sql.raw('teams.deleted_at is null and users.suspended_at is null');

@@ -7,6 +7,7 @@ import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
 import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
 import { listRoutes } from '#server/teams/lists/lists.routes.ts';
 import { memberRoutes } from '#server/teams/members/members.routes.ts';
+import { teamPageRoutes } from '#server/teams/page/team-page.routes.ts';
 
 export const allTeamsRoutes = [
   teamRoutes,
@@ -15,6 +16,7 @@ export const allTeamsRoutes = [
   handoverRoutes,
   inviteRoutes,
   listRoutes,
+  teamPageRoutes,
   claimRoutes,
   teamBillingRoutes,
   figureRoutes,

@@ -82,7 +82,14 @@ function idIn(path: string, owner: Estate): string {
 async function ask(call: Client, { route, id, query = '', body }: Case, owner: Estate): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ');
   const { cardId, username } = owner;
-  const own = { cardId, username, userId: 'nobody', inviteId: 'nothing', token: 'nothing'.repeat(4) };
+  const own = {
+    cardId,
+    username,
+    userId: 'nobody',
+    inviteId: 'nothing',
+    listId: 'nothing',
+    token: 'nothing'.repeat(4),
+  };
   const params = {
     ...own,
     id: id?.(owner) ?? idIn(path, owner),

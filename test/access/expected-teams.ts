@@ -21,6 +21,13 @@ export const TEAMS: readonly Case[] = [
   { route: 'GET /api/teams/{id}/figures', expected: MEMBER },
   { route: 'GET /api/teams/{id}/figures/holders', expected: MEMBER },
   { route: 'GET /api/teams/{id}/figures/cards', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/page' },
+  { route: 'PUT /api/teams/{id}/page', expected: MEMBER, body: () => ({ isPublic: true }) },
+  {
+    route: 'PUT /api/teams/{id}/page/cards/{cardId}',
+    expected: [401, 404, 404, 404],
+    body: () => ({ isListed: true }),
+  },
   { route: 'PATCH /api/teams/{id}/members/{userId}', expected: MEMBER, body: () => ({ role: 'admin' }) },
   { route: 'DELETE /api/teams/{id}/members/{userId}', expected: MEMBER },
   { route: 'POST /api/teams/{id}/handover', expected: MEMBER, body: () => toNobody },

@@ -16,6 +16,7 @@ import type { Team } from '#shared/teams/teams.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { FieldRow } from '#ui/Field.tsx';
+import { PageSettings } from './PageSettings.tsx';
 import { TeamName } from './TeamName.tsx';
 
 const DeleteTeamDialog = lazyDialog(async () => (await import('./DeleteTeamDialog.tsx')).DeleteTeamDialog);
@@ -60,6 +61,7 @@ function OwnersSettings({ team }: { team: Team }) {
           onChange={({ target }) => change.mutate({ adminsNeedTwoStep: target.checked })}
         />
       </SettingsSection>
+      <PageSettings team={team} />
       <SettingsSection title="Billing">
         <BillingRow team={team} />
       </SettingsSection>
@@ -127,6 +129,7 @@ function Facts({ team }: { team: Team }) {
           </SettingRow>
         )}
       </SettingsSection>
+      <PageSettings team={team} />
       {!team.suspendedAt && (
         <SettingsSection title="Your membership">
           <SettingRow

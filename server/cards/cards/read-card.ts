@@ -96,7 +96,13 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
 const selectTag = (kind: string, id: SQL, version: SQL) =>
   sql`${`${kind}:`}::text || ${id} as tag, ${version} as version`;
 
-/** The current versions of tags like `card:…`, `user:…`, `portfolio:…` and `alias:…`; deleted ones have none. */
+/** Changes with what a team's page shows besides its cards: the team, who agreed, and who is suspended. */
+const teamVersion = sql`md5(to_jsonb(teams)::text || coalesce((
+  select string_agg(concat_ws(' ', a.card_id, a.holder_id, h.suspended_at), ',' order by a.card_id)
+  from team_page_cards a join business_cards c on c.id = a.card_id join users h on h.id = a.holder_id
+  where c.user_id = teams.id), ''))`;
+
+/** The current versions of tags like `card:…`, `user:…`, `portfolio:…`, `team:…` and `alias:…`; deleted ones have none. */
 export function prepareReadVersions(db: Db): (tags: string[]) => Promise<ReadonlyMap<string, string>> {
   const idsText = (tags: string[], kind: string) => {
     const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));
@@ -116,6 +122,9 @@ export function prepareReadVersions(db: Db): (tags: string[]) => Promise<Readonl
       from ${businessCards}
       where ${userId} = ${idsOf(tags, 'portfolio')} and ${isKept()}
       group by ${userId}
+      union all
+      select ${selectTag('team', sql`teams.id`, teamVersion)} from teams
+      where teams.id = ${idsOf(tags, 'team')}
       union all
       select ${selectTag('alias', sql`${aliases.kind} || '/' || ${aliases.name}`, sql`md5(${aliases.userId} || ' ' || coalesce(${aliases.cardId}, ''))`)}
       from ${aliases}

@@ -82,10 +82,11 @@ export interface MigratedColumns {
   team_lists: 'actor_id' | 'actor_kind' | 'blob_name' | 'columns' | 'country' | 'created_at' | 'done' | 'error' | 'failed' | 'file_name' | 'finished_at' | 'id' | 'kept' | 'lease_holder' | 'lease_until' | 'position' | 'prepared' | 'preview' | 'removed' | 'revision' | 'role' | 'rows' | 'skipped' | 'started_at' | 'state' | 'tries' | 'user_id';
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';
   team_members: 'id' | 'joined_at' | 'role' | 'team_id' | 'told_until' | 'user_id';
+  team_page_cards: 'agreed_at' | 'card_id' | 'holder_id';
   team_people_days: 'contacts' | 'day' | 'holder_id' | 'leads' | 'user_id';
   team_refusals: 'address_hash' | 'refused_at';
   team_sums: 'summed_at' | 'team_id';
-  teams: 'admins_need_two_step' | 'brand_changed_at' | 'brand_version' | 'created_at' | 'deleted_at' | 'id' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
+  teams: 'admins_need_two_step' | 'brand_changed_at' | 'brand_version' | 'created_at' | 'deleted_at' | 'id' | 'is_page_public' | 'logo' | 'members_may_export' | 'name' | 'offered_to' | 'owner_id' | 'plan' | 'primary_color' | 'was_exchange_enabled';
   test_provider_objects: 'created_at' | 'customer_id' | 'data' | 'id' | 'kind';
   text_messages: 'attempted_at' | 'consent_network' | 'consent_version' | 'consent_withdrawn_at' | 'contact_id' | 'created_at' | 'delivered_at' | 'id' | 'message' | 'next_at' | 'number_hash' | 'owner_name' | 'provider_id' | 'reason' | 'state' | 'tries' | 'user_id';
   text_numbers: 'number_hash' | 'stopped_at' | 'texted_at';

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
+import type { PersonId } from '#shared/accounts/ids.ts';
 import { type BrandFieldName, CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import type { CardChanges } from '#shared/cards/cards.ts';
 import type { DraftFields } from '#shared/cards/drafts.ts';
-import { holderId, userId } from './users.ts';
+import { holderId, userId, users } from './users.ts';
 
 /**
  * Cards, what was typed into their forms and not saved yet, and uploaded files: which cards show them, and to which
@@ -54,6 +55,20 @@ export const cardId = () =>
   text('card_id')
     .notNull()
     .references(() => businessCards.id, { onDelete: 'cascade' });
+
+/** Cards of teams that their holders let be on the team's page; whoever holds the card later has not agreed. */
+export const teamPageCards = pgTable(
+  'team_page_cards',
+  {
+    cardId: cardId().primaryKey(),
+    holderId: text('holder_id')
+      .$type<PersonId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    agreedAt: momentColumn('agreed_at').notNull(),
+  },
+  (table) => [index('team_page_cards_holder_id').on(table.holderId)],
+);
 
 /** A held card of a team as it was before the first change of a day (UTC), so that the team can bring it back. */
 export const cardVersions = pgTable(

@@ -154,6 +154,8 @@ export const teams = pgTable(
     membersMayExport: boolean('members_may_export').notNull().default(false),
     /** Team admins without two-step verification may only what members may. */
     adminsNeedTwoStep: boolean('admins_need_two_step').notNull().default(false),
+    /** The page of its people is public: see `team_page_cards`. */
+    isPagePublic: boolean('is_page_public').notNull().default(false),
     /** A member who was asked to become the owner, until they answer. */
     offeredTo: text('offered_to')
       .$type<PersonId>()

@@ -52,6 +52,7 @@ const TABLES: Record<string, string[]> = {
   'What administrators did': ['admin_actions'],
   'Links in emails that let you act': ['mailed_links'],
   'Invites to cards of a team': ['team_invites', 'team_mails', 'team_refusals'],
+  'That your card is on the page of your team': ['team_page_cards'],
   'Lists by which a team prepares cards': ['team_list_rows', 'team_lists'],
   'What members of a team deleted': ['released_people'],
   'Devices trusted for two-step verification': ['remembered_devices'],

@@ -186,6 +186,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until the team deletes the invite, the card or itself; your wish for no invites stays',
   },
   {
+    what: 'That your card is on the page of your team',
+    why: 'Only if you agree, in the settings of the team: that you did, and when. The page shows your name, job title, department, and photo.',
+    until: 'until you take it off, or someone else holds the card',
+  },
+  {
     what: 'Lists by which a team prepares cards',
     why: 'The rows of a list that a team admin uploads, until each has become a card; then what happened to each line, so the team can take them back.',
     until: `${IMPORT_UNDO_DAYS} days after the list was worked off; a list that nobody starts, 7 days`,

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
+import { isTeamActive } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext } from '#server/context.ts';
@@ -23,7 +24,7 @@ export async function sendWaiting(app: AppContext): Promise<void> {
     .from(teamInvites)
     .innerJoin(teams, eq(teams.id, teamInvites.teamId))
     .innerJoin(users, eq(users.id, teams.id))
-    .where(and(isNotNull(teamInvites.waitsSince), isNull(teams.deletedAt), isNull(users.suspendedAt)));
+    .where(and(isNotNull(teamInvites.waitsSince), isTeamActive()));
   for (const { id } of waiting) {
     const teamId = accountId.parse(id);
     while (await writeInOrderOf(app, sql`${id}`, SYSTEM, (tx) => sendSome({ ...app, db: tx }, tx, teamId)));

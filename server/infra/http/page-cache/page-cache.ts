@@ -54,8 +54,8 @@ export interface PageCache {
    * meantime, and keeps it unless one of its tags has been invalidated since.
    */
   render(key: string, render: () => Promise<Rendered>): Promise<PreparedPage>;
-  /** Paths with these endings depend on parameters: their keys are `path?canonical`. */
-  varyByQuery(ending: string, canonical: CanonicalQuery): void;
+  /** Paths with these endings, or of this form, depend on parameters: their keys are `path?canonical`. */
+  varyByQuery(paths: string | RegExp, canonical: CanonicalQuery): void;
   /** URLs with this in their query go to the router, even if a page is kept. */
   leaveToRouter(parameter: string): void;
   invalidate(tag: string): void;
@@ -220,19 +220,21 @@ function createFlights(make: MakePage) {
 
 /** Finds entries by URL; parameters count only for pages that depend on them. */
 function createVarying() {
-  const endings: { ending: string; canonical: CanonicalQuery }[] = [];
+  const varied: { paths: string | RegExp; canonical: CanonicalQuery }[] = [];
   const left: string[] = [];
   return {
     leave: (parameter: string) => void left.push(parameter),
-    add: (ending: string, canonical: CanonicalQuery) => void endings.push({ ending, canonical }),
+    add: (paths: string | RegExp, canonical: CanonicalQuery) => void varied.push({ paths, canonical }),
     find(url: string, find: (key: string) => StoredPage | undefined): StoredPage | undefined {
       const at = url.indexOf('?');
       const path = at < 0 ? url : url.slice(0, at);
       if (at >= 0 && left.some((parameter) => url.includes(parameter, at))) return undefined;
       const entry = find(path);
       if (entry) return entry;
-      const varied = endings.find(({ ending }) => path.endsWith(ending));
-      const query = varied?.canonical(new URLSearchParams(at < 0 ? '' : url.slice(at)));
+      const found = varied.find(({ paths }) =>
+        typeof paths === 'string' ? path.endsWith(paths) : paths.test(path),
+      );
+      const query = found?.canonical(new URLSearchParams(at < 0 ? '' : url.slice(at)));
       return query == null ? undefined : find(`${path}?${query}`);
     },
   };
