@@ -68,7 +68,7 @@ const SPECIFIED = [
 function urlOf({ path }: Endpoint, { cardId, contactId, teamId }: typeof NOBODYS): string {
   const ids: Record<string, string> = { cards: cardId, contacts: contactId, teams: teamId };
   const id = ids[path.split('/')[2] ?? ''] ?? 'nothing';
-  const none = { userId: 'nothing', inviteId: 'nothing', token: 'nothing'.repeat(4) };
+  const none = { userId: 'nothing', inviteId: 'nothing', listId: 'nothing', token: 'nothing'.repeat(4) };
   return pathTo(path, { ...none, id, cardId, platform: 'linkedin', number: 1, day: '2026-01-01' });
 }
 const NOBODYS = { cardId: 'nosuchcard', contactId: 'nosuchcontact', teamId: 'nosuchteam' };
