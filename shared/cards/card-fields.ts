@@ -54,6 +54,11 @@ export type SharedDetail = keyof typeof SHARED_DETAILS;
 export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is OwnerFieldName => !cardField(name).isPublic,
 );
+/** The fields that go with the person when a team hands their card to somebody else. */
+export const LEAVING_FIELD_NAMES = CARD_FIELD_NAMES.filter((name) => {
+  const { isPersonal, staysWithCard } = cardField(name);
+  return isPersonal && staysWithCard !== true;
+});
 /** The fields in the head of a card. */
 export const HEAD_FIELD_NAMES = CARD_FIELD_NAMES.filter(
   (name): name is HeadFieldName => cardField(name).isInHead === true,

@@ -7,6 +7,7 @@ import type { RowChanges } from '#server/cards/brand/judge-save.ts';
 import { layOver, readBrand, type StoredCard } from '#server/cards/brand/lay-over.ts';
 import { findCard, toCard } from '#server/cards/cards/cards.ts';
 import { lockCard } from '#server/cards/cards/change-card.ts';
+import { isOfHolder } from '#server/cards/cards/keep-version.ts';
 import { changeFields, readChanges, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
@@ -42,7 +43,7 @@ export async function listCardVersions(ctx: UserContext, { params }: ById): Prom
   const rows = await ctx.db
     .select()
     .from(cardVersions)
-    .where(eq(cardVersions.cardId, now.id))
+    .where(isOfHolder(now.id))
     .orderBy(desc(cardVersions.day));
   return rows.map(({ day, fields }) => ({
     day,
@@ -60,7 +61,7 @@ export async function restoreCardVersion(
   const { id, day } = params;
   await findNow(ctx, id);
   const saved = await writeCards(ctx, async (inside) => {
-    const isThis = and(eq(cardVersions.cardId, id), eq(cardVersions.day, day));
+    const isThis = and(isOfHolder(id), eq(cardVersions.day, day));
     const [version] = await inside.db.select().from(cardVersions).where(isThis);
     if (!version) throw notFound('cardVersion');
     const kept = await lockCard(inside, id);

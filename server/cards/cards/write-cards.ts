@@ -7,20 +7,19 @@ import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderAfter, writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { RowChanges } from '#server/cards/brand/judge-save.ts';
 import type { StoredCard } from '#server/cards/brand/lay-over.ts';
+import { keepForSuccession, keepVersion, takeBackKept } from '#server/cards/cards/keep-version.ts';
 import { notifyWallets } from '#server/cards/cards/notify-wallets.ts';
 import { linkCardMedia } from '#server/cards/media/card-media.ts';
-import { listMediaNames } from '#server/cards/media/media-names.ts';
 import { noteCardsGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
 import { beginTeamTrial } from '#server/money/billing/trial.ts';
 import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
-import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
-import { each, pick } from '#shared/contract/field-kinds.ts';
-import { formatUtcDay } from '#shared/formats/time.ts';
+import { CARD_FIELDS, LEAVING_FIELD_NAMES } from '#shared/cards/card-fields.ts';
+import { each, emptyValuesOf, pick } from '#shared/contract/field-kinds.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
 
 /**
@@ -107,15 +106,6 @@ export function readChanges(kept: Row, fields: RowChanges): { changes: RowChange
   return { changes, isChange: !Object.entries(changes).every(isSame) };
 }
 
-/** Keeps a held card as it is before the first change of a day: its holder may empty it. */
-async function keepVersion({ db, now }: CardWriting, kept: Row): Promise<void> {
-  if (kept.holderId === null) return;
-  const fields = { ...pick(kept, CARD_FIELD_NAMES), chosenFields: kept.chosenFields };
-  const { id: cardId, userId } = kept;
-  const version = { cardId, userId, day: formatUtcDay(now()), fields, mediaNames: listMediaNames(fields) };
-  await db.insert(cardVersions).values(version).onConflictDoNothing();
-}
-
 /** Changes fields of a card that the transaction has locked. Its version rises if one of them has another value. */
 export async function changeFields(
   ctx: CardWriting,
@@ -155,7 +145,7 @@ export async function changeAlias(
 
 /** Gives a card of a team to the person who claims it, from when on it is public. */
 export async function claimCard(ctx: CardWriting, which: SQL | undefined, holderId: PersonId): Promise<Row> {
-  const set = { holderId, isUnclaimed: false };
+  const set = { holderId, isUnclaimed: false, vacancy: null };
   const [row] = await ctx.db.update(businessCards).set(set).where(which).returning();
   if (!row) throw notFound('card');
   await beginTeamTrial(ctx, ctx.db, row.userId);
@@ -163,6 +153,81 @@ export async function claimCard(ctx: CardWriting, which: SQL | undefined, holder
   await notifyWallets(ctx.db, ctx, [row.id]);
   notePages(ctx, row);
   return row;
+}
+
+const NOTHING_PERSONAL = pick(emptyValuesOf(CARD_FIELDS), LEAVING_FIELD_NAMES);
+
+/** Who comes next on a card of a team; `null` while nobody was named. */
+export interface NextPerson {
+  fullName: string;
+  isNamed: boolean;
+}
+
+/**
+ * Takes the person off a card of a team that the transaction has locked: what is theirs is gone from the row, and the
+ * succession keeps it. It keeps address, code, views and contacts.
+ */
+export async function vacateCard(
+  ctx: CardWriting,
+  kept: Row,
+  { next, cardName, successionId }: { next: NextPerson | null; cardName: string; successionId: string },
+): Promise<void> {
+  await keepForSuccession(ctx, kept, successionId);
+  await setVacant(ctx, kept, {
+    ...NOTHING_PERSONAL,
+    chosenFields: kept.chosenFields.filter((name) => !(name in NOTHING_PERSONAL)),
+    ...nameOf(next, cardName),
+    name: cardName,
+    phoneRegion: null,
+    holderId: null,
+    isUnclaimed: true,
+    alias: null,
+    isAliasMain: false,
+    passRound: kept.passRound + 1,
+  });
+  await followCardCount(ctx, ctx.db, kept.userId);
+}
+
+/** Until somebody claims it, the card bears the name of who comes next, and strangers see it only if they shall. */
+const nameOf = (next: NextPerson | null, otherwise: string) =>
+  ({ fullName: next?.fullName ?? otherwise, vacancy: next?.isNamed ? 'named' : 'unnamed' }) as const;
+
+/** Names somebody else, or nobody, for a card that is vacant. */
+export const renameVacancy = (ctx: CardWriting, kept: Row, next: NextPerson | null, cardName: string) =>
+  setVacant(ctx, kept, nameOf(next, cardName));
+
+async function setVacant(ctx: CardWriting, kept: Row, set: Partial<NewRow>): Promise<void> {
+  const [row] = await ctx.db
+    .update(businessCards)
+    .set({ ...set, version: kept.version + 1, updatedAt: ctx.now() })
+    .where(eq(businessCards.id, kept.id))
+    .returning();
+  if (!row) throw notFound('card');
+  await linkCardMedia(ctx, row);
+  await notifyWallets(ctx.db, ctx, [row.id]);
+  notePages(ctx, row);
+}
+
+/** Puts everything back as it was before a succession that nobody has claimed. Throws 409 if that is no longer kept. */
+export async function unvacateCard(
+  ctx: CardWriting,
+  kept: Row,
+  { id, holderId, ...alias }: { id: string; holderId: PersonId | null } & Pick<Row, 'alias' | 'isAliasMain'>,
+): Promise<void> {
+  const was = await takeBackKept(ctx, kept.id, id);
+  // Fields that an update has taken away since are left out; what the team set meanwhile stays.
+  const names = [...LEAVING_FIELD_NAMES, 'name' as const, 'chosenFields' as const].filter(
+    (name) => name in was,
+  );
+  await setVacant(ctx, kept, {
+    ...(pick(was, names) as Partial<NewRow>),
+    ...alias,
+    holderId,
+    isUnclaimed: false,
+    vacancy: null,
+    passRound: kept.passRound - 1,
+  });
+  await followCardCount(ctx, ctx.db, kept.userId);
 }
 
 /** Takes the short address from cards that cannot be seen; returns nothing, since no page shows it. */

@@ -12,13 +12,14 @@ export interface MigratedColumns {
   billing_events: 'applied_at' | 'effect' | 'error' | 'id' | 'occurred_at' | 'received_at' | 'tries' | 'type' | 'user_id';
   billing_notices: 'fact' | 'kind' | 'said_at' | 'user_id';
   billing_reports: 'at' | 'data' | 'kind';
-  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'alias' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'chosen_fields' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'disclaimer' | 'family_name' | 'full_name' | 'given_name' | 'holder_id' | 'id' | 'industry' | 'is_active' | 'is_alias_main' | 'is_featured' | 'is_unclaimed' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'lead_consent_text' | 'lead_questions' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
+  business_cards: 'accent_color' | 'achievements' | 'additional_name' | 'address' | 'alias' | 'appointment_booking' | 'background_image' | 'background_video' | 'bio' | 'certifications' | 'chosen_fields' | 'city' | 'company' | 'company_logo' | 'country' | 'cover_image' | 'created_at' | 'custom_websites' | 'deleted_at' | 'department' | 'disclaimer' | 'family_name' | 'full_name' | 'given_name' | 'holder_id' | 'id' | 'industry' | 'is_active' | 'is_alias_main' | 'is_featured' | 'is_unclaimed' | 'job_title' | 'languages' | 'lead_capture_enabled' | 'lead_capture_fields' | 'lead_consent_text' | 'lead_questions' | 'location' | 'name' | 'name_order' | 'name_prefix' | 'name_suffix' | 'pass_round' | 'phone_region' | 'phonetic_family_name' | 'phonetic_given_name' | 'photo_gallery' | 'portfolio' | 'portfolio_images' | 'primary_color' | 'primary_email' | 'primary_phone' | 'profile_image' | 'pronouns' | 'qr_code' | 'secondary_color' | 'secondary_email' | 'secondary_phone' | 'skills' | 'social' | 'state' | 'tagline' | 'template' | 'testimonial_videos' | 'unique_view_count' | 'updated_at' | 'user_id' | 'vacancy' | 'version' | 'video_call_link' | 'video_gallery' | 'view_count' | 'wallet_enabled' | 'website' | 'work_email' | 'work_phone' | 'zip_code';
   card_changes: 'card_id';
   card_days: 'card_id' | 'day' | 'kind' | 'value' | 'views';
   card_drafts: 'base_version' | 'before' | 'card_id' | 'created_at' | 'fields' | 'id' | 'media_names' | 'revision' | 'updated_at' | 'user_id';
   card_hours: 'card_id' | 'hour' | 'new_visitors' | 'views';
   card_media: 'card_id' | 'media_name';
-  card_versions: 'card_id' | 'day' | 'fields' | 'media_names' | 'user_id';
+  card_successions: 'alias' | 'card_id' | 'claimed_at' | 'created_at' | 'former_id' | 'former_name' | 'handed_by' | 'id' | 'invite_id' | 'is_alias_main' | 'moved_at' | 'names' | 'people' | 'people_moved' | 'team_id';
+  card_versions: 'card_id' | 'day' | 'fields' | 'media_names' | 'reason' | 'succession_id' | 'user_id';
   card_views: 'card_id' | 'created_at' | 'id' | 'is_first' | 'nfc_tag' | 'referrer' | 'tag' | 'via' | 'viewer_device' | 'viewer_ip' | 'viewer_location';
   card_visitors: 'card_id' | 'counted_at' | 'first_seen_at' | 'visitor';
   checkouts: 'closed_at' | 'created_at' | 'id' | 'quantity' | 'session_id' | 'trial_days' | 'url' | 'user_id';
@@ -63,7 +64,7 @@ export interface MigratedColumns {
   receipt_days: 'address_hash' | 'day';
   receipts: 'corrected_at' | 'created_at' | 'given' | 'id' | 'person_id' | 'settled_at' | 'user_id';
   recovery_codes: 'code_hash' | 'created_at' | 'user_id';
-  released_people: 'holder_id' | 'person_id' | 'released_at' | 'user_id';
+  released_people: 'has_left' | 'holder_id' | 'person_id' | 'released_at' | 'user_id';
   remembered_devices: 'created_at' | 'expires_at' | 'token_hash' | 'user_id';
   reminders: 'at' | 'created_at' | 'id' | 'note' | 'person_id' | 'sequence' | 'told_at' | 'user_id';
   retention_notices: 'announced_at' | 'created_at' | 'mail_id' | 'person_id' | 'user_id';
@@ -78,6 +79,7 @@ export interface MigratedColumns {
   team_figures: 'by_day' | 'counted_at' | 'days' | 'open_from' | 'team_id' | 'unheld' | 'wanted_at';
   team_holder_figures: 'cards' | 'contacts' | 'days' | 'holder_id' | 'leads' | 'team_id' | 'views' | 'visitors';
   team_invites: 'asked_email' | 'card_id' | 'claimed_at' | 'claimed_by' | 'created_at' | 'email' | 'expires_at' | 'full_name' | 'id' | 'invited_by' | 'opened_at' | 'problem' | 'role' | 'sent_at' | 'team_id' | 'token_hash' | 'waits_since';
+  team_leavers: 'asked_at' | 'card_ids' | 'is_own_choice' | 'left_at' | 'role' | 'team_id' | 'user_id';
   team_list_rows: 'cells' | 'invite_id' | 'line' | 'list_id' | 'note' | 'outcome';
   team_lists: 'actor_id' | 'actor_kind' | 'blob_name' | 'columns' | 'country' | 'created_at' | 'done' | 'error' | 'failed' | 'file_name' | 'finished_at' | 'id' | 'kept' | 'lease_holder' | 'lease_until' | 'position' | 'prepared' | 'preview' | 'removed' | 'revision' | 'role' | 'rows' | 'skipped' | 'started_at' | 'state' | 'tries' | 'user_id';
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { createdAt, momentColumn } from '#server/db/columns.ts';
 import { columnsOf } from '#server/db/field-columns.ts';
 import type { PersonId } from '#shared/accounts/ids.ts';
@@ -21,6 +33,13 @@ export const businessCards = pgTable(
     holderId: holderId(),
     /** A team prepared it for somebody who has not claimed it yet: only the team sees it. */
     isUnclaimed: boolean('is_unclaimed').notNull().default(false),
+    /**
+     * It waits for another person, and its page says so: with their name, or with the team's alone. Null: it does not. What
+     * is vacant is unclaimed, too.
+     */
+    vacancy: text('vacancy').$type<'named' | 'unnamed'>(),
+    /** How often it was handed to somebody else; each time, its wallet passes get other serials. */
+    passRound: smallint('pass_round').notNull().default(0),
     ...columnsOf('business_cards', CARD_FIELDS),
     /** Brandable fields in which the holder chose what a new card has anyway: a team's default doesn't take its place. */
     chosenFields: text('chosen_fields').array().$type<BrandFieldName[]>().notNull().default(sql`'{}'`),
@@ -47,6 +66,7 @@ export const businessCards = pgTable(
       .on(table.holderId, table.userId, table.createdAt, table.id)
       .where(sql`${table.holderId} is not null`),
     index('business_cards_deleted_at').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+    check('business_cards_vacancy', sql`${table.vacancy} in ('named', 'unnamed')`),
   ],
 );
 
@@ -70,19 +90,25 @@ export const teamPageCards = pgTable(
   (table) => [index('team_page_cards_holder_id').on(table.holderId)],
 );
 
-/** A held card of a team as it was before the first change of a day (UTC), so that the team can bring it back. */
+/**
+ * A held card of a team as it was before the first change of a day (UTC), so that the team can bring it back; and as it
+ * was when it was handed to somebody else.
+ */
 export const cardVersions = pgTable(
   'card_versions',
   {
     cardId: cardId(),
     userId: userId(),
     day: date('day').notNull(),
+    reason: text('reason').$type<'edit' | 'succession'>().notNull().default('edit'),
+    /** The succession that ended the time it is of; empty for that of whoever holds the card. Without a reference, as part of the key. */
+    successionId: text('succession_id').notNull().default(''),
     fields: jsonb('fields').$type<CardChanges & { chosenFields?: BrandFieldName[] }>().notNull(),
     /** The uploaded files that it showed, which are kept with it. */
     mediaNames: text('media_names').array().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.cardId, table.day] }),
+    primaryKey({ columns: [table.cardId, table.day, table.successionId, table.reason] }),
     index('card_versions_user_id').on(table.userId),
     index('card_versions_day').on(table.day),
   ],

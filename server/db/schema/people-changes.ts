@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -186,7 +187,7 @@ export const contactImportRows = pgTable(
   ],
 );
 
-/** Contacts and leads that members of a team deleted: the team keeps them, and can give them back. */
+/** Contacts and leads that members of a team deleted, or held when they left: the team keeps them, and can give them back. */
 export const releasedPeople = pgTable(
   'released_people',
   {
@@ -198,6 +199,8 @@ export const releasedPeople = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     releasedAt: momentColumn('released_at').notNull(),
+    /** True for those whom somebody held when they left the team: they come back with them. */
+    hasLeft: boolean('has_left').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.personId] }),

@@ -93,7 +93,7 @@ export const teamInvites = pgTable(
     index('team_invites_claimed_by').on(table.claimedBy),
     uniqueIndex('team_invites_token_hash').on(table.tokenHash).where(sql`${table.tokenHash} is not null`),
     uniqueIndex('team_invites_open')
-      .on(table.teamId, foldCase(table.email))
+      .on(table.teamId, foldCase(table.email), table.cardId)
       .where(sql`${table.claimedAt} is null`),
     index('team_invites_waits')
       .on(table.teamId, table.waitsSince)

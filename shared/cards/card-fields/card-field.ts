@@ -61,6 +61,8 @@ export type CardField = FieldKind &
     isInHead?: true;
     /** True if it says something about the person, rather than the look of the card. */
     isPersonal: boolean;
+    /** About the company rather than the person: it stays on a team's card that is handed to somebody else. */
+    staysWithCard?: true;
     /** True if strangers may see it, or only the owner. */
     isPublic: boolean;
     /** A team may give it a value for all its cards (docs/decisions/363); its value is a text or null. */

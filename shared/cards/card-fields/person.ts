@@ -106,6 +106,7 @@ export const PERSON_FIELDS = {
     pass: 'front',
     isInHead: true,
     isPersonal: true,
+    staysWithCard: true,
     isPublic: true,
     canBeBranded: true,
   },
