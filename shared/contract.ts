@@ -36,6 +36,7 @@ import { claimEndpoints } from './teams/claims.ts';
 import { teamFigureEndpoints } from './teams/figures.ts';
 import { teamListEndpoints } from './teams/lists.ts';
 import { teamPageEndpoints } from './teams/page.ts';
+import { successionEndpoints } from './teams/successions.ts';
 import { teamEndpoints } from './teams/teams.ts';
 
 /** Every endpoint of the API by feature. OpenAPI and the contract's snapshot are derived from this. */
@@ -75,6 +76,7 @@ export const contract = {
   figures: teamFigureEndpoints,
   teamLists: teamListEndpoints,
   teamPage: teamPageEndpoints,
+  successions: successionEndpoints,
   admin: adminEndpoints,
   adminTeams: adminTeamEndpoints,
   legal: legalEndpoints,

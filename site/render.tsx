@@ -20,6 +20,7 @@ import { LinkPage } from './links/LinkPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { MarkShapes } from './logo/Mark.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
+import { VacantPage, type VacantPageProps } from './not-found/VacantPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { PortfolioPage } from './portfolio/PortfolioPage.tsx';
 import { DetailsPage, WithdrawnPage } from './recipients/DetailsPage.tsx';
@@ -76,6 +77,8 @@ export const renderNotFound = (): string =>
       text="There’s nothing at this address. Check the link, or start from home."
     />,
   );
+
+export const renderVacant = (input: VacantPageProps): string => renderDocument(<VacantPage {...input} />);
 
 /** The page for a failure, with a sentence that says what to do. */
 export const renderFailure = (text: string): string =>

@@ -38,6 +38,8 @@ const NOT_FOUND = {
   teamMember: 'This person isn’t in the team, or no longer.',
   invite: 'This invite was revoked.',
   teamList: 'This list doesn’t exist or was removed.',
+  succession: 'This card was put back, or it never changed hands.',
+  leaver: 'This person is back in the team, or left it too long ago.',
   linkedIdentity: 'This sign-in is no longer linked to your account.',
 };
 

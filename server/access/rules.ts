@@ -120,6 +120,9 @@ export const RULES = {
   /** People from a file, for each of whom a card is prepared. */
   teamList: { add: TEAM, see: TEAM, edit: TEAM },
   invite: { add: TEAM, see: TEAM, edit: TEAM, delete: TEAM, export: TEAM },
+  /** That a card was handed from one person to another, and who left the team. */
+  succession: { add: TEAM, see: TEAM, edit: TEAM },
+  leaver: { see: TEAM, edit: TEAM },
   /** That an address was mailed for a team. */
   inviteMail: { see: SYSTEM_ONLY },
   account: { see: OWNER, edit: PLATFORM, delete: OWNER, export: OWNER },

@@ -26,6 +26,10 @@ export const isPublic = (card: Card, owner: Owner): boolean => isOn(card) && isP
 export const publicText = (card: string, owner: string): string =>
   `${onText(card)} and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
 
+/** True if strangers are told that the person on a card of a team is gone: it would be public if somebody had claimed it. */
+export const isVacant = (card: Card & Pick<typeof businessCards.$inferSelect, 'vacancy'>, owner: Owner) =>
+  card.vacancy !== null && card.isActive && isProfilePublic(owner);
+
 /** True if visitors may keep a card in their phone's wallet: they may see it, and its owner's switch is on. */
 export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
   isPublic(card, owner) && card.walletEnabled;

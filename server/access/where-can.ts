@@ -59,6 +59,7 @@ import {
   unreviewedSubmissions,
 } from '#server/db/schema/people-visitors.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { cardSuccessions, teamLeavers } from '#server/db/schema/successions.ts';
 import { teamLists } from '#server/db/schema/team-lists.ts';
 import {
   teamBrand,
@@ -109,6 +110,8 @@ const ACCOUNT_COLUMNS = {
   teamMember: teamMembers.teamId,
   teamList: teamLists.userId,
   invite: teamInvites.teamId,
+  succession: cardSuccessions.teamId,
+  leaver: teamLeavers.teamId,
   inviteMail: teamMails.teamId,
   account: users.id,
   subscription: subscriptions.userId,

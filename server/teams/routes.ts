@@ -8,6 +8,7 @@ import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
 import { listRoutes } from '#server/teams/lists/lists.routes.ts';
 import { memberRoutes } from '#server/teams/members/members.routes.ts';
 import { teamPageRoutes } from '#server/teams/page/team-page.routes.ts';
+import { successorRoutes } from '#server/teams/successors/successors.routes.ts';
 
 export const allTeamsRoutes = [
   teamRoutes,
@@ -20,4 +21,5 @@ export const allTeamsRoutes = [
   claimRoutes,
   teamBillingRoutes,
   figureRoutes,
+  successorRoutes,
 ];

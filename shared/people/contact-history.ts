@@ -20,6 +20,8 @@ export const CONTACT_EVENT_KINDS = [
   'updated',
   /** A lead became this contact. */
   'converted',
+  /** The card through which they came was handed to somebody else: who met them, `metBy`, and the new holder, `heldBy`, by name. */
+  'handedOver',
   /** A message was written or sent: the `channel` and its `subject` or first words. */
   'message',
   'followedUp',

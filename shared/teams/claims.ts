@@ -40,6 +40,24 @@ export const invited = z.object({
 });
 export type Invited = z.output<typeof invited>;
 
+/**
+ * What a new holder puts on a card that was somebody else's before it is public again; left out for a card that was
+ * prepared for them.
+ */
+export const claimBody = z
+  .object({
+    details: z
+      .object({
+        fullName: line(100).refine((name) => name !== '', 'Enter your name.'),
+        jobTitle: line(100).nullable().default(null),
+        primaryEmail: email().nullable().default(null),
+        primaryPhone: line(TEXT_MAX.phone).nullable().default(null),
+      })
+      .optional(),
+  })
+  .default({});
+export type ClaimBody = z.output<typeof claimBody>;
+
 /** An invite, as its page shows it to whoever has the link. */
 export const claimOffer = z
   .object({
@@ -49,6 +67,8 @@ export const claimOffer = z
     email: z.string(),
     fullName: z.string(),
     cardName: z.string(),
+    /** The card was somebody else's: the new holder gives their own details as they claim it. */
+    isHandedOver: z.boolean(),
     /** `revoked`: whoever invited may not invite any more, or the card was deleted. Of an invite that is gone, the answer is 404. */
     state: z.enum(['open', 'claimed', 'expired', 'revoked']),
     /** True if the requester may claim it now. */
@@ -111,6 +131,7 @@ export const claimEndpoints = {
     summary: 'Claim the card and join the team; needs an account whose confirmed address is the invited one',
     who: 'user',
     params: claimParams,
+    body: claimBody,
     limit: 'accountWrite',
     returns: z.object({ teamId: id, cardId: id }),
   }),

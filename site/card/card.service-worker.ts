@@ -20,6 +20,8 @@ const cardAt = (address: string): string | null => {
 /** Takes files that the browser itself has loaded already from its cache, so that nothing is requested twice. */
 const fetchAgain = (address: string, cache: RequestCache = 'force-cache') => fetch(address, { cache });
 
+const isForNobodyElse = ({ headers }: Response) => headers.get('cache-control')?.includes('no-store');
+
 /** Each card has a cache of its own with its page, its pictures and what it is printed with; those that were opened longest ago go. */
 async function keepCard(path: string, isOpen: boolean, files: string[]): Promise<void> {
   // After a link with parameters, or a username, what the browser has of the path itself may be of any age.
@@ -28,7 +30,7 @@ async function keepCard(path: string, isOpen: boolean, files: string[]): Promise
   if (page.status >= 500) return;
   await caches.delete(PREFIX + path);
   // A page that says so, such as a paused card shown to its owner, is for nobody else.
-  if (!page.ok || page.redirected || page.headers.get('cache-control')?.includes('no-store')) return;
+  if (!page.ok || page.redirected || isForNobodyElse(page)) return;
   const cache = await caches.open(PREFIX + path);
   await cache.put(path, page);
   const own = `${self.location.origin}/`;
@@ -65,8 +67,9 @@ self.addEventListener('fetch', (event) => {
   const path = cardAt(request.url);
   if (request.mode === 'navigate' && request.method === 'GET' && path) {
     const network = fetch(request);
-    // A card that is gone is gone here, too, however late the answer comes.
-    const forget = async ({ status }: Response) => status === 404 && caches.delete(PREFIX + path);
+    // A card that is gone, or whose person is, is gone here, too, however late the answer comes.
+    const forget = async (page: Response) =>
+      (page.status === 404 || (page.ok && isForNobodyElse(page))) && caches.delete(PREFIX + path);
     event.waitUntil(network.then(forget, () => {}));
     event.respondWith(openCard(path, network));
   } else if (['image', 'style'].includes(request.destination)) {

@@ -9,18 +9,25 @@ import styles from './nothing.css?inline';
 interface NothingPageProps {
   title: string;
   script?: string;
+  /** Search engines leave it out, though it is found. */
+  isHidden?: boolean;
   /** One sentence and the ways on. */
   children: ReactNode;
 }
 
 /** A page without content: its title is printed on an empty card. */
-export function NothingPage({ title, script = '', children }: NothingPageProps) {
+export function NothingPage({ title, script = '', isHidden = false, children }: NothingPageProps) {
   return (
     <Layout
       title={`${title} · ${PRODUCT}`}
       base={houseCss}
       css={blankCardCss + styles}
-      head={<HouseHead />}
+      head={
+        <>
+          {isHidden && <meta name="robots" content="noindex" />}
+          <HouseHead />
+        </>
+      }
       script={script}
     >
       <main className="nothing wrap">

@@ -10,7 +10,7 @@ export function ClaimNow({ offer: { teamName }, params }: { offer: ClaimOffer; p
   const claim = useClaim(params);
   const navigate = useNavigate();
   const press = () =>
-    claim.mutate(undefined, {
+    claim.mutate({}, {
       onSuccess({ teamId }) {
         toast({ title: 'It’s yours', description: `You’re in ${teamName} now.` });
         navigate(paths.team(teamId), { replace: true });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, call, urlOf } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
-import type { ClaimOffer } from '#shared/teams/claims.ts';
+import type { ClaimBody, ClaimOffer } from '#shared/teams/claims.ts';
 
 /** Calls of the page that an invite leads to. */
 
@@ -45,7 +45,7 @@ export function useClaimReader(offer: ClaimOffer | undefined) {
 export function useClaim(params: ClaimParams) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /api/teams/{id}/claims/{token}', { params }),
+    mutationFn: (body: ClaimBody) => call('POST /api/teams/{id}/claims/{token}', { params, body }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t claim the card. Please try again.' } },
     onError: () => void client.invalidateQueries({ queryKey: claimKey(params) }),
     // The account has one more team, and its screens another card.

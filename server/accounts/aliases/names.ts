@@ -204,3 +204,19 @@ export async function inheritName(ctx: NameContext, tx: Db, name: string): Promi
     .set({ userId: ctx.account.id })
     .where(and(eq(claimedNames.skeletonHash, hashOf(ctx, name)), isNull(claimedNames.userId)));
 }
+
+const isOfCard = eq(aliases.kind, 'card');
+
+/** The names of a card lead nowhere from now on, and stay its account's; returns them. */
+export async function endLeading(tx: Db, cardId: string): Promise<string[]> {
+  const isIts = and(isOfCard, eq(aliases.cardId, cardId));
+  const rows = await tx.update(aliases).set({ cardId: null }).where(isIts).returning({ name: aliases.name });
+  return rows.map(({ name }) => name);
+}
+
+/** Those of the names that lead nowhere lead to the card again; returns them. */
+export async function leadAgain(tx: Db, names: string[], cardId: string): Promise<string[]> {
+  const isFree = and(isOfCard, inArray(aliases.name, names), isNull(aliases.cardId));
+  const rows = await tx.update(aliases).set({ cardId }).where(isFree).returning({ name: aliases.name });
+  return rows.map(({ name }) => name);
+}

@@ -1,6 +1,6 @@
 import { listAbilities } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
-import { givesPasses, isPublic, takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { givesPasses, isPublic, isVacant, takesContacts, takesLeads } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
 import { type FoundCard, receiversOf } from '#server/cards/cards/read-card.ts';
@@ -19,6 +19,7 @@ import {
   renderFailure,
   renderNotFound,
   renderPrintCss,
+  renderVacant,
 } from '#site/render.tsx';
 
 /** The public pages, rendered once and cached until their content changes. */
@@ -98,7 +99,17 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
   if (found && can(STRANGER, 'see', toCardSubject(found))) {
     return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
   }
+  if (found && isVacant(found.card, found.owner)) {
+    return { page: prepareVacant(found), kept: { share: 'missing', versions: found.versions } };
+  }
   return missingCard(app, id, found);
+}
+
+/** Says who is there now, with nothing of the person who was; phones forget what they kept of the card. */
+function prepareVacant({ card, owner }: FoundCard): PreparedPage {
+  const nextName = card.vacancy === 'named' ? card.fullName : null;
+  const page = renderVacant({ teamName: owner.fullName, nextName, website: card.website });
+  return preparePage(toSource(page, 200, NOT_KEPT));
 }
 
 /** The strangers' page instead of a card that is not there, or a page that it does not show. */

@@ -48,8 +48,8 @@ export async function getApplePass(ctx: VisitorContext, input: ByCard): Promise<
 async function describePass(ctx: VisitorContext, card: CardRow) {
   const { origin } = ctx.requester;
   const { own, visitors, fetchedAt } = await countUsage(ctx, {
-    own: serialOf(card.id, 'owner'),
-    visitors: serialOf(card.id, 'visitor'),
+    own: serialOf(card, 'owner'),
+    visitors: serialOf(card, 'visitor'),
   });
   return {
     pass: await preparePass(ctx, card, 'owner', origin),

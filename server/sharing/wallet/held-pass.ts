@@ -20,8 +20,10 @@ import { id } from '#shared/contract/fields.ts';
 
 export interface HeldPass {
   card: CardRow;
-  owner: Pick<CardOwner, 'isProfileVisible' | 'arePagesSuspended'>;
+  owner: Pick<CardOwner, 'fullName' | 'isProfileVisible' | 'arePagesSuspended'>;
   holder: PassHolder;
+  /** The round of the card in which it was given out. */
+  passRound: number;
   modifiedAt: Date;
 }
 
@@ -33,24 +35,29 @@ export async function requireType(app: AppContext, typeId: string): Promise<void
 }
 
 async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | null> {
-  const { cardId, holder } = readSerial(serial);
+  const { cardId, holder, passRound } = readSerial(serial);
   if (!id.safeParse(cardId).success) return null;
   const [found] = await db
     .select({
       card: businessCards,
       brand: brandOf(),
-      owner: { isProfileVisible: users.isProfileVisible, arePagesSuspended: users.arePagesSuspended },
+      owner: {
+        fullName: users.fullName,
+        isProfileVisible: users.isProfileVisible,
+        arePagesSuspended: users.arePagesSuspended,
+      },
     })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(eq(businessCards.id, cardId));
-  if (!found) return null;
+  // One of a round to come cannot be.
+  if (!found || !(passRound <= found.card.passRound)) return null;
   const [pass] = await db
     .select({ modifiedAt: applePasses.modifiedAt })
     .from(applePasses)
     .where(eq(applePasses.serial, serial));
   const card = layOver(found.card, found.brand);
-  return { card, owner: found.owner, holder, modifiedAt: pass?.modifiedAt ?? card.updatedAt };
+  return { card, owner: found.owner, holder, passRound, modifiedAt: pass?.modifiedAt ?? card.updatedAt };
 }
 
 const SCHEME = /^ApplePass (\S{1,200})$/;
@@ -77,9 +84,16 @@ export async function authorizeDevice(app: AppContext, request: FastifyRequest, 
 /**
  * The card that its pass shows. Throws 404 for a pass that stays as it is on phones: its card is paused or hidden, or is
  * no longer given to visitors. The pass of a deleted card is voided; to visitors who could not see the card before that,
- * it says nothing of what has changed meanwhile.
+ * it says nothing of what has changed meanwhile. One of whoever held a team's card before shows the team without a person,
+ * and their own is voided.
  */
-export function shownOn({ card, owner, holder }: HeldPass): CardRow {
+export function shownOn({ card, owner, holder, passRound }: HeldPass): CardRow {
+  if (passRound < card.passRound) {
+    const { primaryColor, secondaryColor, companyLogo } = card;
+    const look = { primaryColor, secondaryColor, companyLogo, company: owner.fullName, name: owner.fullName };
+    const deletedAt = holder === 'owner' ? card.updatedAt : card.deletedAt;
+    return { ...card, ...NOTHING, ...look, fullName: owner.fullName, passRound, deletedAt };
+  }
   const isGiven = holder === 'owner' ? isPublic(card, owner) : givesPasses(card, owner);
   if (isGiven) return card;
   if (card.deletedAt === null) throw noPass();

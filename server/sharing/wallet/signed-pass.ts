@@ -6,6 +6,7 @@ import type { AppContext } from '#server/context.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { composeApplePass } from '#server/sharing/wallet/apple-pass.ts';
 import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
+import { passIdOf } from '#server/sharing/wallet/google/google-object.ts';
 import { labelFiles } from '#server/sharing/wallet/pass-labels.ts';
 import { renderMark } from '#site/render.tsx';
 
@@ -20,13 +21,16 @@ export type PassHolder = 'owner' | 'visitor';
 /** No id of a card contains a full stop. */
 const VISITORS = '.visitor';
 
-export const serialOf = (cardId: string, holder: PassHolder): string =>
-  holder === 'owner' ? cardId : cardId + VISITORS;
+type PassedCard = Pick<CardRow, 'id' | 'passRound'>;
 
-export const readSerial = (serial: string): { cardId: string; holder: PassHolder } =>
-  serial.endsWith(VISITORS)
-    ? { cardId: serial.slice(0, -VISITORS.length), holder: 'visitor' }
-    : { cardId: serial, holder: 'owner' };
+export const serialOf = (card: PassedCard, holder: PassHolder): string =>
+  holder === 'owner' ? passIdOf(card) : passIdOf(card) + VISITORS;
+
+export function readSerial(serial: string): { cardId: string; passRound: number; holder: PassHolder } {
+  const holder = serial.endsWith(VISITORS) ? 'visitor' : 'owner';
+  const [cardId = '', round = '0'] = serial.replace(VISITORS, '').split('.');
+  return { cardId, passRound: Number(round), holder };
+}
 
 /** A device's proof that it has the pass. Each version of the pass carries the same. */
 const tokenOf = ({ keyedHash }: AppContext, serial: string): string =>
@@ -43,7 +47,7 @@ export const takesDevices = (origin: string): boolean => isAllowedAddress(origin
 
 /** The pass.json of a card's pass; `origin` is where the product is served. */
 export async function preparePass(app: AppContext, card: CardRow, holder: PassHolder, origin: string) {
-  const serial = serialOf(card.id, holder);
+  const serial = serialOf(card, holder);
   return composeApplePass(card, `${origin}/card/${card.id}`, {
     serial,
     certificate: await app.apple.certificate(),

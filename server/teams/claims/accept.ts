@@ -1,10 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isSelf } from '#server/access/can.ts';
 import { memberOf } from '#server/access/find-account.ts';
-import { signedOut } from '#server/access/refusals.ts';
+import { notFound, signedOut } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { type CardWriting, claimCard, writeCardsAfter } from '#server/cards/cards/write-cards.ts';
+import {
+  type CardWriting,
+  changeFields,
+  claimCard,
+  readChanges,
+  writeCardsAfter,
+} from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
@@ -19,10 +25,14 @@ import {
   type FoundInvite,
   findByToken,
   findClaimProblem,
+  findWaiting,
   stateOfClaim,
 } from '#server/teams/claims/offer.ts';
+import { beginMoving } from '#server/teams/successors/move-people.ts';
+import { findOpenSuccession } from '#server/teams/successors/succession-rows.ts';
 import { accountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { ClaimBody } from '#shared/teams/claims.ts';
 
 interface ClaimedCard {
   teamId: string;
@@ -33,30 +43,40 @@ interface ClaimedCard {
  * The card and a part in the team are whose address was invited. Sent again by the same person, it is done already; claims of a
  * team wait for each other and for what changes its cards (docs/decisions/357).
  */
-export async function acceptInvite(ctx: UserContext, input: ByToken): Promise<ClaimedCard> {
-  const { team, card } = await findByToken(ctx, input);
+export const acceptInvite = (ctx: UserContext, input: ByToken & { body: ClaimBody }): Promise<ClaimedCard> =>
+  acceptFound(ctx, (reader) => findByToken(reader, input), input.body);
+
+/** Likewise without the link, for a card that waits for a member of the team. */
+export const claimWaiting = (
+  ctx: UserContext,
+  { params, body }: { params: { inviteId: string }; body: ClaimBody },
+): Promise<ClaimedCard> => acceptFound(ctx, (reader) => findWaiting(ctx, reader, params.inviteId), body);
+
+/** Whatever account the call is made for. */
+const isClaimer = ({ user }: UserContext) =>
+  whereCan(systemFor(accountOf(user).id), 'see', 'account', 'persons');
+
+async function acceptFound(
+  ctx: UserContext,
+  find: (reader: Pick<UserContext, 'db'>) => Promise<FoundInvite>,
+  body: ClaimBody,
+): Promise<ClaimedCard> {
+  const { team, card } = await find(ctx);
   // Before the team changes: the claim and the deletion of this person's account must not wait for each other.
   const lockPerson = (tx: Db) =>
-    tx
-      .select({ id: persons.id })
-      .from(persons)
-      .where(whereCan(ctx, 'see', 'account', 'persons'))
-      .for('key share');
+    tx.select({ id: persons.id }).from(persons).where(isClaimer(ctx)).for('key share');
   await writeCardsAfter(ctx, { userId: team.id, actor: ctx.actor }, lockPerson, async (inside) => {
-    const found = await findByToken(inside, input);
-    if (!isSelf(ctx, found.invite.claimedBy)) await claim(inside, found);
+    const found = await find(inside);
+    if (!isSelf(ctx, found.invite.claimedBy)) await claim(inside, found, body);
   });
   return { teamId: team.id, cardId: card.id };
 }
 
-async function claim(ctx: CardWriting<UserContext>, found: FoundInvite): Promise<void> {
+async function claim(ctx: CardWriting<UserContext>, found: FoundInvite, body: ClaimBody): Promise<void> {
   const { db: tx, now } = ctx;
   const { invite, team, card } = found;
   const teamId = accountId.parse(team.id);
-  const [person] = await tx
-    .select()
-    .from(persons)
-    .where(whereCan(ctx, 'see', 'account', 'persons'));
+  const [person] = await tx.select().from(persons).where(isClaimer(ctx));
   if (!person) throw signedOut();
   const problem = findClaimProblem(found, await stateOfClaim(ctx, found), person);
   if (problem !== null) throw new AppError('conflict', problem);
@@ -69,12 +89,33 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite): Promise
   await requireNothingLeft(ctx, team);
   await joinTeam(ctx, invite);
   const isThis = and(eq(businessCards.id, card.id), whereCan(systemFor(teamId), 'edit', 'card'));
+  if (card.vacancy !== null) await fillVacancy(ctx, isThis, body);
   await claimCard(ctx, isThis, ctx.user.id);
   await tx
     .update(teamInvites)
     .set({ claimedAt: now(), claimedBy: ctx.user.id, problem: null, askedEmail: null })
     .where(eq(teamInvites.id, invite.id));
+  const succession = await findOpenSuccession(tx, card.id);
+  if (succession) await beginMoving(ctx, succession, ctx.user.id);
   await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'card_claimed', { name: team.name });
+}
+
+/** A card that was somebody else's says who has it now before it is public again. Throws 422 without that. */
+async function fillVacancy(ctx: CardWriting<UserContext>, isThis: SQL | undefined, { details }: ClaimBody) {
+  if (!details) {
+    const message = 'Enter the name that your card shall show.';
+    throw new AppError('invalid', message, { fields: { 'details.fullName': message } });
+  }
+  const [kept] = await ctx.db.select().from(businessCards).where(isThis).for('no key update');
+  if (!kept) throw notFound('card');
+  const { fullName, jobTitle, primaryEmail, primaryPhone } = details;
+  const fields = {
+    fullName,
+    jobTitle: jobTitle || null,
+    primaryEmail: primaryEmail || null,
+    primaryPhone: primaryPhone || null,
+  };
+  await changeFields(ctx, kept, readChanges(kept, fields), ctx.requester.country);
 }
 
 /**

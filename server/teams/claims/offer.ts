@@ -1,13 +1,20 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { notFound } from '#server/access/refusals.ts';
 import { stillInvites } from '#server/access/still-invites.ts';
+import { systemFor } from '#server/access/system.ts';
+import { isKept } from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { hashInvite } from '#server/accounts/auth/address/invited.ts';
-import type { AppContext, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
+import { foldCase } from '#server/db/columns.ts';
+import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { type PersonRow, persons, teams } from '#server/db/schema/users.ts';
 import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ClaimOffer } from '#shared/teams/claims.ts';
+import type { WaitingCard } from '#shared/teams/successions.ts';
 
 /** An invite as whoever has its link sees it. */
 
@@ -18,7 +25,7 @@ export interface ByToken {
 export interface FoundInvite {
   invite: InviteRow;
   team: Pick<typeof teams.$inferSelect, 'id' | 'name'>;
-  card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt'>;
+  card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt' | 'vacancy'>;
   inviter: string | null;
 }
 
@@ -33,15 +40,59 @@ export async function findByToken(
   { db }: Pick<AppContext, 'db'>,
   { params: { id, token } }: ByToken,
 ): Promise<FoundInvite> {
-  const [found] = await db
+  const isThis = and(eq(teamInvites.tokenHash, hashInvite(token)), eq(teamInvites.teamId, id));
+  const [found] = await selectInvited(db).where(isThis);
+  if (!found) throw unknownInvite();
+  return found;
+}
+
+const selectInvited = (db: Db) =>
+  db
     .select({ invite: teamInvites, team: teams, card: businessCards, inviter: persons.fullName })
     .from(teamInvites)
     .innerJoin(teams, eq(teams.id, teamInvites.teamId))
     .innerJoin(businessCards, eq(businessCards.id, teamInvites.cardId))
-    .leftJoin(persons, eq(persons.id, teamInvites.invitedBy))
-    .where(and(eq(teamInvites.tokenHash, hashInvite(token)), eq(teamInvites.teamId, id)));
-  if (!found) throw unknownInvite();
+    .leftJoin(persons, eq(persons.id, teamInvites.invitedBy));
+
+/** Invites to the requester's address, of the team for which the call is made. */
+const isToCaller = ({ account, user }: UserContext) =>
+  and(
+    whereCan(systemFor(account.id), 'see', 'invite'),
+    eq(foldCase(teamInvites.email), foldCase(user.email ?? '')),
+  );
+
+/** One of these, claimed or not; throws 404. */
+export async function findWaiting(
+  ctx: UserContext,
+  { db }: Pick<AppContext, 'db'>,
+  inviteId: string,
+): Promise<FoundInvite> {
+  const [found] = await selectInvited(db).where(and(eq(teamInvites.id, inviteId), isToCaller(ctx)));
+  if (!found) throw notFound('invite');
   return found;
+}
+
+const WAITING_MAX = 50;
+
+/** The vacant cards that wait for the requester, who is in the team. */
+export async function listWaiting(ctx: UserContext): Promise<WaitingCard[]> {
+  const isOpen = and(
+    isToCaller(ctx),
+    isNull(teamInvites.claimedAt),
+    isNotNull(businessCards.vacancy),
+    isKept(),
+  );
+  const rows = await selectInvited(ctx.db)
+    .where(isOpen)
+    .orderBy(desc(teamInvites.createdAt), desc(teamInvites.id))
+    .limit(WAITING_MAX);
+  const list: WaitingCard[] = [];
+  for (const found of rows) {
+    const { id: inviteId, cardId, fullName, email } = found.invite;
+    const problem = findClaimProblem(found, await stateOfClaim(ctx, found), ctx.user);
+    list.push({ inviteId, cardId, fullName, email, invitedBy: found.inviter ?? 'A former member', problem });
+  }
+  return list;
 }
 
 /** Why nobody can claim the card now; 'open' if somebody can. */
@@ -96,6 +147,7 @@ export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<Cl
     email: user && isInvited(invite, user) ? invite.email : maskAddress(invite.email),
     fullName: invite.fullName,
     cardName: card.name,
+    isHandedOver: card.vacancy !== null,
     state,
     isYours: user !== null && problem === null,
     problem: user || state === 'open' ? problem : STATES[state],

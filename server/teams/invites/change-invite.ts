@@ -3,7 +3,8 @@ import { requireTo } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { type CardWriting, eraseCards, writeCards } from '#server/cards/cards/write-cards.ts';
+import { lockCard } from '#server/cards/cards/change-card.ts';
+import { type CardWriting, eraseCards, renameVacancy, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
@@ -12,6 +13,7 @@ import { findTeam } from '#server/teams/invites/find-team.ts';
 import { planMails } from '#server/teams/invites/invite-mails.ts';
 import { hasCard, type InviteRow, inviteEnd, readInvites } from '#server/teams/invites/invite-rows.ts';
 import { sendInvite } from '#server/teams/invites/prepare.ts';
+import { findOpenSuccession } from '#server/teams/successors/succession-rows.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Invite } from '#shared/teams/claims.ts';
 
@@ -71,12 +73,17 @@ export async function resendInvite(ctx: UserContext, input: ByInvite): Promise<I
   });
 }
 
-/** The card that was prepared goes with it, for good. */
+/** The card that was prepared goes with it, for good; one that was handed over stays, and waits for somebody else. */
 export async function revokeInvite(ctx: UserContext, input: ByInvite): Promise<{ id: string }> {
   requireTo(ctx, 'delete', 'invite');
   return writeCards(ctx, async (inside) => {
-    const { id, cardId } = await findOpenInvite(inside, 'delete', input);
-    await eraseCards(inside, eq(businessCards.id, cardId), ctx.actor);
+    const { id, cardId, teamId } = await findOpenInvite(inside, 'delete', input);
+    const succession = await findOpenSuccession(inside.db, cardId);
+    if (succession) {
+      await inside.db.delete(teamInvites).where(eq(teamInvites.id, id));
+      const { name } = await findTeam(inside.db, teamId);
+      await renameVacancy(inside, await lockCard(inside, cardId), null, name);
+    } else await eraseCards(inside, eq(businessCards.id, cardId), ctx.actor);
     return { id };
   });
 }

@@ -31,7 +31,7 @@ export async function hasCard(db: Db, { teamId, cardId }: InviteRow): Promise<bo
   return (await db.$count(businessCards, and(eq(businessCards.id, cardId), isKept))) > 0;
 }
 
-function stateOf(row: InviteRow, now: Date): Invite['state'] {
+export function stateOfInvite(row: InviteRow, now: Date): Invite['state'] {
   if (row.claimedAt) return 'claimed';
   if (row.waitsSince) return 'prepared';
   if (isInviteOver(row, now)) return 'expired';
@@ -45,7 +45,7 @@ const toInvite = ({ inviter, ...row }: Named, now: Date): Invite => ({
   fullName: row.fullName,
   cardId: row.cardId,
   role: row.role,
-  state: stateOf(row, now),
+  state: stateOfInvite(row, now),
   problem: row.problem,
   isWaiting: row.waitsSince !== null,
   invitedBy: inviter ?? 'A former member',

@@ -86,25 +86,36 @@ export async function addInvites(
     at = ctx.now(),
   }: { team: TeamRow; people: readonly ToPrepare[]; mails: readonly PlannedMail[]; at?: Date },
 ): Promise<string[]> {
-  const expiresAt = inviteEnd(ctx.now());
   const ids: string[] = [];
   for (const [nth, { role, ...person }] of people.entries()) {
-    const id = newId();
     const { email, fullName } = person;
-    const { mailId, problem } = mails[nth] ?? { mailId: null, problem: null };
     const cardId = await prepareCard(ctx, team, person);
     // The first line is the newest, at the top of the list.
     const createdAt = new Date(at.getTime() - nth);
-    const waitsSince = mailId === null && problem === null ? createdAt : null;
-    await ctx.db.insert(teamInvites).values({
-      ...{ id, cardId, email, fullName, role, problem, createdAt, waitsSince, expiresAt },
-      teamId: team.id,
-      invitedBy: ctx.by,
-    });
-    if (mailId) await sendInvite(ctx, { inviteId: id, mailId, expiresAt });
-    ids.push(id);
+    const invite = { teamId: team.id, cardId, email, fullName, role, createdAt, invitedBy: ctx.by };
+    ids.push(await addInvite(ctx, invite, mails[nth] ?? null));
   }
   return ids;
+}
+
+type NewInvite = Pick<
+  typeof teamInvites.$inferInsert,
+  'teamId' | 'cardId' | 'email' | 'fullName' | 'role' | 'invitedBy'
+> & { createdAt: Date };
+
+/** Adds the invite to a card, and its mail if one is planned, which may have to wait; returns its id. */
+export async function addInvite(
+  ctx: Pick<CardWriting, 'db' | 'queue' | 'now'>,
+  invite: NewInvite,
+  mail: PlannedMail | null,
+): Promise<string> {
+  const id = newId();
+  const expiresAt = inviteEnd(ctx.now());
+  const { mailId, problem } = mail ?? { mailId: null, problem: null };
+  const waitsSince = mail && mailId === null && problem === null ? invite.createdAt : null;
+  await ctx.db.insert(teamInvites).values({ ...invite, id, problem, waitsSince, expiresAt });
+  if (mailId) await sendInvite(ctx, { inviteId: id, mailId, expiresAt });
+  return id;
 }
 
 /** Returns the id of a card that only the team sees until it is claimed. */
@@ -119,11 +130,10 @@ async function prepareCard(
     ...stampNew(ctx, 'card'),
     name: team.name,
     ...known,
-    company: company || team.name,
+    company: company || null,
     jobTitle: jobTitle || null,
     primaryEmail: email,
     primaryPhone: phone || null,
-    primaryColor: team.primaryColor,
     phoneRegion: ctx.country,
     isUnclaimed: true,
     createdAt: now,

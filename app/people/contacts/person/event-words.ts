@@ -16,6 +16,7 @@ const SAID: Record<string, string> = {
   unlinked: 'Auto-updates turned off',
   updated: 'New details from their card',
   converted: 'A lead became a contact',
+  handedOver: 'Card handed over',
   message: 'Message written',
   followedUp: 'Followed up',
   reminded: 'Reminder sent',
@@ -49,7 +50,7 @@ export function saidOf({ kind, details }: Pick<ContactEvent, 'kind' | 'details'>
   title: string;
   lines: string[];
 } {
-  const { from = {}, to = {}, fields, card, channel, ...words } = details;
+  const { from = {}, to = {}, fields, card, channel, metBy, heldBy, ...words } = details;
   const way = kind === 'followedUp' ? FOLLOWED_UP[String(channel)] : undefined;
   const title = way ?? SAID[kind] ?? kind;
   const [before, after] = [from as Values, to as Values];
@@ -58,6 +59,7 @@ export function saidOf({ kind, details }: Pick<ContactEvent, 'kind' | 'details'>
     title: typeof card === 'string' ? `${title} through ${card}` : title,
     lines: [
       ...[way ? undefined : channel, ...Object.values(words)].filter((word) => typeof word === 'string'),
+      ...(kind === 'handedOver' ? [`Met by ${String(metBy)}`, `Now with ${String(heldBy)}`] : []),
       ...Object.entries((fields ?? {}) as Values)
         .map(([name, value]) => (name === 'notes' ? `“${value}”` : `${labelOf(name)}: ${value}`))
         // The message first: it is the reason to write back.

@@ -16,7 +16,11 @@ const TEXTS_MAX = 10;
 /** An id that begins with the issuer's number; without settings only our own part. */
 const prefixId = (issuerId: string | null, id: string) => (issuerId ? `${issuerId}.${id}` : id);
 
-export const objectIdOf = (issuerId: string | null, cardId: string) => prefixId(issuerId, cardId);
+/** What passes of a card are called: each holder of a team's card has others. No id of a card contains a full stop. */
+export const passIdOf = ({ id, passRound }: Pick<CardRow, 'id' | 'passRound'>): string =>
+  passRound === 0 ? id : `${id}.${passRound}`;
+
+export const objectIdOf = (issuerId: string | null, passId: string) => prefixId(issuerId, passId);
 export const classIdOf = (issuerId: string | null) => prefixId(issuerId, CLASS);
 
 /** The class of all cards. Everyone who meets the person may keep the card, not only the first. */
@@ -90,7 +94,7 @@ export function composeGoogleObject(
 ) {
   const { role, texts, links, picture } = listPassParts(card, link);
   return {
-    id: objectIdOf(issuerId, card.id),
+    id: objectIdOf(issuerId, passIdOf(card)),
     classId: classIdOf(issuerId),
     state,
     cardTitle: toLocalizedString(card.company ?? PRODUCT),
@@ -106,12 +110,12 @@ export function composeGoogleObject(
   };
 }
 
-/** The remains at Google, which deletes no objects, of a card that is gone for good. */
-export const composeEmptyObject = (issuerId: string, cardId: string) => ({
-  id: objectIdOf(issuerId, cardId),
+/** The remains at Google, which deletes no objects, of a card that is gone for good, or for whoever held it. */
+export const composeEmptyObject = (id: string, header = 'This card no longer exists') => ({
+  id,
   state: 'EXPIRED',
   cardTitle: toLocalizedString(PRODUCT),
-  header: toLocalizedString('This card no longer exists'),
+  header: toLocalizedString(header),
   subheader: null,
   logo: null,
   barcode: null,

@@ -15,6 +15,7 @@ import {
   composeEmptyObject,
   composeGoogleObject,
   objectIdOf,
+  passIdOf,
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -37,8 +38,8 @@ const findRow = async (db: Db, cardId: string): Promise<Row | undefined> =>
   (await db.select().from(googlePasses).where(eq(googlePasses.cardId, cardId)))[0];
 
 /** True if Google has the card under the id that links name. */
-const isThere = ({ issuerId }: GoogleWallet, row: Row | undefined): boolean =>
-  row?.objectId === objectIdOf(issuerId, row?.cardId ?? '');
+const isThere = ({ issuerId }: GoogleWallet, row: Row | undefined, card: FoundCard['card']): boolean =>
+  row?.objectId === objectIdOf(issuerId, passIdOf(card));
 
 /** The object of a card: expired while its page is not public. */
 export const composeObject = (
@@ -73,7 +74,7 @@ export async function makeSaveLink(app: AppContext, google: GoogleWallet, found:
   const { card, versions } = found;
   const link = pageOf(app, card.id);
   const row = await findRow(app.db, card.id);
-  if (isThere(google, row)) return google.linkTo(link, card.id);
+  if (isThere(google, row, card)) return google.linkTo(link, passIdOf(card));
   const version = `${versions.get(`card:${card.id}`)} ${card.brand?.version}`;
   return google.linkWith(link, card, { version, isFollowed: row !== undefined });
 }
@@ -82,8 +83,8 @@ async function putCard(app: AppContext, google: GoogleWallet, found: FoundCard, 
   const object = composeObject(app, found, google.issuerId);
   const put = createHash('sha256').update(JSON.stringify(object)).digest('base64url');
   const row = await findRow(app.db, found.card.id);
-  if (!row || (row.put === put && isThere(google, row))) return;
-  await google.put(object, { isKnown: isThere(google, row), ...(signal ? { signal } : {}) });
+  if (!row || (row.put === put && isThere(google, row, found.card))) return;
+  await google.put(object, { isKnown: isThere(google, row, found.card), ...(signal ? { signal } : {}) });
   await notePass(app, found.card.id, { objectId: object.id, put });
 }
 
@@ -131,15 +132,21 @@ export async function followPass(app: AppContext, { cardId }: { cardId: string }
 async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): Promise<void> {
   const { cardId } = row;
   const found = await app.readCard(cardId);
+  if (found && row.objectId && !isThere(google, row, found.card)) {
+    // Of whoever held it before.
+    await google.patch(composeEmptyObject(row.objectId, found.owner.fullName));
+    await notePass(app, cardId, { objectId: null, put: null });
+    return bringUpToDate(app, google, { ...row, objectId: null, put: null });
+  }
   if (found && isPublic(found.card, found.owner)) return putCard(app, google, found);
   const isErased = !found && (await app.db.$count(businessCards, eq(businessCards.id, cardId))) === 0;
   if (isErased) {
-    await google.patch(composeEmptyObject(google.issuerId, cardId));
+    await google.patch(composeEmptyObject(row.objectId ?? objectIdOf(google.issuerId, cardId)));
     await app.db.delete(googlePasses).where(eq(googlePasses.cardId, cardId));
     return;
   }
   if (row.put === EXPIRED) return;
-  const id = objectIdOf(google.issuerId, cardId);
+  const id = row.objectId ?? objectIdOf(google.issuerId, found ? passIdOf(found.card) : cardId);
   const isExpired = await google.patch({ id, state: EXPIRED });
   await notePass(app, cardId, { objectId: isExpired ? id : null, put: EXPIRED });
 }

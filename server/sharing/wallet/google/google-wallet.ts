@@ -21,7 +21,7 @@ export interface GoogleWallet {
   /** Patches an object; false if there is none with its id. */
   patch: (object: Resource) => Promise<boolean>;
   /** The save link of a card that Google has. `link` is the address of its public page. */
-  linkTo(link: string, cardId: string): Promise<string>;
+  linkTo(link: string, passId: string): Promise<string>;
   /** A save link that contains the card itself; `version` changes with the card, `isFollowed`: see `ShortFor`. */
   linkWith(
     link: string,
@@ -72,7 +72,7 @@ export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Da
       }
     },
     patch: (object) => api.patch('genericObject', object),
-    linkTo: (link, cardId) => keep(cardId, () => linkToObject(settings, link, cardId, now())),
+    linkTo: (link, passId) => keep(passId, () => linkToObject(settings, link, passId, now())),
     linkWith: (link, card, { version, isFollowed }) =>
       keep(`${card.id} ${version} ${isFollowed}`, () =>
         linkWithObject(settings, link, { card, isFollowed }, now()),

@@ -13,9 +13,9 @@ const HEADER = { alg: 'RS256', typ: 'JWT' } as const;
 type Signer = Pick<GoogleWalletSettings, 'issuerId' | 'email' | 'key'>;
 
 /** The link to an object that was put through the API. */
-export function linkToObject(signer: Signer, link: string, cardId: string, now: Date): Promise<string> {
+export function linkToObject(signer: Signer, link: string, passId: string, now: Date): Promise<string> {
   // With more than the id, Google would take it for a whole object.
-  const object = { id: objectIdOf(signer.issuerId, cardId) };
+  const object = { id: objectIdOf(signer.issuerId, passId) };
   return signClaims(signer, composeClaims(signer, link, { genericObjects: [object] }, now));
 }
 

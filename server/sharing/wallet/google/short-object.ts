@@ -6,6 +6,7 @@ import {
   listPassParts,
   objectIdOf,
   type PassLink,
+  passIdOf,
   toGoogleImage,
   toLocalizedString,
 } from '#server/sharing/wallet/google/google-object.ts';
@@ -45,7 +46,9 @@ const composeRequired = (
 ) => ({
   id: objectIdOf(
     issuerId,
-    isFollowed ? card.id : `${card.id}.v${card.version}${card.brand ? `-${card.brand.version}` : ''}`,
+    isFollowed
+      ? passIdOf(card)
+      : `${passIdOf(card)}.v${card.version}${card.brand ? `-${card.brand.version}` : ''}`,
   ),
   classId: classIdOf(issuerId),
   state: 'ACTIVE',

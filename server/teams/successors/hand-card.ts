@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm';
+import { isSelf, requireTo } from '#server/access/can.ts';
+import { endLeading } from '#server/accounts/aliases/names.ts';
+import type { StoredCard } from '#server/cards/brand/lay-over.ts';
+import { lockCard } from '#server/cards/cards/change-card.ts';
+import {
+  type CardWriting,
+  type NextPerson,
+  renameVacancy,
+  vacateCard,
+  writeCards,
+} from '#server/cards/cards/write-cards.ts';
+import type { UserContext } from '#server/context.ts';
+import { newId } from '#server/db/new-id.ts';
+import { cardSuccessions } from '#server/db/schema/successions.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { mailUser } from '#server/infra/mail/mail.ts';
+import { plainName } from '#server/infra/mail/plain-name.ts';
+import { aliasTag } from '#server/infra/page-changes.ts';
+import type { TeamRow } from '#server/teams/create/lock-team.ts';
+import { requireMailsADay, requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
+import { findTeam } from '#server/teams/invites/find-team.ts';
+import { planMails } from '#server/teams/invites/invite-mails.ts';
+import { addInvite } from '#server/teams/invites/prepare.ts';
+import { findMember } from '#server/teams/members/read-members.ts';
+import {
+  findOpenSuccession,
+  readSuccession,
+  type SuccessionRow,
+} from '#server/teams/successors/succession-rows.ts';
+import { accountOf } from '#shared/accounts/ids.ts';
+import { PRODUCT } from '#shared/contract/constants.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
+import { screens } from '#shared/contract/screens.ts';
+import type { Succession, SuccessorChoice } from '#shared/teams/successions.ts';
+
+/** Handing a card of a team to somebody else: what is the former holder's goes at once, and their successor is invited. */
+
+type Writing = CardWriting<UserContext>;
+
+export interface ByTeamCard {
+  params: { id: string; cardId: string };
+}
+
+/** Who comes next; of a member, with their id. */
+interface Successor {
+  userId: string | null;
+  email: string;
+  fullName: string;
+}
+
+/** Takes the person off the card, unless it is vacant already, and invites whoever comes next instead of anybody named before. */
+export async function handCard(
+  ctx: UserContext,
+  { params: { cardId }, body }: ByTeamCard & { body: SuccessorChoice },
+): Promise<Succession> {
+  requireTo(ctx, 'add', 'succession');
+  return writeCards(ctx, async (inside) => {
+    const team = await findTeam(inside.db, ctx.account.id);
+    const card = await lockCard(inside, cardId);
+    const successor = await findSuccessor(inside, card, body);
+    const next = successor && { fullName: successor.fullName, isNamed: body.isNamed };
+    const { id } = await vacate(inside, team, card, next);
+    const inviteId = successor && (await inviteSuccessor(inside, team, cardId, successor));
+    await inside.db.update(cardSuccessions).set({ inviteId }).where(eq(cardSuccessions.id, id));
+    return readSuccession(inside, id);
+  });
+}
+
+async function findSuccessor(
+  ctx: Writing,
+  card: StoredCard,
+  { successor }: SuccessorChoice,
+): Promise<Successor | null> {
+  if (successor === null) return null;
+  if (!('userId' in successor)) return { ...successor, userId: null };
+  const { userId, fullName, email } = await findMember(ctx, ctx.db, successor.userId);
+  if (isSelf({ user: { id: successor.userId } }, card.holderId)) {
+    throw new AppError('conflict', `${fullName} holds this card already.`);
+  }
+  if (!email) throw new AppError('conflict', `${fullName} has no email address to claim a card with.`);
+  return { userId, fullName, email };
+}
+
+/** Returns the succession, which is a new one unless the card is vacant. */
+async function vacate(
+  ctx: Writing,
+  team: TeamRow,
+  card: StoredCard,
+  next: NextPerson | null,
+): Promise<Pick<SuccessionRow, 'id'>> {
+  const open = await findOpenSuccession(ctx.db, card.id);
+  if (open) {
+    if (open.inviteId) await ctx.db.delete(teamInvites).where(eq(teamInvites.id, open.inviteId));
+    await renameVacancy(ctx, card, next, team.name);
+    return open;
+  }
+  if (card.isUnclaimed) {
+    throw new AppError(
+      'conflict',
+      'Nobody has claimed this card yet. Revoke its invite, and prepare a card for somebody else.',
+    );
+  }
+  const id = newId();
+  const { alias, isAliasMain, holderId: formerId, fullName: formerName } = card;
+  const names = await endLeading(ctx.db, card.id);
+  for (const name of names) ctx.changedPages.add(aliasTag('card', name));
+  await vacateCard(ctx, card, { next, cardName: team.name, successionId: id });
+  const shared = { id, teamId: team.id, cardId: card.id, handedBy: ctx.user.id, createdAt: ctx.now() };
+  await ctx.db.insert(cardSuccessions).values({ ...shared, formerId, formerName, alias, isAliasMain, names });
+  if (formerId) {
+    const event = { ...ctx, requester: undefined };
+    await recordAccountEvent(event, ctx.db, accountOf({ id: formerId }).id, 'card_handed_over', {
+      name: team.name,
+    });
+  }
+  return { id };
+}
+
+/** A member is told at the address of their account; a mail to anybody else is counted, as that of any invite. */
+async function inviteSuccessor(
+  ctx: Writing,
+  team: TeamRow,
+  cardId: string,
+  { userId, email, fullName }: Successor,
+): Promise<string> {
+  const teamId = ctx.account.id;
+  await requireRoomToPrepare(ctx, teamId, 1);
+  const [mail = null] = userId === null ? await planMails(ctx, ctx.db, teamId, [email]) : [];
+  if (mail?.mailId) await requireMailsADay(ctx, teamId, 1);
+  const invite = {
+    ...{ teamId: team.id, cardId, email, fullName, createdAt: ctx.now() },
+    role: 'member' as const,
+    invitedBy: ctx.user.id,
+  };
+  const inviteId = await addInvite(ctx, invite, mail);
+  if (userId !== null) await mailMember(ctx, team, { email, fullName }, inviteId);
+  return inviteId;
+}
+
+async function mailMember(
+  ctx: Writing,
+  team: TeamRow,
+  member: Pick<Successor, 'email' | 'fullName'>,
+  inviteId: string,
+): Promise<void> {
+  const [by, name] = [plainName(ctx.user.fullName) || 'A team admin', plainName(team.name) || 'your team'];
+  const letter = {
+    subject: `A card of ${name} is waiting for you`,
+    paragraphs: [
+      `${by} wants to hand you a ${PRODUCT} business card of ${name}, with its address, its code, and everyone it has met.`,
+      'Claim it and add your details. Until then, nobody can see it.',
+    ],
+    action: { label: 'See the card', url: ctx.requester.origin + pathTo(screens.team, { id: team.id }) },
+  };
+  await mailUser(ctx, ctx.db, member, letter, `card-waiting ${inviteId}`);
+}

@@ -1,0 +1,115 @@
+import { endpoint } from '#shared/contract/api.ts';
+import { count, email, id, line, moment } from '#shared/contract/fields.ts';
+import { pageQuery } from '#shared/contract/pages.ts';
+import { z } from '#shared/contract/zod.ts';
+import { claimBody, INVITE_STATES } from './claims.ts';
+
+/** Cards of a team that are handed from one person to another (docs/decisions/364). */
+
+export const succession = z
+  .object({
+    id,
+    cardId: id,
+    /** The name that stood on the card. */
+    formerName: z.string(),
+    /** Who comes next, with the state of their invite; null while nobody was named, or once the invite is gone. */
+    successor: z
+      .object({
+        inviteId: id,
+        fullName: z.string(),
+        email: z.string(),
+        state: z.enum(INVITE_STATES),
+        /** Why no mail was sent, in a sentence; null if one was. */
+        problem: z.string().nullable(),
+      })
+      .nullable(),
+    /** True if the card's page names them meanwhile. */
+    isNamed: z.boolean(),
+    createdAt: moment,
+    /** Null until the successor has claimed the card: until then, it can be undone. */
+    claimedAt: moment.nullable(),
+    /** Whom the card has met: how many come to the new holder, and how many have; null until it is claimed. */
+    people: z.object({ total: count, moved: count }).nullable(),
+  })
+  .meta({ id: 'Succession' });
+export type Succession = z.output<typeof succession>;
+
+export const successorChoice = z.object({
+  /** A member of the team, somebody with a mail address, or null: nobody yet. */
+  successor: z
+    .union([
+      z.object({ userId: id.brand<'PersonId'>() }),
+      z.object({
+        email: email(),
+        fullName: line(100).refine((name) => name !== '', 'Enter a name.'),
+      }),
+    ])
+    .nullable(),
+  /** The card's page names the successor until they claim it; otherwise it names the team alone. */
+  isNamed: z.boolean().default(false),
+});
+export type SuccessorChoice = z.output<typeof successorChoice>;
+
+/** A card that waits for the requester. */
+export const waitingCard = z
+  .object({
+    inviteId: id,
+    cardId: id,
+    fullName: z.string(),
+    email: z.string(),
+    invitedBy: z.string(),
+    /** Why it can't be claimed now, in a sentence; null if it can. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'WaitingCard' });
+export type WaitingCard = z.output<typeof waitingCard>;
+
+const params = z.object({ id });
+const cardParams = z.object({ id, cardId: id });
+
+export const successionEndpoints = {
+  list: endpoint('GET', '/api/teams/{id}/successions', {
+    summary: 'Cards of a team that were handed to somebody else, the latest first',
+    who: 'user',
+    account: 'path',
+    params,
+    query: pageQuery,
+    limit: 'list',
+    paged: true,
+    returns: z.array(succession),
+  }),
+  hand: endpoint('POST', '/api/teams/{id}/cards/{cardId}/succession', {
+    summary: 'Take the person off a card and hand it to somebody else, or name another successor',
+    who: 'user',
+    account: 'path',
+    params: cardParams,
+    body: successorChoice,
+    limit: 'accountWrite',
+    returns: succession,
+  }),
+  undo: endpoint('DELETE', '/api/teams/{id}/cards/{cardId}/succession', {
+    summary: 'Undo that a card was handed over, until the successor has claimed it',
+    who: 'user',
+    account: 'path',
+    params: cardParams,
+    limit: 'accountWrite',
+    returns: z.object({ cardId: id }),
+  }),
+  waiting: endpoint('GET', '/api/teams/{id}/waiting', {
+    summary: 'Cards of a team that wait for you to claim them',
+    who: 'user',
+    account: 'path',
+    params,
+    limit: 'list',
+    returns: z.array(waitingCard),
+  }),
+  claim: endpoint('POST', '/api/teams/{id}/waiting/{inviteId}', {
+    summary: 'Claim a card that waits for you, without the link in the mail',
+    who: 'user',
+    account: 'path',
+    params: z.object({ id, inviteId: id }),
+    body: claimBody,
+    limit: 'accountWrite',
+    returns: z.object({ teamId: id, cardId: id }),
+  }),
+};

@@ -1,0 +1,30 @@
+import { toHref } from '#shared/contract/links.ts';
+import { NothingPage } from './NothingPage.tsx';
+
+export interface VacantPageProps {
+  teamName: string;
+  /** Who comes next, if the team says so. */
+  nextName: string | null;
+  /** The company's website, as it stands on the card. */
+  website: string | null;
+}
+
+/** A card of a team between two people: who is there now, and where the team can be reached. */
+export function VacantPage({ teamName, nextName, website }: VacantPageProps) {
+  const href = toHref(website ?? '');
+  return (
+    <NothingPage title={nextName === null ? 'No longer here' : 'A new contact'} isHidden>
+      <p>
+        {nextName === null
+          ? `The person on this card is no longer with ${teamName}, and no one has taken it over yet.`
+          : `${nextName} is taking over this card at ${teamName}. Their details will be here soon.`}
+      </p>
+      <p>You can’t leave your details here until then.</p>
+      {href && (
+        <a className="button" href={href} rel="noopener">
+          Website of {teamName}
+        </a>
+      )}
+    </NothingPage>
+  );
+}
