@@ -56,8 +56,8 @@ export const OWNER_FIELD_NAMES = CARD_FIELD_NAMES.filter(
 );
 /** The fields that go with the person when a team hands their card to somebody else. */
 export const LEAVING_FIELD_NAMES = CARD_FIELD_NAMES.filter((name) => {
-  const { isPersonal, staysWithCard } = cardField(name);
-  return isPersonal && staysWithCard !== true;
+  const { isPersonal, atSuccession = isPersonal ? 'goes' : 'stays' } = cardField(name);
+  return atSuccession === 'goes';
 });
 /** The fields in the head of a card. */
 export const HEAD_FIELD_NAMES = CARD_FIELD_NAMES.filter(

@@ -61,8 +61,8 @@ export type CardField = FieldKind &
     isInHead?: true;
     /** True if it says something about the person, rather than the look of the card. */
     isPersonal: boolean;
-    /** About the company rather than the person: it stays on a team's card that is handed to somebody else. */
-    staysWithCard?: true;
+    /** What becomes of it when a team hands the card to somebody else, if not as usual: what is personal goes, and the rest stays. */
+    atSuccession?: 'stays' | 'goes';
     /** True if strangers may see it, or only the owner. */
     isPublic: boolean;
     /** A team may give it a value for all its cards (docs/decisions/363); its value is a text or null. */

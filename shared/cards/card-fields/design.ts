@@ -77,6 +77,7 @@ export const DESIGN_FIELDS = {
     label: 'Consent text',
     editor: { section: 'features', order: 23 },
     isPersonal: false,
+    atSuccession: 'goes',
     isPublic: true,
   },
   walletEnabled: {

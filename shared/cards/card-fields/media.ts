@@ -32,7 +32,7 @@ export const MEDIA_FIELDS = {
     editor: { section: 'brand', order: 20 },
     isInHead: true,
     isPersonal: true,
-    staysWithCard: true,
+    atSuccession: 'stays',
     isPublic: true,
     canBeBranded: true,
   },

@@ -106,7 +106,7 @@ export const PERSON_FIELDS = {
     pass: 'front',
     isInHead: true,
     isPersonal: true,
-    staysWithCard: true,
+    atSuccession: 'stays',
     isPublic: true,
     canBeBranded: true,
   },

@@ -76,7 +76,7 @@ export const REACH_FIELDS = {
     vcard: { 3: 'URL', 4: 'URL' },
     pass: 'back',
     isPersonal: true,
-    staysWithCard: true,
+    atSuccession: 'stays',
     isPublic: true,
     canBeBranded: true,
   },
