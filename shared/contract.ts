@@ -34,6 +34,7 @@ import { walletEndpoints } from './sharing/wallet.ts';
 import { brandEndpoints } from './teams/brand.ts';
 import { claimEndpoints } from './teams/claims.ts';
 import { teamFigureEndpoints } from './teams/figures.ts';
+import { leaverEndpoints } from './teams/leavers.ts';
 import { teamListEndpoints } from './teams/lists.ts';
 import { teamPageEndpoints } from './teams/page.ts';
 import { successionEndpoints } from './teams/successions.ts';
@@ -77,6 +78,7 @@ export const contract = {
   teamLists: teamListEndpoints,
   teamPage: teamPageEndpoints,
   successions: successionEndpoints,
+  leavers: leaverEndpoints,
   admin: adminEndpoints,
   adminTeams: adminTeamEndpoints,
   legal: legalEndpoints,

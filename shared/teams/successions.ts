@@ -1,8 +1,9 @@
 import { endpoint } from '#shared/contract/api.ts';
-import { count, email, id, line, moment } from '#shared/contract/fields.ts';
+import { count, id, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
 import { claimBody, INVITE_STATES } from './claims.ts';
+import { successorChoice } from './successor-choice.ts';
 
 /** Cards of a team that are handed from one person to another (docs/decisions/364). */
 
@@ -33,22 +34,6 @@ export const succession = z
   })
   .meta({ id: 'Succession' });
 export type Succession = z.output<typeof succession>;
-
-export const successorChoice = z.object({
-  /** A member of the team, somebody with a mail address, or null: nobody yet. */
-  successor: z
-    .union([
-      z.object({ userId: id.brand<'PersonId'>() }),
-      z.object({
-        email: email(),
-        fullName: line(100).refine((name) => name !== '', 'Enter a name.'),
-      }),
-    ])
-    .nullable(),
-  /** The card's page names the successor until they claim it; otherwise it names the team alone. */
-  isNamed: z.boolean().default(false),
-});
-export type SuccessorChoice = z.output<typeof successorChoice>;
 
 /** A card that waits for the requester. */
 export const waitingCard = z

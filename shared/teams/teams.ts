@@ -4,7 +4,9 @@ import { toHref } from '#shared/contract/links.ts';
 import { isElsewhere, isOwnMedia } from '#shared/contract/media-urls.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
+import { INVITES_AT_ONCE } from './limits.ts';
 import { TEAM_ROLES } from './roles.ts';
+import { successorChoice } from './successor-choice.ts';
 
 /** Teams: what a team is, who is in it and in which part. */
 
@@ -86,6 +88,17 @@ export type TeamMember = z.output<typeof teamMember>;
 const params = z.object({ id });
 const memberParams = z.object({ id, userId: id.brand<'PersonId'>() });
 
+const removal = z
+  .object({
+    /** Those of the cards they hold that go to somebody else in the same moment; the others stay without a holder. */
+    cards: z
+      .array(successorChoice.extend({ cardId: id }))
+      .max(INVITES_AT_ONCE)
+      .default([]),
+  })
+  .prefault({});
+export type Removal = z.output<typeof removal>;
+
 export const teamEndpoints = {
   list: endpoint('GET', '/api/teams', {
     summary: 'The teams that you are in',
@@ -160,6 +173,7 @@ export const teamEndpoints = {
     who: 'user',
     account: 'path',
     params: memberParams,
+    body: removal,
     limit: 'accountWrite',
     returns: z.object({ userId: id }),
   }),

@@ -10,12 +10,15 @@ export function ClaimNow({ offer: { teamName }, params }: { offer: ClaimOffer; p
   const claim = useClaim(params);
   const navigate = useNavigate();
   const press = () =>
-    claim.mutate({}, {
-      onSuccess({ teamId }) {
-        toast({ title: 'It’s yours', description: `You’re in ${teamName} now.` });
-        navigate(paths.team(teamId), { replace: true });
+    claim.mutate(
+      {},
+      {
+        onSuccess({ teamId }) {
+          toast({ title: 'It’s yours', description: `You’re in ${teamName} now.` });
+          navigate(paths.team(teamId), { replace: true });
+        },
       },
-    });
+    );
   return (
     <div className="space-y-3">
       <Button className="w-full" isPending={claim.isPending} pendingLabel="Claiming..." onClick={press}>

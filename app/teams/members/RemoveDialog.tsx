@@ -24,16 +24,19 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
   const { isYou, fullName, cardCount, userId } = member;
   const { data: billing } = useTeamBilling(team.id, { enabled: team.role === 'owner' && cardCount > 0 });
   const confirm = () =>
-    remove.mutate(userId, {
-      onSuccess() {
-        toast({ title: isYou ? `You left ${team.name}` : `${fullName} is no longer in ${team.name}` });
-        if (isYou) navigate(paths.settings('teams'), { replace: true });
-        else {
-          onClose();
-          document.getElementById('members')?.focus();
-        }
+    remove.mutate(
+      { userId },
+      {
+        onSuccess() {
+          toast({ title: isYou ? `You left ${team.name}` : `${fullName} is no longer in ${team.name}` });
+          if (isYou) navigate(paths.settings('teams'), { replace: true });
+          else {
+            onClose();
+            document.getElementById('members')?.focus();
+          }
+        },
       },
-    });
+    );
   return (
     <Dialog
       isOpen

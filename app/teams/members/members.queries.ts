@@ -4,6 +4,7 @@ import { call, urlOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import type { GivenRole } from '#app/teams/team/roles.ts';
 import { teamKey } from '#app/teams/team/teams.queries.ts';
+import type { Removal } from '#shared/teams/teams.ts';
 
 /** Calls about the people in a team. */
 
@@ -30,8 +31,8 @@ export function useChangeMember(id: string) {
 export function useRemoveMember(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (userId: string) =>
-      call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId } }),
+    mutationFn: ({ userId, ...body }: { userId: string } & Partial<Removal>) =>
+      call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId }, body }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t remove this person. Please try again.' } },
     // Not awaited: whoever leaves is led away, and without the team its screen would be replaced before.
     onSuccess: () => void refreshMembers(client, id),

@@ -235,8 +235,12 @@ export async function dropAliases({ db }: CardWriting, which: SQL | undefined): 
   await db.update(businessCards).set({ alias: null, isAliasMain: false }).where(which);
 }
 
-/** Takes the holder from the cards of a team that somebody held, also from deleted ones that can come back: they are billed no more. */
-export async function releaseCards(ctx: CardWriting, teamId: AccountId, holderId: PersonId): Promise<void> {
+/** Takes the holder from the cards of a team that somebody held, also from deleted ones that can come back: they are billed no more. Returns their ids. */
+export async function releaseCards(
+  ctx: CardWriting,
+  teamId: AccountId,
+  holderId: PersonId,
+): Promise<string[]> {
   const rows = await ctx.db
     .update(businessCards)
     .set({ holderId: null })
@@ -244,6 +248,14 @@ export async function releaseCards(ctx: CardWriting, teamId: AccountId, holderId
     .returning({ id: businessCards.id, userId: businessCards.userId });
   await followCardCount(ctx, ctx.db, teamId);
   for (const row of rows) notePages(ctx, row);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a card of a team that nobody holds back to somebody who held it. */
+export async function returnCard(ctx: CardWriting, { id, userId }: Row, holderId: PersonId): Promise<void> {
+  await ctx.db.update(businessCards).set({ holderId }).where(eq(businessCards.id, id));
+  await followCardCount(ctx, ctx.db, userId);
+  notePages(ctx, { id, userId });
 }
 
 /** Deletes the card that `which` chooses, or restores it with null; returns it as it is then. */

@@ -40,6 +40,7 @@ const KINDS = {
   team_restored: { title: 'Team restored', about: named },
   team_left: { title: 'You left a team', about: named },
   team_removed: { title: 'You were removed from a team', about: named },
+  team_returned: { title: 'You came back to a team', about: named },
   card_handed_over: { title: 'A card you held was handed to somebody else', about: named },
   card_claimed: { title: 'Card claimed, prepared by a team', about: named },
   exported: { title: 'Data exported', about: named },

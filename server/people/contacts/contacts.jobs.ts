@@ -7,7 +7,7 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
 import { runOperation } from '#server/people/contacts/merge/operations.ts';
-import { releaseRest, toRelease } from '#server/people/contacts/release-people.ts';
+import { releaseRest, returnRest, toRelease } from '#server/people/contacts/release-people.ts';
 import { purgeReleased } from '#server/people/contacts/released.ts';
 import { CONTACT_KEY_DAYS, TOMBSTONE_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -23,6 +23,7 @@ export const contactJobs = [
   defineJob('contact-operation', z.object({ id: z.string() }), runOperation),
   // Until it is done, they cannot come back to the team.
   defineJob('release-people', toRelease, releaseRest, { retries: 'unlimited' }),
+  defineJob('return-people', toRelease, returnRest, { retries: 'unlimited' }),
   defineRepeated('old-submissions', '17 * * * *', purgeSubmissions),
 ];
 

@@ -27,7 +27,10 @@ export async function releasePeople(ctx: UserContext, tx: Db, holderId: PersonId
   await ctx.queue.send(tx, 'release-people', { teamId: ctx.account.id, holderId, ...actorStamp(ctx.actor) });
 }
 
-/** Releases up to a page of each; returns whether there may be more. To be called within `writeInOrder`. */
+/**
+ * Releases up to a page of each, and notes whose they were, so that they can come back; returns whether there may be more. To
+ * be called within `writeInOrder`.
+ */
 export async function releaseSome(tx: Db, teamId: AccountId, holderId: PersonId): Promise<boolean> {
   const team = systemFor(teamId);
   const theirContacts = tx
@@ -43,11 +46,52 @@ export async function releaseSome(tx: Db, teamId: AccountId, holderId: PersonId)
     .orderBy(asc(leadCaptures.createdAt), asc(leadCaptures.id))
     .limit(PAGE);
   const released = await setUntold(tx, inArray(contacts.id, theirContacts), { holderId: null });
-  const { rowCount } = await tx
+  const leads = await tx
     .update(leadCaptures)
     .set({ holderId: null })
-    .where(inArray(leadCaptures.id, theirLeads));
-  return released.length === PAGE || rowCount === PAGE;
+    .where(inArray(leadCaptures.id, theirLeads))
+    .returning({ id: leadCaptures.id });
+  const ids = JSON.stringify([...released, ...leads].map(({ id }) => id));
+  await tx.execute(sql`
+    insert into released_people (user_id, person_id, holder_id, released_at, has_left)
+    select ${teamId}, id, ${holderId}, coalesce(nullif(current_setting('goldleaf.at', true), '')::timestamptz, now()), true
+    from json_array_elements_text(${ids}::json) id
+    on conflict (user_id, person_id) do update
+      set holder_id = excluded.holder_id, released_at = excluded.released_at, has_left = true`);
+  return released.length === PAGE || leads.length === PAGE;
+}
+
+/**
+ * Gives up to a page of them back to somebody who is in the team again, unless somebody else holds them by now; returns
+ * whether there may be more. To be called within `writeInOrder`.
+ */
+async function returnSome(tx: Db, teamId: AccountId, holderId: PersonId): Promise<boolean> {
+  const team = systemFor(teamId);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    delete from released_people where (user_id, person_id) in (
+      select r.user_id, r.person_id from released_people r
+      where ${whereCan(team, 'edit', 'release', 'r')} and r.holder_id = ${holderId} and r.has_left limit ${PAGE}
+    ) returning person_id as id`);
+  const ids = sql`(select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))`;
+  const isFree = (people: typeof contacts | typeof leadCaptures) =>
+    sql`${people.id} in ${ids} and ${people.holderId} is null`;
+  await setUntold(tx, and(isFree(contacts), whereCan(team, 'edit', 'contact')), { holderId });
+  await tx
+    .update(leadCaptures)
+    .set({ holderId })
+    .where(and(isFree(leadCaptures), whereCan(team, 'edit', 'lead')));
+  return rows.length === PAGE;
+}
+
+/** Gives back whom somebody held when they left, some at once and the rest by a job; to be called within `writeInOrder`. */
+export async function returnPeople(
+  ctx: UserContext,
+  tx: Db,
+  teamId: AccountId,
+  holderId: PersonId,
+): Promise<void> {
+  if (!(await returnSome(tx, teamId, holderId))) return;
+  await ctx.queue.send(tx, 'return-people', { teamId, holderId, ...actorStamp(ctx.actor) });
 }
 
 export const toRelease = z.object({
@@ -57,15 +101,32 @@ export const toRelease = z.object({
   actorId: z.string().nullable(),
 });
 
-/** Goes on for a while, and leaves the rest to another job. */
-export async function releaseRest(app: AppContext, left: z.output<typeof toRelease>): Promise<void> {
+type Left = z.output<typeof toRelease>;
+
+/** Repeats a step for a while, as long as the person is in the team or is not; returns whether there may be more. */
+const goOn = (
+  app: AppContext,
+  left: Left,
+  isIn: boolean,
+  step: (tx: Db, teamId: AccountId, holderId: PersonId) => Promise<boolean>,
+): Promise<boolean> => {
   const { teamId, holderId } = left;
-  const releasePage = () =>
+  return repeatForTurn(() =>
     writeInOrderOf(app, sql`${teamId}`, actorOf(left), async (tx) => {
       const { rows } = await tx.execute(
-        sql`select where ${memberOf(sql`${teamId}`, sql`${holderId}`)} is null`,
+        sql`select where (${memberOf(sql`${teamId}`, sql`${holderId}`)} is not null) = ${isIn}`,
       );
-      return rows.length > 0 && (await releaseSome(tx, teamId, holderId));
-    });
-  if (await repeatForTurn(releasePage)) await app.queue.send(app.db, 'release-people', left);
+      return rows.length > 0 && (await step(tx, teamId, holderId));
+    }),
+  );
+};
+
+/** Goes on for a while, and leaves the rest to another job. */
+export async function releaseRest(app: AppContext, left: Left): Promise<void> {
+  if (await goOn(app, left, false, releaseSome)) await app.queue.send(app.db, 'release-people', left);
+}
+
+/** Likewise with those who come back. */
+export async function returnRest(app: AppContext, left: Left): Promise<void> {
+  if (await goOn(app, left, true, returnSome)) await app.queue.send(app.db, 'return-people', left);
 }

@@ -38,7 +38,7 @@ async function note(ctx: UserContext, tx: Db, people: { id: string }[]): Promise
     .values(ids.map((personId) => ({ ...row, personId })))
     .onConflictDoUpdate({
       target: [releasedPeople.userId, releasedPeople.personId],
-      set: { holderId: ctx.user.id, releasedAt },
+      set: { holderId: ctx.user.id, releasedAt, hasLeft: false },
     });
   return ids;
 }
@@ -46,11 +46,12 @@ async function note(ctx: UserContext, tx: Db, people: { id: string }[]): Promise
 const MEMBERS_SHOWN = 100;
 const oldestKept = ({ now }: Pick<AppContext, 'now'>) => new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
 
-/** Of those who are still in the team. */
+/** Of those who are still in the team, and deleted them: whoever left comes back with whom they held. */
 const isOfMember = (ctx: UserContext, action: 'see' | 'edit') =>
   and(
     whereCan(ctx, action, 'release'),
     gte(releasedPeople.releasedAt, oldestKept(ctx)),
+    eq(releasedPeople.hasLeft, false),
     isNotNull(memberOf(releasedPeople.userId, releasedPeople.holderId)),
   );
 

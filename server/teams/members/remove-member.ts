@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { holds, isSelf, requireTo } from '#server/access/can.ts';
+import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { releaseCards, writeCardsAmong } from '#server/cards/cards/write-cards.ts';
+import { lockCard } from '#server/cards/cards/change-card.ts';
+import { type CardWriting, releaseCards, writeCardsAmong } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { teamMembers, teams } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -9,14 +11,21 @@ import { releasePeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
 import type { ByMember } from '#server/teams/members/change-member.ts';
 import { findMember } from '#server/teams/members/read-members.ts';
-import { accountOf } from '#shared/accounts/ids.ts';
+import { handOne } from '#server/teams/successors/hand-card.ts';
+import { noteLeaver } from '#server/teams/successors/leavers.ts';
+import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { Removal } from '#shared/teams/teams.ts';
 
 /**
  * Removes somebody from a team; who removes themselves leaves it. The cards they held and whom they met through them stay
- * with the team, without a holder, until a team admin gives them to somebody else.
+ * with the team, without a holder, until a team admin gives them to somebody else, as may be done in the same moment. For 30
+ * days, they can come back to all of it.
  */
-export async function removeMember(ctx: UserContext, { params }: ByMember): Promise<{ userId: string }> {
+export async function removeMember(
+  ctx: UserContext,
+  { params, body: { cards } }: ByMember & { body: Removal },
+): Promise<{ userId: string }> {
   const { userId } = params;
   // The persons, too: one of them may be deleting their account.
   const accounts = sql`${ctx.account.id}, ${ctx.user.id}, ${userId}`;
@@ -27,8 +36,10 @@ export async function removeMember(ctx: UserContext, { params }: ByMember): Prom
     if (!leaves) requireTo(caller, 'delete', 'teamMember');
     const member = await findMember(caller, tx, userId);
     if (member.role === 'owner') throw isOwner(leaves);
-    await releaseCards(inside, caller.account.id, userId);
+    const handed = await handHeld(inside, userId, cards);
+    const cardIds = [...handed, ...(await releaseCards(inside, caller.account.id, userId))];
     await releasePeople(caller, tx, userId);
+    await noteLeaver(inside, { userId, role: member.role, isOwnChoice: leaves, cardIds });
     if (holds({ ...caller, user: { id: userId } }, { holderId: team.offeredTo })) {
       await tx
         .update(teams)
@@ -43,6 +54,20 @@ export async function removeMember(ctx: UserContext, { params }: ByMember): Prom
     });
   });
   return { userId };
+}
+
+/** Hands on some of the cards that somebody holds; returns their ids. Throws 404 for a card that is not theirs. */
+async function handHeld(
+  ctx: CardWriting<UserContext>,
+  holder: PersonId,
+  cards: Removal['cards'],
+): Promise<string[]> {
+  for (const { cardId, ...choice } of cards) {
+    const { holderId } = await lockCard(ctx, cardId);
+    if (!isSelf({ user: { id: holder } }, holderId)) throw notFound('card');
+    await handOne(ctx, cardId, choice);
+  }
+  return cards.map(({ cardId }) => cardId);
 }
 
 const isOwner = (leaves: boolean) =>

@@ -34,7 +34,8 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
-import type { Succession, SuccessorChoice } from '#shared/teams/successions.ts';
+import type { Succession } from '#shared/teams/successions.ts';
+import type { SuccessorChoice } from '#shared/teams/successor-choice.ts';
 
 /** Handing a card of a team to somebody else: what is the former holder's goes at once, and their successor is invited. */
 
@@ -56,17 +57,20 @@ export async function handCard(
   ctx: UserContext,
   { params: { cardId }, body }: ByTeamCard & { body: SuccessorChoice },
 ): Promise<Succession> {
-  requireTo(ctx, 'add', 'succession');
-  return writeCards(ctx, async (inside) => {
-    const team = await findTeam(inside.db, ctx.account.id);
-    const card = await lockCard(inside, cardId);
-    const successor = await findSuccessor(inside, card, body);
-    const next = successor && { fullName: successor.fullName, isNamed: body.isNamed };
-    const { id } = await vacate(inside, team, card, next);
-    const inviteId = successor && (await inviteSuccessor(inside, team, cardId, successor));
-    await inside.db.update(cardSuccessions).set({ inviteId }).where(eq(cardSuccessions.id, id));
-    return readSuccession(inside, id);
-  });
+  return writeCards(ctx, async (inside) => readSuccession(inside, await handOne(inside, cardId, body)));
+}
+
+/** To be called within `writeCards`; returns the id of the succession. Throws 403, 404 and 409. */
+export async function handOne(inside: Writing, cardId: string, choice: SuccessorChoice): Promise<string> {
+  requireTo(inside, 'add', 'succession');
+  const team = await findTeam(inside.db, inside.account.id);
+  const card = await lockCard(inside, cardId);
+  const successor = await findSuccessor(inside, card, choice);
+  const next = successor && { fullName: successor.fullName, isNamed: choice.isNamed };
+  const { id } = await vacate(inside, team, card, next);
+  const inviteId = successor && (await inviteSuccessor(inside, team, cardId, successor));
+  await inside.db.update(cardSuccessions).set({ inviteId }).where(eq(cardSuccessions.id, id));
+  return id;
 }
 
 async function findSuccessor(
