@@ -197,6 +197,8 @@ it('gives a feature one name in the contract, in the server and in the first seg
     claims: 'teams',
     teamBilling: 'teams',
     figures: 'teams',
+    leavers: 'teams',
+    successions: 'teams',
     adminTeams: 'admin',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;
@@ -220,7 +222,10 @@ it('gives a feature one name in the contract, in the server and in the first seg
     'figures serves teams',
     'handover serves teams',
     'invites serves teams',
+    'leavers serves teams',
+    'leavers serves teams',
     'members serves teams',
+    'successions serves teams',
   ]);
   const elsewhere = Object.entries(contract).flatMap(([feature, endpoints]) =>
     Object.values<Endpoint>(endpoints)

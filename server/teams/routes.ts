@@ -5,10 +5,11 @@ import { teamRoutes } from '#server/teams/create/teams.routes.ts';
 import { figureRoutes } from '#server/teams/figures/figures.routes.ts';
 import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
 import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
+import { leaverRoutes } from '#server/teams/leavers/leavers.routes.ts';
 import { listRoutes } from '#server/teams/lists/lists.routes.ts';
 import { memberRoutes } from '#server/teams/members/members.routes.ts';
 import { teamPageRoutes } from '#server/teams/page/team-page.routes.ts';
-import { successorRoutes } from '#server/teams/successors/successors.routes.ts';
+import { successionRoutes } from '#server/teams/successions/successions.routes.ts';
 
 export const allTeamsRoutes = [
   teamRoutes,
@@ -21,5 +22,6 @@ export const allTeamsRoutes = [
   claimRoutes,
   teamBillingRoutes,
   figureRoutes,
-  successorRoutes,
+  successionRoutes,
+  leaverRoutes,
 ];

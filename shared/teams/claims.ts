@@ -41,7 +41,7 @@ export const invited = z.object({
 export type Invited = z.output<typeof invited>;
 
 /**
- * What a new holder puts on a card that was somebody else's before it is public again; left out for a card that was
+ * The details that a new holder puts on a card that was somebody else's before it is public again; left out for a card that was
  * prepared for them.
  */
 export const claimBody = z
@@ -78,6 +78,20 @@ export const claimOffer = z
   })
   .meta({ id: 'ClaimOffer' });
 export type ClaimOffer = z.output<typeof claimOffer>;
+
+/** A card that waits for the requester. */
+export const waitingCard = z
+  .object({
+    inviteId: id,
+    cardId: id,
+    fullName: z.string(),
+    email: z.string(),
+    invitedBy: z.string(),
+    /** Why it can't be claimed now, in a sentence; null if it can. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'WaitingCard' });
+export type WaitingCard = z.output<typeof waitingCard>;
 
 const params = z.object({ id });
 const inviteParams = z.object({ id, inviteId: id });
@@ -148,5 +162,22 @@ export const claimEndpoints = {
     params: claimParams,
     limit: 'privatePage',
     returns: z.object({ isRefused: z.literal(true) }),
+  }),
+  waiting: endpoint('GET', '/api/teams/{id}/waiting', {
+    summary: 'Cards of a team that wait for you to claim them',
+    who: 'user',
+    account: 'path',
+    params,
+    limit: 'list',
+    returns: z.array(waitingCard),
+  }),
+  claimWaiting: endpoint('POST', '/api/teams/{id}/waiting/{inviteId}', {
+    summary: 'Claim a card that waits for you, without the link in the mail',
+    who: 'user',
+    account: 'path',
+    params: inviteParams,
+    body: claimBody,
+    limit: 'accountWrite',
+    returns: z.object({ teamId: id, cardId: id }),
   }),
 };

@@ -2,7 +2,7 @@ import { endpoint } from '#shared/contract/api.ts';
 import { count, id, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
-import { claimBody, INVITE_STATES } from './claims.ts';
+import { INVITE_STATES } from './claims.ts';
 import { successorChoice } from './successor-choice.ts';
 
 /** Cards of a team that are handed from one person to another (docs/decisions/364). */
@@ -35,20 +35,6 @@ export const succession = z
   .meta({ id: 'Succession' });
 export type Succession = z.output<typeof succession>;
 
-/** A card that waits for the requester. */
-export const waitingCard = z
-  .object({
-    inviteId: id,
-    cardId: id,
-    fullName: z.string(),
-    email: z.string(),
-    invitedBy: z.string(),
-    /** Why it can't be claimed now, in a sentence; null if it can. */
-    problem: z.string().nullable(),
-  })
-  .meta({ id: 'WaitingCard' });
-export type WaitingCard = z.output<typeof waitingCard>;
-
 const params = z.object({ id });
 const cardParams = z.object({ id, cardId: id });
 
@@ -79,22 +65,5 @@ export const successionEndpoints = {
     params: cardParams,
     limit: 'accountWrite',
     returns: z.object({ cardId: id }),
-  }),
-  waiting: endpoint('GET', '/api/teams/{id}/waiting', {
-    summary: 'Cards of a team that wait for you to claim them',
-    who: 'user',
-    account: 'path',
-    params,
-    limit: 'list',
-    returns: z.array(waitingCard),
-  }),
-  claim: endpoint('POST', '/api/teams/{id}/waiting/{inviteId}', {
-    summary: 'Claim a card that waits for you, without the link in the mail',
-    who: 'user',
-    account: 'path',
-    params: z.object({ id, inviteId: id }),
-    body: claimBody,
-    limit: 'accountWrite',
-    returns: z.object({ teamId: id, cardId: id }),
   }),
 };

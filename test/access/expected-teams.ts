@@ -43,6 +43,19 @@ export const TEAMS: readonly Case[] = [
   { route: 'POST /api/teams/{id}/billing/portal', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/cancel', expected: MEMBER },
   { route: 'POST /api/teams/{id}/billing/resume', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/successions', expected: MEMBER },
+  {
+    route: 'POST /api/teams/{id}/cards/{cardId}/succession',
+    expected: MEMBER,
+    body: () => ({ successor: null }),
+  },
+  { route: 'DELETE /api/teams/{id}/cards/{cardId}/succession', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/waiting', shows: () => [] },
+  { route: 'POST /api/teams/{id}/waiting/{inviteId}', expected: [401, 404, 404, 404] },
+  { route: 'GET /api/teams/{id}/leavers', expected: MEMBER },
+  { route: 'POST /api/teams/{id}/leavers/{userId}', expected: MEMBER },
+  { route: 'GET /api/teams/asking', shows: () => [] },
+  { route: 'POST /api/teams/{id}/return', expected: [401, 404, 404, 404] },
   // Only who was asked.
   { route: 'POST /api/teams/{id}/handover/accept', expected: [401, 404, 409, 404] },
 ];

@@ -79,7 +79,7 @@ export interface MigratedColumns {
   team_figures: 'by_day' | 'counted_at' | 'days' | 'open_from' | 'team_id' | 'unheld' | 'wanted_at';
   team_holder_figures: 'cards' | 'contacts' | 'days' | 'holder_id' | 'leads' | 'team_id' | 'views' | 'visitors';
   team_invites: 'asked_email' | 'card_id' | 'claimed_at' | 'claimed_by' | 'created_at' | 'email' | 'expires_at' | 'full_name' | 'id' | 'invited_by' | 'opened_at' | 'problem' | 'role' | 'sent_at' | 'team_id' | 'token_hash' | 'waits_since';
-  team_leavers: 'asked_at' | 'card_ids' | 'is_own_choice' | 'left_at' | 'role' | 'team_id' | 'user_id';
+  team_leavers: 'asked_at' | 'card_ids' | 'is_own_choice' | 'leaver_id' | 'left_at' | 'role' | 'team_id';
   team_list_rows: 'cells' | 'invite_id' | 'line' | 'list_id' | 'note' | 'outcome';
   team_lists: 'actor_id' | 'actor_kind' | 'blob_name' | 'columns' | 'country' | 'created_at' | 'done' | 'error' | 'failed' | 'file_name' | 'finished_at' | 'id' | 'kept' | 'lease_holder' | 'lease_until' | 'position' | 'prepared' | 'preview' | 'removed' | 'revision' | 'role' | 'rows' | 'skipped' | 'started_at' | 'state' | 'tries' | 'user_id';
   team_mails: 'address_hash' | 'id' | 'sent_at' | 'team_id' | 'token_hash';

@@ -57,7 +57,7 @@ export const teamLeavers = pgTable(
   'team_leavers',
   {
     teamId: teamId(),
-    userId: text('user_id')
+    leaverId: text('leaver_id')
       .$type<PersonId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -71,8 +71,8 @@ export const teamLeavers = pgTable(
     askedAt: momentColumn('asked_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.teamId, table.userId] }),
-    index('team_leavers_user_id').on(table.userId),
+    primaryKey({ columns: [table.teamId, table.leaverId] }),
+    index('team_leavers_leaver_id').on(table.leaverId),
     index('team_leavers_left_at').on(table.leftAt),
   ],
 );

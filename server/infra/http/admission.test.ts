@@ -117,7 +117,7 @@ describe('A body sent by an owner', () => {
   it.each(withJson)('to %s that is too large is refused before it arrives', async (_name, endpoint) => {
     const { cardId, cookie } = refused;
     const { hears, socket } = speak(server.url, [
-      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1', userId: cardId })} HTTP/1.1`,
+      `${endpoint.method} ${pathTo(endpoint.path, { id: cardId, cardId, number: '1', userId: cardId, inviteId: cardId, token: 'x'.repeat(43) })} HTTP/1.1`,
       cookie,
       'Content-Type: application/json',
       `Content-Length: ${computeBodyLimit(endpoint) + 1}`,

@@ -54,6 +54,8 @@ const TABLES: Record<string, string[]> = {
   'Invites to cards of a team': ['team_invites', 'team_mails', 'team_refusals'],
   'That your card is on the page of your team': ['team_page_cards'],
   'Lists by which a team prepares cards': ['team_list_rows', 'team_lists'],
+  'Cards of a team that were handed over': ['card_successions'],
+  'People who left a team': ['team_leavers'],
   'What members of a team deleted': ['released_people'],
   'Devices trusted for two-step verification': ['remembered_devices'],
   'Subscription and invoices': [

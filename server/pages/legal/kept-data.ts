@@ -34,7 +34,7 @@ export const KEPT: LegalFacts['kept'] = [
   },
   {
     what: 'Former versions of a team’s cards',
-    why: 'What a card said before each day on which it was changed, so its team can bring it back.',
+    why: 'What a card said before each day on which it was changed, and before it was handed to somebody else, so its team can bring it back.',
     until: `${RESTORE_DAYS} days, or until the card is erased`,
   },
   {
@@ -194,6 +194,16 @@ export const KEPT: LegalFacts['kept'] = [
     what: 'Lists by which a team prepares cards',
     why: 'The rows of a list that a team admin uploads, until each has become a card; then what happened to each line, so the team can take them back.',
     until: `${IMPORT_UNDO_DAYS} days after the list was worked off; a list that nobody starts, 7 days`,
+  },
+  {
+    what: 'Cards of a team that were handed over',
+    why: 'Who held the card and the name on it, who handed it over and to whom, so that it can be undone, and so that the people it has met say by whom.',
+    until: `until the card is claimed and ${RESTORE_DAYS} days after that, or until it’s undone or the card is erased`,
+  },
+  {
+    what: 'People who left a team',
+    why: 'Who left it, when, in which role, and which of its cards and people they held, so that they can be brought back.',
+    until: `${RESTORE_DAYS} days, or until they’re back in the team or delete their account`,
   },
   {
     what: 'What members of a team deleted',

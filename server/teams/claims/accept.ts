@@ -28,8 +28,8 @@ import {
   findWaiting,
   stateOfClaim,
 } from '#server/teams/claims/offer.ts';
-import { beginMoving } from '#server/teams/successors/move-people.ts';
-import { findOpenSuccession } from '#server/teams/successors/succession-rows.ts';
+import { beginMoving } from '#server/teams/successions/move-people.ts';
+import { findOpenSuccession } from '#server/teams/successions/succession-rows.ts';
 import { accountId, accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ClaimBody } from '#shared/teams/claims.ts';

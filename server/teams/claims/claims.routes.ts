@@ -4,13 +4,15 @@ import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { acceptInvite } from '#server/teams/claims/accept.ts';
+import { acceptInvite, claimWaiting } from '#server/teams/claims/accept.ts';
 import { askForInvite, refuseByMail, refuseInvites, showRefusal } from '#server/teams/claims/answer.ts';
-import { type ByToken, showClaim, unknownInvite } from '#server/teams/claims/offer.ts';
+import { type ByToken, listWaitingCards, showClaim, unknownInvite } from '#server/teams/claims/offer.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { claimEndpoints } from '#shared/teams/claims.ts';
 
 export function claimRoutes(server: FastifyInstance, app: AppContext): void {
+  serve(server, app, claimEndpoints.waiting, listWaitingCards);
+  serve(server, app, claimEndpoints.claimWaiting, claimWaiting);
   serve(server, app, claimEndpoints.show, showClaim);
   serve(server, app, claimEndpoints.accept, acceptInvite);
   serve(server, app, claimEndpoints.ask, askForInvite);

@@ -13,8 +13,7 @@ import { teamInvites } from '#server/db/schema/teams.ts';
 import { type PersonRow, persons, teams } from '#server/db/schema/users.ts';
 import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { ClaimOffer } from '#shared/teams/claims.ts';
-import type { WaitingCard } from '#shared/teams/successions.ts';
+import type { ClaimOffer, WaitingCard } from '#shared/teams/claims.ts';
 
 /** An invite as whoever has its link sees it. */
 
@@ -75,7 +74,7 @@ export async function findWaiting(
 const WAITING_MAX = 50;
 
 /** The vacant cards that wait for the requester, who is in the team. */
-export async function listWaiting(ctx: UserContext): Promise<WaitingCard[]> {
+export async function listWaitingCards(ctx: UserContext): Promise<WaitingCard[]> {
   const isOpen = and(
     isToCaller(ctx),
     isNull(teamInvites.claimedAt),

@@ -3,7 +3,6 @@ import { requireTo } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { lockCard } from '#server/cards/cards/change-card.ts';
 import { type CardWriting, eraseCards, renameVacancy, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -13,7 +12,6 @@ import { findTeam } from '#server/teams/invites/find-team.ts';
 import { planMails } from '#server/teams/invites/invite-mails.ts';
 import { hasCard, type InviteRow, inviteEnd, readInvites } from '#server/teams/invites/invite-rows.ts';
 import { sendInvite } from '#server/teams/invites/prepare.ts';
-import { findOpenSuccession } from '#server/teams/successors/succession-rows.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Invite } from '#shared/teams/claims.ts';
 
@@ -78,11 +76,12 @@ export async function revokeInvite(ctx: UserContext, input: ByInvite): Promise<{
   requireTo(ctx, 'delete', 'invite');
   return writeCards(ctx, async (inside) => {
     const { id, cardId, teamId } = await findOpenInvite(inside, 'delete', input);
-    const succession = await findOpenSuccession(inside.db, cardId);
-    if (succession) {
+    const isIts = and(eq(businessCards.id, cardId), whereCan(inside, 'edit', 'card'));
+    const [card] = await inside.db.select().from(businessCards).where(isIts).for('no key update');
+    if (card && card.vacancy !== null) {
       await inside.db.delete(teamInvites).where(eq(teamInvites.id, id));
       const { name } = await findTeam(inside.db, teamId);
-      await renameVacancy(inside, await lockCard(inside, cardId), null, name);
+      await renameVacancy(inside, card, null, name);
     } else await eraseCards(inside, eq(businessCards.id, cardId), ctx.actor);
     return { id };
   });

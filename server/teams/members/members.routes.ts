@@ -3,11 +3,9 @@ import type { AppContext } from '#server/context.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { changeMember } from '#server/teams/members/change-member.ts';
 import { listMembers } from '#server/teams/members/read-members.ts';
-import { removeMember } from '#server/teams/members/remove-member.ts';
 import { teamEndpoints } from '#shared/teams/teams.ts';
 
 export function memberRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, teamEndpoints.members, listMembers);
   serve(server, app, teamEndpoints.changeMember, changeMember);
-  serve(server, app, teamEndpoints.removeMember, removeMember);
 }

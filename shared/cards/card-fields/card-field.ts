@@ -61,7 +61,7 @@ export type CardField = FieldKind &
     isInHead?: true;
     /** True if it says something about the person, rather than the look of the card. */
     isPersonal: boolean;
-    /** What becomes of it when a team hands the card to somebody else, if not as usual: what is personal goes, and the rest stays. */
+    /** If a team hands the card to somebody else: usually, what is personal goes, and the rest stays. */
     atSuccession?: 'stays' | 'goes';
     /** True if strangers may see it, or only the owner. */
     isPublic: boolean;

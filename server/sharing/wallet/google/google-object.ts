@@ -16,7 +16,7 @@ const TEXTS_MAX = 10;
 /** An id that begins with the issuer's number; without settings only our own part. */
 const prefixId = (issuerId: string | null, id: string) => (issuerId ? `${issuerId}.${id}` : id);
 
-/** What passes of a card are called: each holder of a team's card has others. No id of a card contains a full stop. */
+/** The name of passes of a card: each holder of a team's card has others. No id of a card contains a full stop. */
 export const passIdOf = ({ id, passRound }: Pick<CardRow, 'id' | 'passRound'>): string =>
   passRound === 0 ? id : `${id}.${passRound}`;
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
+import { isKept } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
@@ -51,7 +52,7 @@ export async function listSuccessions(
   const limit = rowsWanted(query);
   const { createdAt, id } = cardSuccessions;
   const isNext = isOlder(createdAt, id, toMomentPosition(query.cursor));
-  const which = and(whereCan(ctx, 'see', 'succession'), isNull(businessCards.deletedAt), isNext);
+  const which = and(whereCan(ctx, 'see', 'succession'), isKept(), isNext);
   const rows = await selectSuccessions(ctx.db, which).limit(limit + 1);
   const page = toPage(
     rows.map((found) => ({ ...found, id: found.row.id, createdAt: found.row.createdAt })),

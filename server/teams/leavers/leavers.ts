@@ -26,25 +26,25 @@ type CardRow = typeof businessCards.$inferSelect;
 /** To be called in the transaction in which somebody leaves. */
 export async function noteLeaver(
   { db, now, account }: CardWriting<UserContext>,
-  { role, ...left }: Pick<LeaverRow, 'userId' | 'isOwnChoice' | 'cardIds'> & { role: TeamRole },
+  { role, ...left }: Pick<LeaverRow, 'leaverId' | 'isOwnChoice' | 'cardIds'> & { role: TeamRole },
 ): Promise<void> {
   if (role === 'owner') throw new Error('The owner does not leave.');
   const values = { ...left, role, teamId: account.id, leftAt: now(), askedAt: null };
   await db
     .insert(teamLeavers)
     .values(values)
-    .onConflictDoUpdate({ target: [teamLeavers.teamId, teamLeavers.userId], set: values });
+    .onConflictDoUpdate({ target: [teamLeavers.teamId, teamLeavers.leaverId], set: values });
 }
 
 const oldestKept = ({ now }: Pick<AppContext, 'now'>) => new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
 
 /** Of these 30 days, and not in the team again. */
 const isAway = (ctx: Pick<AppContext, 'now'>): SQL | undefined =>
-  and(gte(teamLeavers.leftAt, oldestKept(ctx)), isNull(memberOf(teamLeavers.teamId, teamLeavers.userId)));
+  and(gte(teamLeavers.leftAt, oldestKept(ctx)), isNull(memberOf(teamLeavers.teamId, teamLeavers.leaverId)));
 
 /** Those who left the team for which the call is made; throws 404. */
 export async function findLeaver(ctx: UserContext, tx: Db, userId: PersonId): Promise<LeaverRow> {
-  const isThis = and(whereCan(ctx, 'edit', 'leaver'), eq(teamLeavers.userId, userId), isAway(ctx));
+  const isThis = and(whereCan(ctx, 'edit', 'leaver'), eq(teamLeavers.leaverId, userId), isAway(ctx));
   const [found] = await tx.select().from(teamLeavers).where(isThis).for('no key update');
   if (!found) throw notFound('leaver');
   return found;
@@ -59,20 +59,20 @@ export async function findAsking(ctx: UserContext, tx: Db, teamId: string): Prom
 }
 
 const isAskedOf = (ctx: UserContext): SQL | undefined =>
-  and(eq(teamLeavers.userId, sql`${accountOf(ctx.user).id}`), isNotNull(teamLeavers.askedAt), isAway(ctx));
+  and(eq(teamLeavers.leaverId, sql`${accountOf(ctx.user).id}`), isNotNull(teamLeavers.askedAt), isAway(ctx));
 
 export async function listAsking(ctx: UserContext): Promise<AskingTeam[]> {
   const rows = await ctx.db
-    .select({ leaver: teamLeavers, name: teams.name })
+    .select({ leaver: teamLeavers, team: teams })
     .from(teamLeavers)
     .innerJoin(teams, eq(teams.id, teamLeavers.teamId))
-    .where(and(isAskedOf(ctx), isNull(teams.deletedAt)))
+    .where(isAskedOf(ctx))
     .orderBy(desc(teamLeavers.askedAt));
   const asking: AskingTeam[] = [];
-  for (const { leaver, name } of rows) {
+  for (const { leaver, team } of rows.filter((row) => !row.team.deletedAt)) {
     const { free } = await sortCards(ctx.db, leaver);
     const askedAt = (leaver.askedAt ?? leaver.leftAt).toISOString();
-    asking.push({ id: leaver.teamId, name, askedAt, cardCount: free.length });
+    asking.push({ id: team.id, name: team.name, askedAt, cardCount: free.length });
   }
   return asking;
 }
@@ -112,21 +112,24 @@ export async function sortCards(
 
 export async function listLeavers(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Leaver>> {
   const limit = rowsWanted(query);
-  const { leftAt, userId } = teamLeavers;
-  const isNext = isOlder(leftAt, userId, toMomentPosition(query.cursor));
+  const { leftAt, leaverId } = teamLeavers;
+  const isNext = isOlder(leftAt, leaverId, toMomentPosition(query.cursor));
   const rows = await ctx.db
     .select({ leaver: teamLeavers, fullName: persons.fullName, email: persons.email })
     .from(teamLeavers)
-    .innerJoin(persons, eq(persons.id, teamLeavers.userId))
+    .innerJoin(persons, eq(persons.id, teamLeavers.leaverId))
     .where(and(whereCan(ctx, 'see', 'leaver'), isAway(ctx), isNext))
-    .orderBy(desc(leftAt), desc(userId))
+    .orderBy(desc(leftAt), desc(leaverId))
     .limit(limit + 1);
-  const page = toPage(rows, limit, ({ leaver }) => ({ key: leaver.leftAt.toISOString(), id: leaver.userId }));
+  const page = toPage(rows, limit, ({ leaver }) => ({
+    key: leaver.leftAt.toISOString(),
+    id: leaver.leaverId,
+  }));
   const shown: Leaver[] = [];
   for (const { leaver, fullName, email } of page.rows) {
     const { free, taken } = await sortCards(ctx.db, leaver);
     shown.push({
-      userId: leaver.userId,
+      userId: leaver.leaverId,
       fullName,
       email: email ?? '',
       role: leaver.role,

@@ -73,11 +73,11 @@ it('Nothing of the former holder is behind any door of the card, before it is cl
     const { status, text, bytes } = await server.client()('GET', path);
     return { path, status, has: `${text ?? ''}${bytes?.toString('utf8') ?? ''}`.includes(MARK) };
   };
-  // What caches would keep.
+  // As caches would keep them.
   const open = await Promise.all(doors.map(read));
   expect(open.filter(({ has }) => has).length).toBeGreaterThan(6);
   const visitors = await downloadPass(server.client(), cardId);
-  // What its own holder has on their phone.
+  // The pass that its own holder has on their phone.
   const ofTeam: Client = () =>
     team.owner.call('GET', `/api/wallet/apple/${cardId}?account=${teamId}`, undefined, { accept: PASS_TYPE });
   const own = await downloadPass(ofTeam, cardId);

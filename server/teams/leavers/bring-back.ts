@@ -15,10 +15,10 @@ import { requireRoomToHold } from '#server/money/billing/quantity.ts';
 import { returnPeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
+import { findAsking, findLeaver, type LeaverRow, sortCards } from '#server/teams/leavers/leavers.ts';
 import type { ByMember } from '#server/teams/members/change-member.ts';
-import { findAsking, findLeaver, type LeaverRow, sortCards } from '#server/teams/successors/leavers.ts';
-import { findOpenSuccession } from '#server/teams/successors/succession-rows.ts';
-import { bringBackCard } from '#server/teams/successors/undo-succession.ts';
+import { findOpenSuccession } from '#server/teams/successions/succession-rows.ts';
+import { bringBackCard } from '#server/teams/successions/undo-succession.ts';
 import { accountId, accountOf, personId } from '#shared/accounts/ids.ts';
 import { PRODUCT, RESTORE_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -28,7 +28,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
  * Whoever was removed comes back at once, and whoever left by themselves once they accept: with their part, and the cards and
  * people that nobody else has by now.
  */
-export async function bringBack(ctx: UserContext, { params }: ByMember): Promise<{ isBack: boolean }> {
+export async function returnMember(ctx: UserContext, { params }: ByMember): Promise<{ isBack: boolean }> {
   const { userId } = params;
   const accounts = sql`${ctx.account.id}, ${ctx.user.id}, ${userId}`;
   return writeCardsAmong(ctx, accounts, ctx.actor, async (inside) => {
@@ -66,7 +66,7 @@ export async function acceptReturn(
 
 async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: string): Promise<void> {
   const { db: tx, account, now } = ctx;
-  const { userId, role } = leaver;
+  const { leaverId: userId, role } = leaver;
   const [person] = await tx
     .select({ id: persons.id })
     .from(persons)
@@ -84,7 +84,7 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
     await returnCard(ctx, card, userId);
   }
   await returnPeople(ctx, tx, account.id, userId);
-  const isThis = and(eq(teamLeavers.teamId, account.id), eq(teamLeavers.userId, userId));
+  const isThis = and(eq(teamLeavers.teamId, leaver.teamId), eq(teamLeavers.leaverId, userId));
   await tx.delete(teamLeavers).where(isThis);
   await recordAccountEvent({ ...ctx, requester: undefined }, tx, person.id, 'team_returned', {
     name: teamName,
@@ -94,11 +94,11 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
 /** At most one mail a day; the answer is theirs. */
 async function ask(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: string): Promise<void> {
   const { db: tx, now } = ctx;
-  const { teamId, userId, leftAt } = leaver;
+  const { teamId, leaverId: userId, leftAt } = leaver;
   await tx
     .update(teamLeavers)
     .set({ askedAt: now() })
-    .where(and(eq(teamLeavers.teamId, teamId), eq(teamLeavers.userId, userId)));
+    .where(and(eq(teamLeavers.teamId, teamId), eq(teamLeavers.leaverId, userId)));
   const [person] = await tx
     .select({ email: persons.email, fullName: persons.fullName })
     .from(persons)

@@ -9,10 +9,10 @@ import { teamMembers, teams } from '#server/db/schema/users.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { releasePeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
+import { noteLeaver } from '#server/teams/leavers/leavers.ts';
 import type { ByMember } from '#server/teams/members/change-member.ts';
 import { findMember } from '#server/teams/members/read-members.ts';
-import { handOne } from '#server/teams/successors/hand-card.ts';
-import { noteLeaver } from '#server/teams/successors/leavers.ts';
+import { handOne } from '#server/teams/successions/hand-card.ts';
 import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Removal } from '#shared/teams/teams.ts';
@@ -39,7 +39,7 @@ export async function removeMember(
     const handed = await handHeld(inside, userId, cards);
     const cardIds = [...handed, ...(await releaseCards(inside, caller.account.id, userId))];
     await releasePeople(caller, tx, userId);
-    await noteLeaver(inside, { userId, role: member.role, isOwnChoice: leaves, cardIds });
+    await noteLeaver(inside, { leaverId: userId, role: member.role, isOwnChoice: leaves, cardIds });
     if (holds({ ...caller, user: { id: userId } }, { holderId: team.offeredTo })) {
       await tx
         .update(teams)

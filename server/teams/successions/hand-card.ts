@@ -28,7 +28,7 @@ import {
   findOpenSuccession,
   readSuccession,
   type SuccessionRow,
-} from '#server/teams/successors/succession-rows.ts';
+} from '#server/teams/successions/succession-rows.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -45,9 +45,9 @@ export interface ByTeamCard {
   params: { id: string; cardId: string };
 }
 
-/** Who comes next; of a member, with their id. */
+/** Who comes next. */
 interface Successor {
-  userId: string | null;
+  isMember: boolean;
   email: string;
   fullName: string;
 }
@@ -79,13 +79,13 @@ async function findSuccessor(
   { successor }: SuccessorChoice,
 ): Promise<Successor | null> {
   if (successor === null) return null;
-  if (!('userId' in successor)) return { ...successor, userId: null };
-  const { userId, fullName, email } = await findMember(ctx, ctx.db, successor.userId);
+  if (!('userId' in successor)) return { ...successor, isMember: false };
+  const { fullName, email } = await findMember(ctx, ctx.db, successor.userId);
   if (isSelf({ user: { id: successor.userId } }, card.holderId)) {
     throw new AppError('conflict', `${fullName} holds this card already.`);
   }
   if (!email) throw new AppError('conflict', `${fullName} has no email address to claim a card with.`);
-  return { userId, fullName, email };
+  return { isMember: true, fullName, email };
 }
 
 /** Returns the succession, which is a new one unless the card is vacant. */
@@ -128,11 +128,11 @@ async function inviteSuccessor(
   ctx: Writing,
   team: TeamRow,
   cardId: string,
-  { userId, email, fullName }: Successor,
+  { isMember, email, fullName }: Successor,
 ): Promise<string> {
   const teamId = ctx.account.id;
   await requireRoomToPrepare(ctx, teamId, 1);
-  const [mail = null] = userId === null ? await planMails(ctx, ctx.db, teamId, [email]) : [];
+  const [mail = null] = isMember ? [] : await planMails(ctx, ctx.db, teamId, [email]);
   if (mail?.mailId) await requireMailsADay(ctx, teamId, 1);
   const invite = {
     ...{ teamId: team.id, cardId, email, fullName, createdAt: ctx.now() },
@@ -140,7 +140,7 @@ async function inviteSuccessor(
     invitedBy: ctx.user.id,
   };
   const inviteId = await addInvite(ctx, invite, mail);
-  if (userId !== null) await mailMember(ctx, team, { email, fullName }, inviteId);
+  if (isMember) await mailMember(ctx, team, { email, fullName }, inviteId);
   return inviteId;
 }
 

@@ -9,9 +9,9 @@ import { cardSuccessions } from '#server/db/schema/successions.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { requireRoomToHold } from '#server/money/billing/quantity.ts';
-import type { ByTeamCard } from '#server/teams/successors/hand-card.ts';
-import { resumeMoving } from '#server/teams/successors/move-people.ts';
-import { findOpenSuccession, type SuccessionRow } from '#server/teams/successors/succession-rows.ts';
+import type { ByTeamCard } from '#server/teams/successions/hand-card.ts';
+import { resumeMoving } from '#server/teams/successions/move-people.ts';
+import { findOpenSuccession, type SuccessionRow } from '#server/teams/successions/succession-rows.ts';
 import type { PersonId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 

@@ -13,7 +13,7 @@ import { persons } from '#server/db/schema/users.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { recordContactEvents } from '#server/people/contacts/history.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
-import type { SuccessionRow } from '#server/teams/successors/succession-rows.ts';
+import type { SuccessionRow } from '#server/teams/successions/succession-rows.ts';
 import { accountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 

@@ -1,7 +1,7 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { contacts } from '#server/db/schema/people.ts';
-import { purgeLeavers } from '#server/teams/successors/leavers.ts';
+import { purgeLeavers } from '#server/teams/leavers/leavers.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { claimOf, signUpConfirmed, tokenIn } from '#test/invites.ts';
