@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
+import { teamBrand } from '#server/db/schema/teams.ts';
 import { users } from '#server/db/schema/users.ts';
 import { accountChanges } from '#shared/accounts/account.ts';
 import { product, read } from './sources.ts';
@@ -68,6 +69,12 @@ const DOORS: Door[] = [
       'server/accounts/account/change-account.ts',
       'server/db/rename-case-twins.ts',
     ],
+  },
+  {
+    name: 'teamBrand',
+    table: teamBrand,
+    file: 'server/teams/create/write-brand.ts',
+    except: [],
   },
 ];
 

@@ -6,6 +6,11 @@ export function useTab() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
   const tab: TabName = isTabName(asked) ? asked : 'basic';
-  const setTab = (next: TabName) => setSearch({ tab: next }, { replace: true, preventScrollReset: true });
+  const setTab = (next: TabName) => {
+    // The team whose card it is stands there, too.
+    const changed = new URLSearchParams(search);
+    changed.set('tab', next);
+    setSearch(changed, { replace: true, preventScrollReset: true });
+  };
   return [tab, setTab] as const;
 }

@@ -48,7 +48,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
               What the cards of {team.name} have in common. People can’t change what you lock; what they had
               comes back when you unlock it.
             </p>
-            <div className="divide-y divide-line border-line border-b">
+            <div className="divide-y divide-line">
               {ORDER.map((name) => (
                 <BrandRow
                   key={name}
@@ -59,7 +59,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
                 />
               ))}
             </div>
-            <div className="sticky bottom-0 z-10 -mx-1.5 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 bg-paper px-1.5 py-4">
+            <div className="sticky bottom-(--dock) z-10 -mx-1.5 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-paper px-1.5 py-4">
               <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{sayReach(brand.cards)}</p>
               <Saved isSaved={editor.isSaved} />
               {isDirty && (
