@@ -19,7 +19,7 @@ export function ColorField({ label, isLabelHidden = false, value, error, onChang
     <Field label={label} isLabelHidden={isLabelHidden} error={error}>
       {(wired) => (
         <div
-          className={`flex min-h-11 items-center gap-2 rounded-control border bg-surface pr-3 pl-2 outline-gold outline-offset-2 has-[input:not([type=color]):focus-visible]:outline-2 ${error ? 'border-danger' : 'border-control/60'}`}
+          className={`flex min-h-11 items-center gap-2 rounded-control border bg-surface pr-3 pl-2 has-disabled:opacity-60 outline-gold outline-offset-2 has-[input:not([type=color]):focus-visible]:outline-2 ${error ? 'border-danger' : 'border-control/60'}`}
         >
           <input
             type="color"

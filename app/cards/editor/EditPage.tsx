@@ -10,7 +10,7 @@ import { backHere } from '#app/frame/paths.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { TeamBrand } from './brand/team-brand.ts';
+import { BrandOfCard } from './brand/brand-of-card.ts';
 import { CardEditor } from './CardEditor.tsx';
 import { fillForm } from './card-form.ts';
 import { EditorBar } from './EditorBar.tsx';
@@ -47,7 +47,7 @@ function StoredCard({ card, onRefused }: { card: SeenCard; onRefused: () => void
   const [before] = useState(card);
   const [start] = useState(() => fillForm(card));
   return (
-    <TeamBrand value={card.brand}>
+    <BrandOfCard value={card.brand}>
       <CardEditor
         start={start}
         cardId={card.id}
@@ -66,6 +66,6 @@ function StoredCard({ card, onRefused }: { card: SeenCard; onRefused: () => void
           void navigate(backHere().to);
         }}
       />
-    </TeamBrand>
+    </BrandOfCard>
   );
 }

@@ -59,18 +59,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
                 />
               ))}
             </div>
-            <div className="sticky bottom-(--dock) z-10 -mx-1.5 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-paper px-1.5 py-4">
-              <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{sayReach(brand.cards)}</p>
-              <Saved isSaved={editor.isSaved} />
-              {isDirty && (
-                <Button variant="quiet" onClick={editor.discard}>
-                  Discard
-                </Button>
-              )}
-              <Button type="submit" disabled={!isDirty} isPending={editor.isPending} pendingLabel="Saving...">
-                Save
-              </Button>
-            </div>
+            <SaveBar editor={editor} />
           </div>
           <PreviewPanel>
             <CardPreview isSmall alter={(values) => withoutFree(values, modes)} />
@@ -79,5 +68,24 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
         <LeaveGuard isGuarding={() => isDirty} isAway={isAway} isDraftKept={false} onLeave={() => {}} />
       </UploadsUnderWay>
     </FormProvider>
+  );
+}
+
+/** What a save does, and the buttons for it, in sight however far down the form is. */
+function SaveBar({ editor }: { editor: ReturnType<typeof useBrandForm> }) {
+  const { brand, isDirty } = editor;
+  return (
+    <div className="sticky bottom-(--dock) z-10 -mx-1.5 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-paper px-1.5 py-4">
+      <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{sayReach(brand.cards)}</p>
+      <Saved isSaved={editor.isSaved} />
+      {isDirty && (
+        <Button variant="quiet" onClick={editor.discard}>
+          Discard
+        </Button>
+      )}
+      <Button type="submit" disabled={!isDirty} isPending={editor.isPending} pendingLabel="Saving...">
+        Save
+      </Button>
+    </div>
   );
 }

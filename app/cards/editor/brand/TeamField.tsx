@@ -1,14 +1,14 @@
 import { type ReactNode, useContext } from 'react';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { type CardFieldName, isBrandField } from '#shared/cards/card-fields.ts';
-import { TeamBrand } from './team-brand.ts';
+import { BrandOfCard } from './brand-of-card.ts';
 
 /** Of teams' cards alone. */
 const TeamsOwn = lazyAddition(async () => (await import('./TeamsOwn.tsx')).TeamsOwn);
 
 /** A field of the form, with what the team decides about it. */
 export function TeamField({ name, children }: { name: CardFieldName; children: ReactNode }) {
-  const brand = useContext(TeamBrand);
+  const brand = useContext(BrandOfCard);
   const field = isBrandField(name) ? brand?.fields[name] : undefined;
   if (!brand || !field || !isBrandField(name)) return children;
   const isLocked = field.mode === 'locked';

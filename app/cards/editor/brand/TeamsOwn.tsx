@@ -26,10 +26,10 @@ export function TeamsOwn({ name, field, teamName }: TeamsOwnProps) {
     if (isLocked && !isTeams) resetField(name, { defaultValue: teams as never });
   }, [isLocked, isTeams, name, resetField, teams]);
   return (
-    <p className="mt-1.5 flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-2">
+    <p className="mt-1.5 flex min-h-6 items-baseline gap-x-2 text-sm text-ink-2">
       {isLocked ? (
         <>
-          <Lock size={14} strokeWidth={1.5} aria-hidden="true" />
+          <Lock size={14} strokeWidth={1.5} aria-hidden="true" className="shrink-0 translate-y-0.5" />
           <span className="min-w-0 wrap-anywhere">{teamName} sets this on every card.</span>
         </>
       ) : isTeams ? (

@@ -19,7 +19,7 @@ export function TemplateChoice() {
       {TEMPLATES.map((template) => (
         <label
           key={template}
-          className="relative flex cursor-pointer items-center gap-4 rounded-surface border border-line bg-surface p-3 transition-colors hover:border-control has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold sm:flex-col sm:items-stretch sm:gap-3"
+          className="relative flex cursor-pointer items-center gap-4 rounded-surface border border-line bg-surface p-3 transition-colors hover:border-control has-disabled:cursor-default has-disabled:opacity-60 has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold sm:flex-col sm:items-stretch sm:gap-3"
         >
           <input
             type="radio"

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
+import { BrandOfCard } from '../brand/brand-of-card.ts';
 import { TeamField } from '../brand/TeamField.tsx';
-import { TeamBrand } from '../brand/team-brand.ts';
 import { ColorFields } from '../design/ColorFields.tsx';
 import { ColorPresets } from '../design/ColorPresets.tsx';
 import { TemplateChoice } from '../design/TemplateChoice.tsx';
@@ -9,10 +9,11 @@ import { Section } from './Section.tsx';
 
 /** How the card looks. */
 export function DesignTab() {
-  const fields = useContext(TeamBrand)?.fields;
+  const fields = useContext(BrandOfCard)?.fields;
   const arePresetsLocked = [fields?.primaryColor, fields?.secondaryColor].some(
     (one) => one?.mode === 'locked',
   );
+  const { title, hint } = CARD_SECTIONS.colors;
   return (
     <>
       <Section {...CARD_SECTIONS.template}>
@@ -20,7 +21,7 @@ export function DesignTab() {
           <TemplateChoice />
         </TeamField>
       </Section>
-      <Section {...CARD_SECTIONS.colors}>
+      <Section title={title} {...(!arePresetsLocked && { hint })}>
         <div className="space-y-6">
           {!arePresetsLocked && <ColorPresets />}
           <ColorFields />

@@ -2,4 +2,4 @@ import { createContext } from 'react';
 import type { CardBrand } from '#shared/cards/brand.ts';
 
 /** What the card in the form takes over from its team; undefined for a person's. */
-export const TeamBrand = createContext<CardBrand | undefined>(undefined);
+export const BrandOfCard = createContext<CardBrand | undefined>(undefined);
