@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teams } from '#server/db/schema/users.ts';
 import { lockTeam, type TeamRow } from '#server/teams/create/lock-team.ts';
-import { readSettings, writeBrand } from '#server/teams/create/write-brand.ts';
+import { readBrandSettings, writeBrand } from '#server/teams/create/write-brand.ts';
 import { BRAND_FIELD_NAMES, type BrandFieldName } from '#shared/cards/card-fields.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -51,7 +51,7 @@ const toConflict = (current: Brand): AppError =>
   );
 
 async function toBrand({ account }: UserContext, db: Db, team: TeamRow): Promise<Brand> {
-  const settings = await readSettings(db, team);
+  const settings = await readBrandSettings(db, team);
   const counted = await countWritten(db, account);
   return {
     version: team.brandVersion,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { teams, users } from '#server/db/schema/users.ts';
 import { lockTeam, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { readTeam } from '#server/teams/create/read-teams.ts';
-import { readSettings, writeBrand } from '#server/teams/create/write-brand.ts';
+import { readBrandSettings, writeBrand } from '#server/teams/create/write-brand.ts';
 import type { BrandFieldName } from '#shared/cards/card-fields.ts';
 import type { Team, TeamChanges } from '#shared/teams/teams.ts';
 
@@ -36,7 +36,7 @@ export async function changeTeam(ctx: UserContext, { body }: { body: TeamChanges
 
 /** What that changes in its brand. Cards that say the team's name follow it. */
 async function toSettings(tx: Db, kept: TeamRow, { name, logo, primaryColor }: TeamChanges) {
-  const { companyLogo, primaryColor: color, company } = await readSettings(tx, kept);
+  const { companyLogo, primaryColor: color, company } = await readBrandSettings(tx, kept);
   const follows = name !== undefined && company.value === kept.name;
   return {
     ...(logo !== undefined && { companyLogo: { mode: companyLogo.mode, value: logo } }),

@@ -23,7 +23,7 @@ interface BrandSetting {
 type BrandRow = Record<BrandFieldName, BrandSetting>;
 
 /** All fields of a team's brand. Logo and color are the team's own also where its cards are free to have theirs. */
-export async function readSettings(db: Db, team: TeamRow): Promise<BrandRow> {
+export async function readBrandSettings(db: Db, team: TeamRow): Promise<BrandRow> {
   const kept = await readBrand({ db }, { id: accountId.parse(team.id), kind: 'team' });
   const own: Partial<Record<BrandFieldName, string | null>> = {
     companyLogo: team.logo,
@@ -43,7 +43,7 @@ export async function writeBrand(
   changes: BrandSettings,
   pathOf: (name: BrandFieldName) => string,
 ): Promise<void> {
-  const former = await readSettings(tx, team);
+  const former = await readBrandSettings(tx, team);
   const next = each(BRAND_FIELD_NAMES, (name) => settle(name, former[name], changes[name]));
   const changed = BRAND_FIELD_NAMES.filter(
     (name) => next[name].mode !== former[name].mode || next[name].value !== former[name].value,

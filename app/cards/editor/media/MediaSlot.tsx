@@ -84,13 +84,7 @@ export function MediaSlot({ name, isTitleHidden = false }: { name: PictureName; 
       >
         <Thumbnail src={value} isRound={isPortrait} />
         <div className={`min-w-0 flex-1 ${isPortrait ? 'basis-32' : ''}`}>
-          <SlotTitle
-            id={titleId}
-            isHidden={isPortrait || isTitleHidden}
-            isPortrait={isPortrait}
-            label={label}
-            hint={hint}
-          />
+          <SlotTitle {...{ label, hint, isPortrait }} id={titleId} isHidden={isPortrait || isTitleHidden} />
           <SlotButtons
             noun={label.toLowerCase()}
             isPortrait={isPortrait}
