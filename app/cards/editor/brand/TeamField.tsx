@@ -6,6 +6,9 @@ import { BrandOfCard } from './brand-of-card.ts';
 /** Of teams' cards alone. */
 const TeamsOwn = lazyAddition(async () => (await import('./TeamsOwn.tsx')).TeamsOwn);
 
+/** Nothing can be dropped on it either, and what would upload or remove a file is not there. */
+const LOCKED = 'pointer-events-none [&_button]:hidden [&_label:has(input[type=file])]:hidden';
+
 /** A field of the form, with what the team decides about it. */
 export function TeamField({ name, children }: { name: CardFieldName; children: ReactNode }) {
   const brand = useContext(BrandOfCard);
@@ -13,7 +16,7 @@ export function TeamField({ name, children }: { name: CardFieldName; children: R
   if (!brand || !field || !isBrandField(name)) return children;
   const isLocked = field.mode === 'locked';
   return (
-    <fieldset disabled={isLocked} className={`min-w-0 ${isLocked ? 'pointer-events-none' : ''}`}>
+    <fieldset disabled={isLocked} className={`min-w-0 ${isLocked ? LOCKED : ''}`}>
       {children}
       <TeamsOwn name={name} field={field} teamName={brand.teamName} />
     </fieldset>
