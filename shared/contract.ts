@@ -34,6 +34,7 @@ import { walletEndpoints } from './sharing/wallet.ts';
 import { brandEndpoints } from './teams/brand.ts';
 import { claimEndpoints } from './teams/claims.ts';
 import { teamFigureEndpoints } from './teams/figures.ts';
+import { teamHistoryEndpoints } from './teams/history.ts';
 import { leaverEndpoints } from './teams/leavers.ts';
 import { teamListEndpoints } from './teams/lists.ts';
 import { teamPageEndpoints } from './teams/page.ts';
@@ -79,6 +80,7 @@ export const contract = {
   teamPage: teamPageEndpoints,
   successions: successionEndpoints,
   leavers: leaverEndpoints,
+  teamHistory: teamHistoryEndpoints,
   admin: adminEndpoints,
   adminTeams: adminTeamEndpoints,
   legal: legalEndpoints,

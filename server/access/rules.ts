@@ -146,6 +146,8 @@ export const RULES = {
   membership: { see: MEMBERS, export: OWNER },
   /** The history of an account. */
   event: { see: OWNER, export: OWNER },
+  /** Likewise of a team: who did what, and to whom. */
+  teamEvent: { see: TEAM },
 } as const satisfies Record<string, Record<string, Rule>>;
 
 export type ObjectKind = keyof typeof RULES;

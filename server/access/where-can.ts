@@ -121,6 +121,7 @@ const ACCOUNT_COLUMNS = {
   billingNotice: billingNotices.userId,
   billingEvent: billingEvents.userId,
   event: accountEvents.userId,
+  teamEvent: accountEvents.userId,
 };
 
 /** Likewise for the rows that are a person's own, whatever account they act for. */

@@ -4,6 +4,7 @@ import { claimRoutes } from '#server/teams/claims/claims.routes.ts';
 import { teamRoutes } from '#server/teams/create/teams.routes.ts';
 import { figureRoutes } from '#server/teams/figures/figures.routes.ts';
 import { handoverRoutes } from '#server/teams/handover/handover.routes.ts';
+import { historyRoutes } from '#server/teams/history/history.routes.ts';
 import { inviteRoutes } from '#server/teams/invites/invites.routes.ts';
 import { leaverRoutes } from '#server/teams/leavers/leavers.routes.ts';
 import { listRoutes } from '#server/teams/lists/lists.routes.ts';
@@ -19,6 +20,7 @@ export const allTeamsRoutes = [
   inviteRoutes,
   listRoutes,
   teamPageRoutes,
+  historyRoutes,
   claimRoutes,
   teamBillingRoutes,
   figureRoutes,

@@ -117,7 +117,7 @@ const SearchForm = ({ path, query }: { path: string; query: string }) => (
         type="search"
         defaultValue={query}
         maxLength={100}
-        placeholder="Name, job title, or department"
+        placeholder="Search people"
         autoComplete="off"
       />
       <button type="submit">Search</button>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { counted } from '#app/frame/counted.ts';
 import { ClaimCost } from '#app/teams/billing/ClaimCost.tsx';
 import { RoleSelect } from '#app/teams/cards/RoleSelect.tsx';
-import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { GivenRole } from '#app/teams/team/roles.ts';
 import type { TeamList } from '#shared/teams/lists.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
@@ -28,7 +27,6 @@ export function ListChoices({ list, team }: { list: TeamList; team: Team }) {
         {preview ? sayPreview(preview) : 'Looking at it...'}
       </p>
       <ClaimCost team={team} className="mt-4" />
-      <MailNote className="mt-4" />
       {ready > 0 && later > 0 && (
         <p className="mt-4 text-sm text-ink-2">
           {preview?.mailsLeft === 0

@@ -26,7 +26,7 @@ export async function listEvents(
   return { ...page, rows: page.rows.map(toEvent) };
 }
 
-function toEvent(row: typeof accountEvents.$inferSelect): AccountEvent {
+export function toEvent(row: typeof accountEvents.$inferSelect): AccountEvent {
   const { id, kind, details, device, network, place, count, createdAt } = row;
   const known = findKind(kind);
   return {

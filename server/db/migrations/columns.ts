@@ -1,6 +1,6 @@
 /** The columns that the migrations give each table. Written by `npm run db:generate`. */
 export interface MigratedColumns {
-  account_events: 'count' | 'created_at' | 'details' | 'device' | 'fold_key' | 'id' | 'kind' | 'network' | 'place' | 'user_id';
+  account_events: 'actor_id' | 'count' | 'created_at' | 'details' | 'device' | 'fold_key' | 'id' | 'kind' | 'network' | 'place' | 'subject_id' | 'user_id';
   account_imports: 'blob_name' | 'cards' | 'contact_import_id' | 'created_at' | 'error' | 'figures_from' | 'file_name' | 'finished_at' | 'id' | 'is_signed' | 'leads' | 'lease_holder' | 'lease_until' | 'preview' | 'state' | 'tries' | 'user_id' | 'views' | 'written_for' | 'written_for_email';
   admin_actions: 'action' | 'admin_id' | 'admin_name' | 'created_at' | 'details' | 'id' | 'reason' | 'target_id' | 'target_name';
   aliases: 'card_id' | 'created_at' | 'kind' | 'name' | 'user_id';

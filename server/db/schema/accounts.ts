@@ -215,6 +215,10 @@ export const accountEvents = pgTable(
     network: text('network'),
     place: text('place'),
     details: jsonb('details').$type<Record<string, string>>().notNull().default({}),
+    /** The person who did it, where somebody asked. Without a reference, as the next: they may be gone. */
+    actorId: text('actor_id'),
+    /** In the history of a team: the person whom it was done to. */
+    subjectId: text('subject_id'),
     /** How many times it happened, if the row stands for several. */
     count: integer('count').notNull().default(1),
     /** Events with the same key are one row; null for an event that always has its own. */

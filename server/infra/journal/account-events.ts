@@ -9,7 +9,7 @@ import type { Requester } from '#server/infra/http/requester.ts';
 import { type AccountEventKind, findKind } from '#server/infra/journal/event-kinds.ts';
 import { networkOf } from '#server/infra/network.ts';
 import type { Places } from '#server/infra/places.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountId, type PersonId } from '#shared/accounts/ids.ts';
 
 /** Writes the history of an account, which its owner can read. */
 
@@ -19,6 +19,8 @@ export interface EventContext {
   now(): Date;
   /** Missing where nobody asked: in jobs, and on the command line. */
   requester?: Requester | undefined;
+  /** Whoever asked. */
+  user?: { id: PersonId } | null;
 }
 
 /** Where something was done from, as far as it is kept. */
@@ -51,7 +53,35 @@ export async function recordAccountEvent(
   kind: AccountEventKind,
   details: Record<string, string> = {},
 ): Promise<void> {
-  await writeEvent(tx, { userId, kind, details, at: ctx.now(), count: 1, ...originOfRequest(ctx) });
+  await writeEvent(tx, {
+    userId,
+    kind,
+    details,
+    at: ctx.now(),
+    count: 1,
+    ...originOfRequest(ctx),
+    ...actorIn(ctx),
+  });
+}
+
+const actorIn = ({ requester, user }: EventContext) => ({ actorId: (requester && user?.id) || null });
+
+/** Of the kinds in the history of a team. */
+export type TeamEventKind = Extract<AccountEventKind, `in_team_${string}`>;
+
+/** Likewise to the history of a team: who did what, and to `subject`, if it was done to somebody in the team. */
+export async function recordTeamEvent(
+  ctx: EventContext,
+  tx: Db,
+  teamId: string,
+  kind: TeamEventKind,
+  {
+    subjectId = null,
+    ...details
+  }: { subjectId?: string | null; name?: string; from?: string; to?: string } = {},
+): Promise<void> {
+  const event = { userId: accountId.parse(teamId), kind, details: { ...details }, at: ctx.now(), count: 1 };
+  await writeEvent(tx, { ...event, subjectId, ...originOfRequest(ctx), ...actorIn(ctx) });
 }
 
 export interface NewEvent extends EventOrigin {
@@ -60,6 +90,8 @@ export interface NewEvent extends EventOrigin {
   details: Record<string, string>;
   at: Date;
   count: number;
+  actorId?: string | null;
+  subjectId?: string | null;
 }
 
 export async function writeEvent(tx: Db, { at, ...event }: NewEvent): Promise<void> {

@@ -1,3 +1,5 @@
+import type { TeamEventGroup } from '#shared/teams/history.ts';
+
 /** The events of an account, in its owner's words. Details that `about` does not name are not shown. */
 
 type Details = Readonly<Record<string, string>>;
@@ -7,9 +9,12 @@ interface EventKind {
   about?: (details: Details) => string;
   /** Several of the same kind, device and network on one day (UTC) are one row with a count. */
   isFolded?: true;
+  /** In the history of a team, what it is about. */
+  group?: TeamEventGroup;
 }
 
 const named = ({ name = '' }: Details) => name;
+const namedChange = (details: Details) => [named(details), change(details)].filter(Boolean).join(': ');
 const change = ({ from = '', to = '' }: Details) => [from, to].filter(Boolean).join(' → ');
 
 const KINDS = {
@@ -43,7 +48,7 @@ const KINDS = {
   team_returned: { title: 'You came back to a team', about: named },
   card_handed_over: { title: 'A card you held was handed to somebody else', about: named },
   card_claimed: { title: 'Card claimed, prepared by a team', about: named },
-  exported: { title: 'Data exported', about: named },
+  exported: { title: 'Data exported', about: named, group: 'data' },
   details_corrected: { title: 'Someone updated the details they shared with you', about: named },
   details_withdrawn: { title: 'Someone withdrew the details they shared with you', about: named },
   consent_withdrawn: { title: 'Someone withdrew a consent they gave you', about: named },
@@ -51,13 +56,35 @@ const KINDS = {
   refunded: { title: 'Refund received', about: named },
   disputed: { title: 'Charge disputed', about: named },
   not_me: { title: 'You reported “This wasn’t me”: signed out everywhere', about: named },
-  suspended: { title: 'Account suspended' },
-  restored: { title: 'Account restored' },
+  suspended: { title: 'Account suspended', group: 'team' },
+  restored: { title: 'Account restored', group: 'team' },
   sessions_ended_by_admin: { title: 'Signed out everywhere by an administrator' },
   reset_sent_by_admin: { title: 'Password reset email sent by an administrator' },
+  in_team_created: { title: 'Team created', group: 'team' },
+  in_team_changed: { title: 'Settings changed', about: named, group: 'team' },
+  in_team_page_changed: { title: 'Team page changed', about: change, group: 'team' },
+  in_team_deleted: { title: 'Team deleted', group: 'team' },
+  in_team_restored: { title: 'Team restored', group: 'team' },
+  in_team_offered: { title: 'Asked to become the owner', about: named, group: 'team' },
+  in_team_offer_ended: { title: 'Offer of ownership ended', about: named, group: 'team' },
+  in_team_owner_changed: { title: 'Became the owner', about: named, group: 'team' },
+  in_team_card_prepared: { title: 'Card prepared', about: named, group: 'cards' },
+  in_team_list_started: { title: 'Cards prepared by a list', about: named, group: 'cards' },
+  in_team_list_taken_back: { title: 'List taken back', about: named, group: 'cards' },
+  in_team_invite_sent: { title: 'Invite sent again', about: named, group: 'cards' },
+  in_team_invite_revoked: { title: 'Invite revoked', about: named, group: 'cards' },
+  in_team_card_claimed: { title: 'Card claimed', about: named, group: 'cards' },
+  in_team_role_changed: { title: 'Part in the team changed', about: namedChange, group: 'people' },
+  in_team_removed: { title: 'Removed from the team', about: named, group: 'people' },
+  in_team_left: { title: 'Left the team', about: named, group: 'people' },
+  in_team_subscription: { title: 'Subscription changed', about: named, group: 'billing' },
 } as const satisfies Record<string, EventKind>;
 
 export type AccountEventKind = keyof typeof KINDS;
+
+/** The kinds of the history of a team about one thing. */
+export const kindsAbout = (group: TeamEventGroup): string[] =>
+  Object.entries<EventKind>(KINDS).flatMap(([kind, one]) => (one.group === group ? [kind] : []));
 
 /** The kind with this name; undefined for a row that a later release wrote. */
 export function findKind(name: string): EventKind | undefined {

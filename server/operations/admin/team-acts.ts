@@ -3,7 +3,7 @@ import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ByAccount } from '#server/infra/http/by-id.ts';
-import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
@@ -92,6 +92,7 @@ export async function deleteTeamByAdmin(
   const archive = await archiveFirst(forTeam, async (tx, written) => {
     const still = await lockLiving(tx, params.id);
     await markDeleted(ctx, tx, { account: still.account, by: administratorFor(ctx, account.id) });
+    await recordTeamEvent({ ...ctx, requester: undefined }, tx, account.id, 'in_team_deleted');
     await recordAct(ctx, tx, {
       action: 'team_deleted',
       target: targetOfTeam(still.team),
@@ -121,6 +122,7 @@ export async function bringTeamBack(
   await ctx.db.transaction(async (tx) => {
     const { team, account, owner } = await lockTargetTeam(tx, params.id);
     await undoDeletion(ctx, tx, { team, by: administratorFor(ctx, params.id) });
+    await recordTeamEvent({ ...ctx, requester: undefined }, tx, team.id, 'in_team_restored');
     await recordAct(ctx, tx, {
       action: 'team_brought_back',
       target: targetOfTeam(team),

@@ -145,7 +145,12 @@ const readGiven = (ctx: UserContext): AsyncGenerator<Dated[]> =>
 /** The events of the account, as its owner reads them in the settings. */
 const readHistory = (ctx: UserContext): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) => {
-    const { foldKey: _foldKey, ...columns } = getTableColumns(accountEvents);
+    const {
+      foldKey: _foldKey,
+      actorId: _actorId,
+      subjectId: _subjectId,
+      ...columns
+    } = getTableColumns(accountEvents);
     return ctx.db
       .select(columns)
       .from(accountEvents)

@@ -4,6 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { serve } from '#server/infra/http/serve.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import {
   cancelSubscription,
   getCancellation,
@@ -60,6 +61,15 @@ async function readTeamFacts(ctx: UserContext, { isCancelled }: Billing) {
   };
 }
 
+/** Likewise, and notes it in the history of the team. */
+const noted =
+  <Input, Output>(name: string, handle: Handler<Input, Output>): Handler<Input, Output> =>
+  async (ctx, input) => {
+    const output = await handle(ctx, input);
+    await recordTeamEvent(ctx, ctx.db, ctx.account.id, 'in_team_subscription', { name });
+    return output;
+  };
+
 const checkOut = (ctx: UserContext, { body }: { body: z.output<typeof checkoutChoice> }) =>
   openCheckout(ctx, body.trial === 'end');
 
@@ -75,9 +85,9 @@ export function teamBillingRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, teamBillingEndpoints.changeDetails, withClaims(changeDetails));
   serve(server, app, teamBillingEndpoints.listInvoices, byOwner(listInvoices));
   serve(server, app, teamBillingEndpoints.refresh, withClaims(refreshBilling));
-  serve(server, app, teamBillingEndpoints.checkout, byOwner(checkOut));
-  serve(server, app, teamBillingEndpoints.endTrial, withClaims(endTrial));
-  serve(server, app, teamBillingEndpoints.portal, byOwner(openPortal));
-  serve(server, app, teamBillingEndpoints.cancel, withClaims(cancelSubscription));
-  serve(server, app, teamBillingEndpoints.resume, withClaims(resumeSubscription));
+  serve(server, app, teamBillingEndpoints.checkout, byOwner(noted('Checkout opened', checkOut)));
+  serve(server, app, teamBillingEndpoints.endTrial, withClaims(noted('Free days ended', endTrial)));
+  serve(server, app, teamBillingEndpoints.portal, byOwner(noted('Billing portal opened', openPortal)));
+  serve(server, app, teamBillingEndpoints.cancel, withClaims(noted('Canceled', cancelSubscription)));
+  serve(server, app, teamBillingEndpoints.resume, withClaims(noted('Resumed', resumeSubscription)));
 }

@@ -17,7 +17,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons, teamMembers } from '#server/db/schema/users.ts';
-import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { readClaims } from '#server/money/billing/quantity.ts';
 import { releaseSome } from '#server/people/contacts/release-people.ts';
 import {
@@ -98,6 +98,8 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite, body: Cl
   const succession = await findOpenSuccession(tx, card.id);
   if (succession) await beginMoving(ctx, succession, ctx.user.id);
   await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'card_claimed', { name: team.name });
+  const about = { name: invite.fullName, subjectId: ctx.user.id };
+  await recordTeamEvent(ctx, tx, teamId, 'in_team_card_claimed', about);
 }
 
 /** A card that was somebody else's says who has it now before it is public again. Throws 422 without that. */

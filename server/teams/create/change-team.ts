@@ -3,6 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teams, users } from '#server/db/schema/users.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { lockTeam, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { readTeam } from '#server/teams/create/read-teams.ts';
 import { readBrandSettings, writeBrand } from '#server/teams/create/write-brand.ts';
@@ -28,6 +29,8 @@ export async function changeTeam(ctx: UserContext, { body }: { body: TeamChanges
         .set({ fullName: name })
         .where(whereCan(caller, 'edit', 'account'));
     }
+    const changes = sayChanges(kept, body);
+    if (changes) await recordTeamEvent(ctx, tx, ctx.account.id, 'in_team_changed', { name: changes });
     return readTeam(caller, tx);
   });
   ctx.pages.invalidate(`user:${ctx.account.id}`);
@@ -47,3 +50,22 @@ async function toSettings(tx: Db, kept: TeamRow, { name, logo, primaryColor }: T
 
 /** Where a field of the brand stands in a team. */
 export const pathInTeam = (name: BrandFieldName): string => (name === 'companyLogo' ? 'logo' : name);
+
+const FIELDS: [keyof TeamChanges, string][] = [
+  ['name', 'name'],
+  ['logo', 'logo'],
+  ['primaryColor', 'color'],
+  ['membersMayExport', 'members may export'],
+  ['adminsNeedTwoStep', 'team admins need two-step verification'],
+];
+
+/** What was changed, in words: "name: Acme → Acme Ltd, members may export: yes". */
+function sayChanges(kept: TeamRow, body: TeamChanges): string {
+  return FIELDS.filter(([field]) => body[field] !== undefined && body[field] !== kept[field])
+    .map(([field, label]) => {
+      const [before, after] = [kept[field], body[field]];
+      if (typeof after === 'boolean') return `${label}: ${after ? 'on' : 'off'}`;
+      return field === 'logo' ? label : `${label}: ${before} → ${after}`;
+    })
+    .join(', ');
+}

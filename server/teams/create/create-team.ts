@@ -7,6 +7,7 @@ import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams } from '#server/db/schema/users.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { pathInTeam } from '#server/teams/create/change-team.ts';
 import { lockAccounts } from '#server/teams/create/lock-team.ts';
 import { readTeam } from '#server/teams/create/read-teams.ts';
@@ -29,6 +30,7 @@ export async function createTeam(ctx: UserContext, { body }: { body: NewTeam }):
       await requireRoomForTeam(ctx, tx);
       const account = await addTeamAccount({ ...ctx, db: tx }, { username, fullName: body.name });
       await insertTeam(ctx, tx, account.id, body);
+      await recordTeamEvent(ctx, tx, account.id, 'in_team_created');
       return readTeam({ ...ctx, account }, tx);
     }),
   );

@@ -6,7 +6,7 @@ import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teams, users } from '#server/db/schema/users.ts';
-import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { lockTeam, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { readTeam } from '#server/teams/create/read-teams.ts';
@@ -31,6 +31,7 @@ export async function deleteTeam(ctx: UserContext, { body }: { body: { name: str
       throw new AppError('invalid', message, { fields: { name: message } });
     }
     await markDeleted(ctx, tx, { account: caller.account, by: caller });
+    await recordTeamEvent(ctx, tx, kept.id, 'in_team_deleted');
     await noticeOwner(ctx, tx, accountOf(ctx.user), 'team_deleted', { name: kept.name });
     return readTeam(caller, tx);
   });
@@ -45,6 +46,7 @@ export async function restoreTeam(ctx: UserContext): Promise<Team> {
     const { team: kept, caller } = await lockTeam(ctx, tx, { whileDeleted: true });
     requireTo(caller, 'restore', 'team');
     await undoDeletion(ctx, tx, { team: kept, by: caller });
+    await recordTeamEvent(ctx, tx, kept.id, 'in_team_restored');
     await recordAccountEvent(ctx, tx, accountOf(ctx.user).id, 'team_restored', { name: kept.name });
     return readTeam(caller, tx);
   });

@@ -5,6 +5,7 @@ import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { persons, teams } from '#server/db/schema/users.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { requireRoomForTeam } from '#server/teams/create/create-team.ts';
@@ -36,6 +37,8 @@ export async function offerTeam(ctx: UserContext, { body }: { body: { userId: Pe
       .set({ offeredTo: body.userId })
       .where(whereCan(caller, 'transfer', 'team'));
     await mailOffer(ctx, tx, team, member);
+    const about = { name: member.fullName, subjectId: member.userId };
+    await recordTeamEvent(ctx, tx, team.id, 'in_team_offered', about);
     return readTeam(caller, tx);
   });
 }
@@ -46,6 +49,7 @@ export const endOffer = (ctx: UserContext): Promise<Team> =>
     const { team, caller } = await lockTeam(ctx, tx);
     if (!isSelf(caller, team.offeredTo)) requireTo(caller, 'transfer', 'team');
     if (team.offeredTo === null) throw noOffer();
+    await recordTeamEvent(ctx, tx, team.id, 'in_team_offer_ended', { subjectId: team.offeredTo });
     await tx
       .update(teams)
       .set({ offeredTo: null })

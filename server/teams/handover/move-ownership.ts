@@ -9,6 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { persons, teamMembers, teams, users } from '#server/db/schema/users.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { followAddress } from '#server/money/billing/customer/follow-address.ts';
 import { lockAccounts, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { accountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
@@ -45,6 +46,16 @@ export async function moveOwnership(
     .where(inArray(persons.id, [next, team.ownerId]));
   for (const person of both) {
     const isNext = person.id === next;
+    if (isNext) {
+      const about = { name: person.fullName, subjectId: next };
+      await recordTeamEvent(
+        { ...ctx, requester, user: { id: to } },
+        tx,
+        team.id,
+        'in_team_owner_changed',
+        about,
+      );
+    }
     const kind = isNext ? 'team_owned' : 'team_handed_over';
     const from = { ...ctx, requester: isNext ? requester : undefined };
     await noticeOwner(from, tx, person, kind, { name: team.name });

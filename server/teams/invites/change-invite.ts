@@ -7,6 +7,7 @@ import { type CardWriting, eraseCards, renameVacancy, writeCards } from '#server
 import type { UserContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { requireMailsADay } from '#server/teams/invites/allowance.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { planMails } from '#server/teams/invites/invite-mails.ts';
@@ -47,7 +48,7 @@ export async function resendInvite(ctx: UserContext, input: ByInvite): Promise<I
         'This card was deleted. Restore it, or revoke the invite and prepare a new one.',
       );
     }
-    const { id, email } = invite;
+    const { id, email, fullName: name } = invite;
     const [mail] = await planMails(ctx, tx, ctx.account.id, [email]);
     if (!mail?.mailId) throw new AppError('conflict', mail?.problem ?? '');
     await requireMailsADay(inside, ctx.account.id, 1);
@@ -65,6 +66,7 @@ export async function resendInvite(ctx: UserContext, input: ByInvite): Promise<I
       })
       .where(eq(teamInvites.id, id));
     await sendInvite(inside, { inviteId: id, mailId: mail.mailId, expiresAt });
+    await recordTeamEvent(ctx, tx, ctx.account.id, 'in_team_invite_sent', { name });
     const [sent] = await readInvites(inside, eq(teamInvites.id, id));
     if (!sent) throw notFound('invite');
     return sent;
@@ -75,7 +77,7 @@ export async function resendInvite(ctx: UserContext, input: ByInvite): Promise<I
 export async function revokeInvite(ctx: UserContext, input: ByInvite): Promise<{ id: string }> {
   requireTo(ctx, 'delete', 'invite');
   return writeCards(ctx, async (inside) => {
-    const { id, cardId, teamId } = await findOpenInvite(inside, 'delete', input);
+    const { id, cardId, teamId, fullName } = await findOpenInvite(inside, 'delete', input);
     const isIts = and(eq(businessCards.id, cardId), whereCan(inside, 'edit', 'card'));
     const [card] = await inside.db.select().from(businessCards).where(isIts).for('no key update');
     if (card && card.vacancy !== null) {
@@ -83,6 +85,7 @@ export async function revokeInvite(ctx: UserContext, input: ByInvite): Promise<{
       const { name } = await findTeam(inside.db, teamId);
       await renameVacancy(inside, card, null, name);
     } else await eraseCards(inside, eq(businessCards.id, cardId), ctx.actor);
+    await recordTeamEvent(ctx, inside.db, ctx.account.id, 'in_team_invite_revoked', { name: fullName });
     return { id };
   });
 }

@@ -8,6 +8,7 @@ import { foldCase } from '#server/db/columns.ts';
 import { newCardId, newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import type { TeamRow } from '#server/teams/create/lock-team.ts';
 import { requireMailsADay, requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
@@ -48,6 +49,8 @@ export async function prepareCards(
     await requireMailsADay(inside, teamId, mails.filter(({ mailId }) => mailId !== null).length);
     const acting = { ...inside, by: ctx.user.id, country: ctx.requester.country };
     const ids = await addInvites(acting, { team, people, mails });
+    for (const { fullName: name } of people)
+      await recordTeamEvent(ctx, inside.db, teamId, 'in_team_card_prepared', { name });
     return readInvites(inside, inArray(teamInvites.id, ids));
   });
 }

@@ -6,7 +6,7 @@ import { lockCard } from '#server/cards/cards/change-card.ts';
 import { type CardWriting, releaseCards, writeCardsAmong } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { teamMembers, teams } from '#server/db/schema/users.ts';
-import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { releasePeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
 import { noteLeaver } from '#server/teams/leavers/leavers.ts';
@@ -47,6 +47,8 @@ export async function removeMember(
         .where(whereCan(caller, 'see', 'team'));
     }
     await tx.delete(teamMembers).where(eq(teamMembers.id, member.id));
+    const about = { name: member.fullName, subjectId: userId };
+    await recordTeamEvent(ctx, tx, team.id, leaves ? 'in_team_left' : 'in_team_removed', about);
     const requester = leaves ? ctx.requester : undefined;
     const kind = leaves ? 'team_left' : 'team_removed';
     await recordAccountEvent({ ...ctx, requester }, tx, accountOf({ id: userId }).id, kind, {

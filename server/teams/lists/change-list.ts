@@ -3,6 +3,7 @@ import { actorStamp } from '#server/access/actor.ts';
 import { requireTo } from '#server/access/can.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { cancelWork, changeWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
 import { DUE_NOW } from '#server/infra/long-work/lease.ts';
 import { isOpenWork } from '#server/infra/long-work/long-work.ts';
@@ -41,10 +42,12 @@ export async function startList(
   { params, body: { role } }: ByList & { body: ListStart },
 ): Promise<TeamList> {
   requireTo(ctx, 'edit', 'teamList');
-  const started = await startWork(ctx, listWork, params.listId, async ({ preview }, inside) => {
+  const started = await startWork(ctx, listWork, params.listId, async ({ preview, fileName }, inside) => {
     const ready = preview?.ready ?? 0;
     if (ready === 0) throw conflict('No one in this list can be invited. Correct the file or its columns.');
     await requireRoomToPrepare(inside, ctx.account.id, ready);
+    const name = `${fileName}, ${ready.toLocaleString('en-US')}`;
+    await recordTeamEvent(ctx, inside.db, ctx.account.id, 'in_team_list_started', { name });
     return { role, startedAt: ctx.now(), country: ctx.requester.country, ...actorStamp(ctx.actor) };
   });
   return toOneList(ctx, started);
@@ -67,6 +70,7 @@ export async function takeBackList(ctx: UserContext, { params }: ByList): Promis
     if (row.prepared === 0) throw conflict('No card was prepared by this list.');
     const isOpen = and(whereCan(ctx, 'see', 'teamList'), isOpenWork(listWork));
     if ((await db.$count(listWork.table, isOpen)) > 0) throw conflict(listWork.words.openElsewhere);
+    await recordTeamEvent(ctx, db, ctx.account.id, 'in_team_list_taken_back', { name: row.fileName });
     return { ...DUE_NOW, state: 'undoing', removed: 0, kept: 0, ...actorStamp(ctx.actor) };
   });
   return toOneList(ctx, undone);

@@ -7,6 +7,7 @@ import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards, teamPageCards } from '#server/db/schema/cards.ts';
 import { teams } from '#server/db/schema/users.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
 import { type TeamPageSettings, teamPagePath } from '#shared/teams/page.ts';
 
@@ -44,6 +45,8 @@ export async function changePage(
       .update(teams)
       .set({ isPagePublic: body.isPublic })
       .where(whereCan(caller, 'see', 'team'));
+    const to = body.isPublic ? 'public' : 'off';
+    await recordTeamEvent(ctx, tx, caller.account.id, 'in_team_page_changed', { to });
     return getPageSettings(caller, tx);
   });
   ctx.pages.invalidate(`team:${ctx.account.id}`);
