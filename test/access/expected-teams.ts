@@ -21,6 +21,7 @@ export const TEAMS: readonly Case[] = [
   { route: 'GET /api/teams/{id}/figures', expected: MEMBER },
   { route: 'GET /api/teams/{id}/figures/holders', expected: MEMBER },
   { route: 'GET /api/teams/{id}/figures/cards', expected: MEMBER },
+  { route: 'GET /api/teams/{id}/history', expected: MEMBER },
   { route: 'GET /api/teams/{id}/page' },
   { route: 'PUT /api/teams/{id}/page', expected: MEMBER, body: () => ({ isPublic: true }) },
   {

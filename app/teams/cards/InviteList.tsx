@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
+import { isListOpen, useTeamLists } from '#app/teams/lists/lists.queries.ts';
 import { TeamLists } from '#app/teams/lists/TeamLists.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Team } from '#shared/teams/teams.ts';
@@ -19,6 +20,7 @@ export function InviteList({ team }: { team: Team }) {
   const pages = useInvites(team.id);
   const { rows, error } = pages;
   const [isPreparing, setIsPreparing] = useState(false);
+  const hasOpenList = useTeamLists(team.id).data?.some(isListOpen) ?? false;
   const prepare = () => setIsPreparing(true);
   if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
   return (
@@ -44,7 +46,7 @@ export function InviteList({ team }: { team: Team }) {
             <InviteLine key={invite.id} invite={invite} team={team} />
           ))}
         </ul>
-      ) : (
+      ) : hasOpenList ? null : (
         <EmptyState
           title="Prepare the first card"
           text="Enter a name and an email address, or bring a list of up to 1,000 people. We email each person an invite, and they claim their card with one press."

@@ -27,6 +27,9 @@ const BrandTab = lazy(async () => ({ default: (await import('#app/teams/brand/Br
 const FiguresTab = lazy(async () => ({
   default: (await import('#app/teams/figures/FiguresTab.tsx')).FiguresTab,
 }));
+const HistoryTab = lazy(async () => ({
+  default: (await import('#app/teams/history/HistoryTab.tsx')).HistoryTab,
+}));
 const MembersTab = lazy(async () => ({
   default: (await import('#app/teams/members/MembersTab.tsx')).MembersTab,
 }));
@@ -40,12 +43,13 @@ const TABS = [
   { value: 'brand', label: 'Brand' },
   { value: 'figures', label: 'Figures' },
   { value: 'billing', label: 'Billing' },
+  { value: 'history', label: 'History' },
   { value: 'settings', label: 'Settings' },
 ] as const;
 type TeamTab = (typeof TABS)[number]['value'];
 
 /** Tabs that only those who run the team have; members see the brand on their cards. */
-const FOR_ADMINS: TeamTab[] = ['brand', 'figures'];
+const FOR_ADMINS: TeamTab[] = ['brand', 'figures', 'history'];
 
 /** What a team pays is for its owner. */
 const tabsOf = (team: Team) =>
@@ -60,6 +64,7 @@ const panelOf = (tab: TeamTab, team: Team): ComponentType<{ team: Team }> => {
   if (tab === 'brand') return BrandTab;
   if (tab === 'figures') return FiguresTab;
   if (tab === 'billing') return BillingTab;
+  if (tab === 'history') return HistoryTab;
   return tab === 'members' ? MembersTab : TeamSettingsTab;
 };
 

@@ -23,11 +23,11 @@ export function PageSettings({ team }: { team: Team }) {
   const mayChange = runsTeam(team) && !team.isResting && !team.suspendedAt;
   if (!mayChange && !page.isPublic && page.cards.length === 0) return null;
   return (
-    <SettingsSection title="Team page" text="A public page with the people who choose to be on it.">
+    <SettingsSection title="Team page" text="A public page with the people of your team.">
       {mayChange && (
         <Switch
           label="Public page"
-          hint={address}
+          hint="Only people who choose so are on it."
           checked={page.isPublic}
           isSaved={savedLast(change, 'isPublic')}
           onChange={({ target }) => change.mutate({ isPublic: target.checked })}
@@ -45,7 +45,7 @@ export function PageSettings({ team }: { team: Team }) {
         />
       ))}
       {page.isPublic && (
-        <SettingRow title="See the page" text={mayChange ? 'As everyone sees it.' : address}>
+        <SettingRow title="See the page" text={<span className="wrap-anywhere">{address}</span>}>
           <a href={page.path} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'small')}>
             Open
           </a>

@@ -69,7 +69,7 @@ const actorIn = ({ requester, user }: EventContext) => ({ actorId: (requester &&
 /** Of the kinds in the history of a team. */
 export type TeamEventKind = Extract<AccountEventKind, `in_team_${string}`>;
 
-/** Likewise to the history of a team: who did what, and to `subject`, if it was done to somebody in the team. */
+/** Likewise to the history of a team: who did what, and to whom, if it was done to somebody in it (docs/decisions/367). */
 export async function recordTeamEvent(
   ctx: EventContext,
   tx: Db,

@@ -171,6 +171,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${HISTORY_DAYS} days`,
   },
   {
+    what: 'The history of a team',
+    why: 'Who prepared, claimed, changed, removed, or exported what, and whom it was about, with device, network part of the address, and place, so its owner and team admins can look it up.',
+    until: `${HISTORY_DAYS} days, or until the team is erased`,
+  },
+  {
     what: 'What administrators did',
     why: 'Whose account, what, and why, to hold administrators accountable.',
     until: `${ADMIN_ACTION_DAYS} days, even if the account is deleted`,

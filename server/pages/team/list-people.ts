@@ -24,7 +24,7 @@ export interface PersonOnPage {
 }
 
 /** Few enough for the page to weigh no more than a card's. */
-const PEOPLE_A_PAGE = 40;
+const PEOPLE_A_PAGE = 42;
 
 /**
  * Searched and sorted here, as searches fold text (`foldText`): a team has 5,000 people at most, and reading and sorting

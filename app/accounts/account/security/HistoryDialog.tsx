@@ -1,5 +1,6 @@
 import { usePages } from '#app/frame/api/pages.ts';
-import { formatDay, formatTime } from '#app/frame/dates.ts';
+import { formatTime } from '#app/frame/dates.ts';
+import { groupByDay } from '#app/frame/group-by-day.ts';
 import { PagesDialog } from '#app/frame/PagesDialog.tsx';
 import type { AccountEvent } from '#shared/accounts/account.ts';
 
@@ -21,14 +22,9 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
 
 function Days({ events }: { events: readonly AccountEvent[] }) {
   if (events.length === 0) return <p className="text-ink-2">No activity yet.</p>;
-  const days = new Map<string, AccountEvent[]>();
-  for (const event of events) {
-    const day = formatDay(event.createdAt);
-    days.set(day, [...(days.get(day) ?? []), event]);
-  }
   return (
     <div className="grid gap-5">
-      {[...days].map(([day, ofDay]) => (
+      {groupByDay(events).map(([day, ofDay]) => (
         <section key={day}>
           <h3 className="text-sm text-ink-2">{day}</h3>
           <ul className="divide-y divide-line">
