@@ -82,7 +82,7 @@ export const teamList = z
       .nullable(),
     /** Rows dealt with so far, and what became of them. */
     progress: z.object({ done: count, prepared: count, skipped: count, failed: count }),
-    /** What was taken back, and what stayed because somebody had claimed it. */
+    /** How many were taken back, and how many stayed because somebody had claimed it. */
     undo: z.object({ removed: count, kept: count }),
     /** Cards of this list that nobody has claimed, and of these the invites that wait for their day to be mailed. */
     open: z.object({ unclaimed: count, waiting: count }),

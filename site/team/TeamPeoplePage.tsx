@@ -23,7 +23,7 @@ export interface TeamPeoplePageProps {
   /** #rrggbb */
   color: string;
   people: { rows: ShownPerson[]; next: string | null; total: number };
-  /** What was searched for; empty for everyone. */
+  /** The words searched for; empty for everyone. */
   query: string;
   /** True unless the list goes on here. */
   isFirst: boolean;

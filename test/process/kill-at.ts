@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { callServer, registerOwner } from '#test/process/people.ts';
 import { askDatabase, makeDataFolder, type Product, startProduct } from '#test/process/product.ts';
+import { csvOf } from '#test/team-lists.ts';
 
 /** Long work of a product that is killed at a point (`server/infra/long-work/points.ts`) and started again. */
 
@@ -58,6 +59,7 @@ export async function startUntil(point: string) {
       kills += 1;
       product = await startProduct({ DATA_DIR });
     },
+    change: (statement: string) => askDatabase(DATA_DIR, statement),
     rowsOf: (table: string) => askDatabase<{ id: string }>(DATA_DIR, `select id from ${table}`),
     /** Makes every file old, sweeps, and waits until none is left. */
     async expectSwept(folder: string, job: string) {
@@ -146,4 +148,34 @@ export async function expectArchiveSurvives(point: string): Promise<void> {
   expect(await killed.rowsOf('contact_imports')).toHaveLength(2);
   expect(await killed.rowsOf('business_cards')).toHaveLength(1);
   expect(killed.kills()).toBe(1);
+}
+
+/** Prepares cards by a list, kills the product at the point meanwhile, and takes them back. */
+export async function expectListSurvives(point: string): Promise<void> {
+  const killed = await startUntil(`team-lists: ${point}`);
+  await killed.change('update users set email_confirmed_at = now()');
+  const team = await killed.ask('POST', '/api/teams', { name: 'Acme' });
+  const lists = `/api/teams/${team.id}/lists`;
+  const people = csvOf(120, 'kill.example');
+  if (!(await killed.send(lists, people, 'staff.csv'))) {
+    await killed.startAgain();
+    // Nobody was told of it: it is there as a whole, or can be sent again.
+    if ((await killed.rowsOf('team_lists')).length === 0) await killed.send(lists, people, 'staff.csv');
+  }
+  const [one] = await killed.rowsOf('team_lists');
+  const at = `${lists}/${one?.id}`;
+  await reach(killed, at, 'ready');
+  await killed.ask('POST', `${at}/start`, {});
+  await reach(killed, at, 'done');
+  if (point === 'done' && killed.kills() === 0) await killed.startAgain();
+  expect((await killed.ask('GET', at)).progress).toEqual({ done: 120, prepared: 120, skipped: 0, failed: 0 });
+  expect(await killed.rowsOf('team_invites')).toHaveLength(120);
+  // Mails beyond those of a day wait, also after a kill: none is counted twice.
+  expect(await killed.rowsOf('team_mails')).toHaveLength(50);
+  await killed.ask('POST', `${at}/undo`);
+  await reach(killed, at, 'undone');
+  expect((await killed.ask('GET', at)).undo).toEqual({ removed: 120, kept: 0 });
+  expect(await killed.rowsOf('team_invites')).toEqual([]);
+  expect(killed.kills()).toBe(1);
+  await killed.expectSwept('team-lists', 'old-team-lists');
 }

@@ -96,7 +96,7 @@ function Filters({ team, person, about, days, choose }: { team: Team } & ReturnT
           </option>
         ))}
         {person && !members.some(({ userId }) => userId === person) && (
-          <option value={person}>Somebody else</option>
+          <option value={person}>Someone else</option>
         )}
       </Select>
       <Select label="About" value={about ?? ''} onChange={({ target }) => choose('about', target.value)}>

@@ -12,7 +12,7 @@ import { ListColumns } from './ListColumns.tsx';
 import { ListProblems } from './ListProblems.tsx';
 import { useCancelList, useStartList } from './lists.queries.ts';
 
-/** What a list would do, and what those who run the team decide about it. */
+/** The preview of a list, and what those who run the team decide about it. */
 export function ListChoices({ list, team }: { list: TeamList; team: Team }) {
   const { id, fileName, preview } = list;
   const [role, setRole] = useState<GivenRole>('member');

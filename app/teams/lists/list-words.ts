@@ -17,7 +17,7 @@ export const TARGET_LABELS: Record<ListTarget, string> = {
   skip: 'Leave out',
 };
 
-/** What became of a list that has ended. */
+/** The outcome of a list that has ended. */
 export function sayListOutcome({ state, error, progress, undo, open }: TeamList): string {
   if (state === 'failed') return error ?? 'This list failed.';
   if (state === 'undone') {

@@ -25,7 +25,7 @@ import { renderTeam } from '#site/render.tsx';
 const QUERY_MAX = 100;
 const CODE_PIXELS = 1_024;
 
-/** How far one is in a list, and what is searched for. */
+/** How far one is in the list, and the words searched for. */
 export interface TeamQuery {
   q?: unknown;
   after?: unknown;

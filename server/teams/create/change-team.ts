@@ -59,7 +59,7 @@ const FIELDS: [keyof TeamChanges, string][] = [
   ['adminsNeedTwoStep', 'team admins need two-step verification'],
 ];
 
-/** What was changed, in words: "name: Acme → Acme Ltd, members may export: yes". */
+/** The changes in words: "name: Acme → Acme Ltd, members may export: yes". */
 function sayChanges(kept: TeamRow, body: TeamChanges): string {
   return FIELDS.filter(([field]) => body[field] !== undefined && body[field] !== kept[field])
     .map(([field, label]) => {

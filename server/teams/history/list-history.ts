@@ -18,7 +18,7 @@ interface HistoryQuery extends PageQuery {
   days: string;
 }
 
-/** What happened in the team, latest first. Whoever did it and is gone has no name any more. */
+/** The events of the team, latest first. Whoever did it and is gone has no name any more. */
 export async function listHistory(
   ctx: UserContext,
   { query }: { query: HistoryQuery },

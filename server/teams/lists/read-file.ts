@@ -105,7 +105,7 @@ const pickShown = ({ fullName, email, role, jobTitle = '' }: NonNullable<Judged[
   ...{ fullName, email, role, jobTitle },
 });
 
-/** What is wrong with rows, by line. */
+/** The reasons why rows become no card, by line. */
 export const problemsOf = (judged: readonly Judged[]): { line: number; message: string }[] =>
   judged
     .flatMap(({ line, note }) => (note === null ? [] : [{ line, message: note }]))
