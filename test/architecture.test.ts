@@ -200,6 +200,9 @@ it('gives a feature one name in the contract, in the server and in the first seg
     figures: 'teams',
     leavers: 'teams',
     successions: 'teams',
+    teamLists: 'teams',
+    teamPage: 'teams',
+    teamHistory: 'teams',
     adminTeams: 'admin',
   };
   const homeOf = (feature: string) => homes[feature] ?? feature;

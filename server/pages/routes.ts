@@ -4,12 +4,14 @@ import { appShellRoutes } from '#server/pages/site/app-shell.ts';
 import { openApiRoute } from '#server/pages/site/openapi.ts';
 import { scanRoutes } from '#server/pages/site/scan-files.ts';
 import { siteRoutes } from '#server/pages/site/site.routes.ts';
+import { peoplePageRoutes } from '#server/pages/team/people-page.routes.ts';
 
 export const allPagesRoutes = [
   oembedRoutes,
   legalRoutes,
   openApiRoute,
   scanRoutes,
+  peoplePageRoutes,
   siteRoutes,
   appShellRoutes,
 ];

@@ -35,7 +35,7 @@ export const LIST_STATES = [
   'undoing',
   'undone',
 ] as const;
-export type ListState = (typeof LIST_STATES)[number];
+export type TeamListState = (typeof LIST_STATES)[number];
 
 /** A row as a card is prepared of it. */
 export const listed = invited.extend({

@@ -33,7 +33,7 @@ export interface TeamPeoplePageProps {
 
 /** The people of a team who agreed to be shown, each with the way to their card. Searched and paged without scripts. */
 export function TeamPeoplePage(props: TeamPeoplePageProps) {
-  const { name, logo, color, people, query, path } = props;
+  const { name, color, people, query, path } = props;
   const { rows, total } = people;
   return (
     <Layout
@@ -42,17 +42,7 @@ export function TeamPeoplePage(props: TeamPeoplePageProps) {
       css={`${styles}:root{--team:${color}}`}
       head={<TeamHead {...props} />}
     >
-      <header className="team">
-        <div className="wrap">
-          {logo && isOwnMedia(logo) && <img src={smallest(logo)} alt="" width="64" height="64" />}
-          <div>
-            <h1 dir="auto">
-              <a href={path}>{name}</a>
-            </h1>
-            {(total > 0 || query) && <p role="status">{sayCount(total, query)}</p>}
-          </div>
-        </div>
-      </header>
+      <TeamHeading {...props} />
       <main className="wrap">
         {(total > 0 || query) && <SearchForm path={path} query={query} />}
         {rows.length > 0 ? (
@@ -71,24 +61,7 @@ export function TeamPeoplePage(props: TeamPeoplePageProps) {
           </p>
         )}
         <Ways {...props} />
-        <details>
-          <summary>QR code of this page</summary>
-          <img
-            src={`${path}/qr.svg`}
-            alt={`QR code of the page of ${name}`}
-            width="220"
-            height="220"
-            loading="lazy"
-          />
-          <p>
-            <a href={`${path}/qr.svg`} download>
-              Download SVG
-            </a>
-            <a href={`${path}/qr.png`} download>
-              Download PNG
-            </a>
-          </p>
-        </details>
+        <PageCode {...props} />
       </main>
       <footer>
         <a href="/">
@@ -98,6 +71,43 @@ export function TeamPeoplePage(props: TeamPeoplePageProps) {
     </Layout>
   );
 }
+
+function TeamHeading({ name, logo, people: { total }, query, path }: TeamPeoplePageProps) {
+  return (
+    <header className="team">
+      <div className="wrap">
+        {logo && isOwnMedia(logo) && <img src={smallest(logo)} alt="" width="64" height="64" />}
+        <div>
+          <h1 dir="auto">
+            <a href={path}>{name}</a>
+          </h1>
+          {(total > 0 || query) && <p role="status">{sayCount(total, query)}</p>}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const PageCode = ({ name, path }: TeamPeoplePageProps) => (
+  <details>
+    <summary>QR code of this page</summary>
+    <img
+      src={`${path}/qr.svg`}
+      alt={`QR code of the page of ${name}`}
+      width="220"
+      height="220"
+      loading="lazy"
+    />
+    <p>
+      <a href={`${path}/qr.svg`} download>
+        Download SVG
+      </a>
+      <a href={`${path}/qr.png`} download>
+        Download PNG
+      </a>
+    </p>
+  </details>
+);
 
 const sayCount = (total: number, query: string): string => {
   const people = total === 1 ? 'person' : 'people';

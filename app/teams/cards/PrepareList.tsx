@@ -1,6 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
+import { RoleSelect } from '#app/teams/team/RoleSelect.tsx';
 import type { GivenRole } from '#app/teams/team/roles.ts';
 import type { Invite } from '#shared/teams/claims.ts';
 import { INVITES_AT_ONCE } from '#shared/teams/limits.ts';
@@ -8,7 +9,6 @@ import { Textarea } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { usePrepareCards } from './invites.queries.ts';
 import type { PrepareFormProps } from './prepare-form.ts';
-import { RoleSelect } from './RoleSelect.tsx';
 import { type ReadLine, readPeopleList } from './read-people.ts';
 
 const EXAMPLE = 'Grace Hopper, grace@example.com, Rear Admiral\nAlan Turing, alan@example.com';

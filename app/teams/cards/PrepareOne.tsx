@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { CallError } from '#app/frame/api/call.ts';
+import { RoleSelect } from '#app/teams/team/RoleSelect.tsx';
 import { invited } from '#shared/teams/claims.ts';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { usePrepareCards } from './invites.queries.ts';
 import type { PrepareFormProps } from './prepare-form.ts';
-import { RoleSelect } from './RoleSelect.tsx';
 
 const FIELDS = ['fullName', 'email', 'jobTitle'] as const;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { counted } from '#app/frame/counted.ts';
 import { ClaimCost } from '#app/teams/billing/ClaimCost.tsx';
-import { RoleSelect } from '#app/teams/cards/RoleSelect.tsx';
+import { RoleSelect } from '#app/teams/team/RoleSelect.tsx';
 import type { GivenRole } from '#app/teams/team/roles.ts';
 import type { TeamList } from '#shared/teams/lists.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';

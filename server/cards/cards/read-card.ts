@@ -100,7 +100,7 @@ const selectTag = (kind: string, id: SQL, version: SQL) =>
 const teamVersion = sql`md5(to_jsonb(teams)::text || coalesce((
   select string_agg(concat_ws(' ', a.card_id, a.holder_id, h.suspended_at), ',' order by a.card_id)
   from team_page_cards a join business_cards c on c.id = a.card_id join users h on h.id = a.holder_id
-  where c.user_id = teams.id), ''))`;
+  where teams.id = c.user_id), ''))`;
 
 /** The current versions of tags like `card:…`, `user:…`, `portfolio:…`, `team:…` and `alias:…`; deleted ones have none. */
 export function prepareReadVersions(db: Db): (tags: string[]) => Promise<ReadonlyMap<string, string>> {

@@ -15,7 +15,6 @@ import { robotsFile, sitemapFile } from '#server/pages/site/robots.ts';
 import { SIGNATURE_FILES, signaturePicture } from '#server/pages/site/signature-picture.ts';
 import { touchIcon } from '#server/pages/site/touch-icon.ts';
 import { walletPage } from '#server/pages/site/wallet-page.ts';
-import { keepTeamsByQuery, type TeamQuery, teamCode, teamPage } from '#server/pages/team/team-page.ts';
 import type { AliasKind } from '#shared/accounts/aliases.ts';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -41,7 +40,6 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
     const { username } = request.params as { username: string };
     return writePage(app.pages, await portfolioPage(ctx, cleanText(username)), request, reply);
   });
-  serveTeams(server, app);
   serveAlias(server, app, '/:name', 'username');
   serveAlias(server, app, '/c/:name', 'card');
   serveLegal(server, app);
@@ -70,23 +68,6 @@ export function siteRoutes(server: FastifyInstance, app: AppContext): void {
     );
   }
   server.setNotFoundHandler((request, reply) => replyNothingHere(app, request, reply));
-}
-
-/** The pages of teams, and the codes that lead to them. */
-function serveTeams(server: FastifyInstance, app: AppContext): void {
-  keepTeamsByQuery(app.pages);
-  const nameIn = (request: FastifyRequest) => cleanText((request.params as { name: string }).name);
-  server.get('/team/:name', async (request, reply) => {
-    const ctx = await readContext(app, request, reply);
-    const page = await teamPage(ctx, nameIn(request), request.query as TeamQuery);
-    return writePage(app.pages, page, request, reply);
-  });
-  for (const kind of ['svg', 'png'] as const) {
-    server.get(`/team/:name/qr.${kind}`, async (request, reply) => {
-      const ctx = await readContext(app, request, reply);
-      return writePage(app.pages, await teamCode(ctx, nameIn(request), kind), request, reply);
-    });
-  }
 }
 
 /** Short addresses. Our own paths are found first: `server/accounts/aliases/reserved.ts` keeps names from colliding with it. */

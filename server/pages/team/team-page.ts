@@ -10,7 +10,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { lookUpPage, notFoundPage } from '#server/pages/site/pages.ts';
 import { redirectTo } from '#server/pages/site/portfolio.ts';
-import { listPeople } from '#server/pages/team/list-people.ts';
+import { listPeopleOnPage } from '#server/pages/team/people-on-page.ts';
 import { paintCode } from '#server/sharing/code/paint-code.ts';
 import { cutText } from '#shared/formats/cut-text.ts';
 import { teamPagePath } from '#shared/teams/page.ts';
@@ -65,7 +65,7 @@ async function makePage(
   const tags = [`user:${account.id}`, `portfolio:${account.id}`, `team:${account.id}`];
   // Read before the people, so that a change in between is noticed. A team without cards has no version of these.
   const versions = new Map([[`portfolio:${account.id}`, ''], ...(await app.readVersions(tags))]);
-  const people = await listPeople(app, account.id, asked);
+  const people = await listPeopleOnPage(app, account.id, asked);
   const html = renderTeam({
     ...{ people, query: asked.query, path, isFirst: asked.after === undefined },
     ...{ name: team.name, logo: team.logo, color: team.primaryColor, origin: originOf(app.config) },

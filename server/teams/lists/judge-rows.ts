@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -46,7 +46,7 @@ export async function judgeRows(db: Db, list: ListRow, rows: readonly FileRow[])
 async function findMemberAddresses(db: Db, teamId: AccountId, emails: string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
   const rows = await db
-    .select({ email: sql<string>`lower(${persons.email})` })
+    .select({ email: persons.email })
     .from(teamMembers)
     .innerJoin(persons, eq(persons.id, teamMembers.userId))
     .where(
@@ -55,5 +55,5 @@ async function findMemberAddresses(db: Db, teamId: AccountId, emails: string[]):
         inArray(foldCase(persons.email), emails.map(foldCase)),
       ),
     );
-  return new Set(rows.map(({ email }) => email));
+  return new Set(rows.map(({ email }) => email?.toLowerCase() ?? ''));
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
 import { isOnTeamPage } from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { toPage, toPosition } from '#server/db/keyset.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -30,7 +32,7 @@ const PEOPLE_A_PAGE = 42;
  * Searched and sorted here, as searches fold text (`foldText`): a team has 5,000 people at most, and reading and sorting
  * 1,000 of them takes 15 ms (docs/decisions/366).
  */
-export async function listPeople(
+export async function listPeopleOnPage(
   { readDb, readTimeout }: Pick<AppContext, 'readDb' | 'readTimeout'>,
   teamId: AccountId,
   { query, after }: { query: string; after: string | undefined },
@@ -41,7 +43,7 @@ export async function listPeople(
       select c.id, c.full_name as "fullName", c.job_title as "jobTitle", c.department, c.profile_image as "profileImage"
       from business_cards c join team_page_cards a on a.card_id = c.id
         join users u on u.id = c.user_id join persons h on h.id = c.holder_id
-      where c.user_id = ${teamId} and ${isOnTeamPage()}`),
+      where ${whereCan(systemFor(teamId), 'list', 'card', 'c')} and ${isOnTeamPage()}`),
   );
   const words = foldText(query).split(' ').filter(Boolean);
   const found = rows
