@@ -16,6 +16,8 @@ export const invite = z
     email: z.string(),
     fullName: z.string(),
     cardId: id,
+    /** Somebody holds the card: not yet, or no longer, if false. */
+    isHeld: z.boolean(),
     role: z.enum(['admin', 'member']),
     state: z.enum(INVITE_STATES),
     /** Why no mail was sent, in a sentence; null if one was. */

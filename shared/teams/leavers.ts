@@ -30,10 +30,23 @@ const askingTeam = z
   .meta({ id: 'AskingTeam' });
 export type AskingTeam = z.output<typeof askingTeam>;
 
+const heldCard = z
+  .object({ cardId: id, name: z.string(), fullName: z.string(), people: count })
+  .meta({ id: 'HeldCard' });
+export type HeldCard = z.output<typeof heldCard>;
+
 const params = z.object({ id });
 const leaverParams = z.object({ id, userId: id.brand<'PersonId'>() });
 
 export const leaverEndpoints = {
+  held: endpoint('GET', '/api/teams/{id}/members/{userId}/cards', {
+    summary: 'The cards of a team that somebody holds, with how many people each has met; up to 50',
+    who: 'user',
+    account: 'path',
+    params: leaverParams,
+    limit: 'list',
+    returns: z.array(heldCard),
+  }),
   list: endpoint('GET', '/api/teams/{id}/leavers', {
     summary: 'The people who left a team in the last 30 days, the latest first',
     who: 'user',

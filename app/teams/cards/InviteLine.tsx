@@ -1,4 +1,4 @@
-import { Ellipsis, History, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
+import { ArrowRightLeft, Ellipsis, History, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
@@ -15,6 +15,9 @@ import { toast } from '#ui/Toast.tsx';
 import { usePrepareCards, useResendInvite } from './invites.queries.ts';
 
 const VersionsDialog = lazyDialog(async () => (await import('./VersionsDialog.tsx')).VersionsDialog);
+const HandCardDialog = lazyDialog(
+  async () => (await import('#app/teams/successions/HandCardDialog.tsx')).HandCardDialog,
+);
 const RevokeDialog = lazyDialog(async () => (await import('./RevokeDialog.tsx')).RevokeDialog);
 
 const STATES = {
@@ -25,6 +28,9 @@ const STATES = {
   expired: { label: 'Expired', tone: 'danger' },
 } as const;
 
+/** Its holder has left: it shows them until it is handed over. */
+const UNHELD = { label: 'No holder', tone: 'danger' } as const;
+
 interface InviteLineProps {
   invite: Invite;
   team: Team;
@@ -32,8 +38,8 @@ interface InviteLineProps {
 
 /** One card: for whom it is, how far its invite has come, and what can be done about it. */
 export function InviteLine({ invite, team }: InviteLineProps) {
-  const { fullName, email, state, role, problem, askedEmail } = invite;
-  const { label, tone } = STATES[state];
+  const { fullName, email, state, role, problem, askedEmail, isHeld } = invite;
+  const { label, tone } = state === 'claimed' && !isHeld ? UNHELD : STATES[state];
   return (
     <PersonLine
       fullName={fullName}
@@ -85,7 +91,7 @@ const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 function InviteMenu({ invite, team }: InviteLineProps) {
   const { id, fullName, email, cardId, state } = invite;
-  const [dialog, setDialog] = useState<'revoke' | 'versions' | null>(null);
+  const [dialog, setDialog] = useState<'revoke' | 'versions' | 'hand' | null>(null);
   const close = () => setDialog(null);
   const resend = useResendInvite(team.id);
   const send = () =>
@@ -105,6 +111,11 @@ function InviteMenu({ invite, team }: InviteLineProps) {
             link: <a href={paths.publicCard(cardId)}>View card</a>,
           },
           edit,
+          {
+            label: 'Hand over card…',
+            icon: <ArrowRightLeft {...ICON} />,
+            onSelect: () => setDialog('hand'),
+          },
           {
             label: 'Earlier versions…',
             icon: <History {...ICON} />,
@@ -135,6 +146,7 @@ function InviteMenu({ invite, team }: InviteLineProps) {
     <>
       <Menu trigger={trigger} items={items} />
       {dialog === 'revoke' && <RevokeDialog invite={invite} teamId={team.id} onClose={close} />}
+      {dialog === 'hand' && <HandCardDialog team={team} card={{ cardId, fullName }} onClose={close} />}
       {dialog === 'versions' && <VersionsDialog cardId={cardId} fullName={fullName} onClose={close} />}
     </>
   );

@@ -5,6 +5,7 @@ import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { isListOpen, useTeamLists } from '#app/teams/lists/lists.queries.ts';
 import { TeamLists } from '#app/teams/lists/TeamLists.tsx';
+import { SuccessionList } from '#app/teams/successions/SuccessionList.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
@@ -38,6 +39,7 @@ export function InviteList({ team }: { team: Team }) {
       </div>
       <MailNote className="pb-4" />
       <TeamLists team={team} />
+      <SuccessionList team={team} />
       {!rows ? (
         <Skeleton className="h-64" />
       ) : rows.length > 0 ? (

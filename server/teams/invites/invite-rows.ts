@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons } from '#server/db/schema/users.ts';
-import { accountId } from '#shared/accounts/ids.ts';
+import { accountId, type PersonId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -17,7 +17,7 @@ import { INVITE_DAYS } from '#shared/teams/limits.ts';
 /** Invites as those who run a team see them. */
 
 export type InviteRow = typeof teamInvites.$inferSelect;
-type Named = InviteRow & { inviter: string | null };
+type Named = InviteRow & { inviter: string | null; holderId: PersonId | null };
 
 /** When an invite that is sent at `now` ends. */
 export const inviteEnd = (now: Date): Date => new Date(now.getTime() + INVITE_DAYS * DAY_MS);
@@ -39,11 +39,12 @@ export function stateOfInvite(row: InviteRow, now: Date): Invite['state'] {
   return row.sentAt ? 'sent' : 'prepared';
 }
 
-const toInvite = ({ inviter, ...row }: Named, now: Date): Invite => ({
+const toInvite = ({ inviter, holderId, ...row }: Named, now: Date): Invite => ({
   id: row.id,
   email: row.email,
   fullName: row.fullName,
   cardId: row.cardId,
+  isHeld: holderId !== null,
   role: row.role,
   state: stateOfInvite(row, now),
   problem: row.problem,
@@ -56,8 +57,13 @@ const toInvite = ({ inviter, ...row }: Named, now: Date): Invite => ({
 
 const selectInvites = (db: Db, which: SQL | undefined) =>
   db
-    .select({ ...getTableColumns(teamInvites), inviter: persons.fullName })
+    .select({
+      ...getTableColumns(teamInvites),
+      inviter: persons.fullName,
+      holderId: businessCards.holderId,
+    })
     .from(teamInvites)
+    .innerJoin(businessCards, eq(businessCards.id, teamInvites.cardId))
     .leftJoin(persons, eq(persons.id, teamInvites.invitedBy))
     .where(which)
     .orderBy(desc(teamInvites.createdAt), desc(teamInvites.id));
@@ -70,10 +76,16 @@ export async function readInvites(
   return (await selectInvites(db, which)).map((row) => toInvite(row, now()));
 }
 
+/** Neither of whoever had the card before nor, as long as they have not claimed it, of their successor: successions have a list of their own. */
+const IS_CURRENT = sql`not exists (
+  select from card_successions s where s.card_id = ${teamInvites.cardId} and case
+    when ${teamInvites.claimedAt} is null then s.invite_id = ${teamInvites.id} else s.created_at > ${teamInvites.claimedAt} end)`;
+
 export async function listInvites(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Invite>> {
   const limit = rowsWanted(query);
   const isNext = isOlder(teamInvites.createdAt, teamInvites.id, toMomentPosition(query.cursor));
-  const rows = await selectInvites(ctx.db, and(whereCan(ctx, 'see', 'invite'), isNext)).limit(limit + 1);
+  const which = and(whereCan(ctx, 'see', 'invite'), IS_CURRENT, isNext);
+  const rows = await selectInvites(ctx.db, which).limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
   return { ...page, rows: page.rows.map((row) => toInvite(row, ctx.now())) };
 }

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { CallError } from '#app/frame/api/call.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { NOT_TYPED, readSuccessor } from './read-successor.ts';
+import { SuccessorFields } from './SuccessorFields.tsx';
+import { useHandCard, useUndoSuccession } from './successions.queries.ts';
+
+interface HandCardDialogProps {
+  team: Team;
+  card: { cardId: string; fullName: string };
+  /** Nobody has the card, and only who comes next is changed. */
+  isVacant?: boolean;
+  onClose: () => void;
+}
+
+/** Asks to whom a card goes, and says what happens to it. */
+export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCardDialogProps) {
+  const [typed, setTyped] = useState(NOT_TYPED);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const hand = useHandCard(team.id);
+  const undo = useUndoSuccession(team.id);
+  const { cardId, fullName } = card;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const choice = readSuccessor(typed);
+    if ('missing' in choice) {
+      setErrors(choice.missing);
+      return;
+    }
+    hand.mutate(
+      { cardId, ...choice, isNamed: choice.isNamed ?? false } as Parameters<typeof hand.mutate>[0],
+      {
+        onError(error) {
+          const fields = error instanceof CallError ? error.fields : {};
+          setErrors({ fullName: fields['successor.fullName'] ?? '', email: fields['successor.email'] ?? '' });
+        },
+        onSuccess({ successor }) {
+          toast({
+            title: successor ? `Handed over to ${successor.fullName}` : `${fullName} is off this card`,
+            description:
+              successor?.problem ??
+              (successor ? 'They get an email, and add their details as they claim it.' : ''),
+            action: { label: 'Undo', onPress: () => undo.mutate(cardId) },
+          });
+          onClose();
+          document.getElementById('cards')?.focus();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isVacant ? 'Hand it to someone else?' : `Hand over the card of ${fullName}?`}
+      description={isVacant ? 'Any invite sent before stops working.' : EXPLAINED}
+    >
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <SuccessorFields
+          teamId={team.id}
+          holderName={fullName}
+          value={typed}
+          errors={errors}
+          onChange={(value) => {
+            setTyped(value);
+            setErrors({});
+          }}
+        />
+        <FormButtons onCancel={onClose} isPending={hand.isPending} pendingLabel="Handing over...">
+          Hand Over Card
+        </FormButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+const EXPLAINED =
+  'Their details, photos, and links leave it at once, and are kept for 30 days. Its address, code, views, and the people it has met stay. You can undo this until the next person claims it.';

@@ -1,0 +1,113 @@
+import { Ellipsis, Pencil, Send, SquareArrowOutUpRight, Undo2, UserRoundPen } from 'lucide-react';
+import { useState } from 'react';
+import { formatAgo } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import { PersonLine } from '#app/teams/team/PersonLine.tsx';
+import type { Succession } from '#shared/teams/successions.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { Progress } from '#ui/Progress.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { useSendAgain, useUndoSuccession } from './successions.queries.ts';
+
+const HandCardDialog = lazyDialog(async () => (await import('./HandCardDialog.tsx')).HandCardDialog);
+
+interface SuccessionLineProps {
+  succession: Succession;
+  team: Team;
+}
+
+const STATES = {
+  prepared: { label: 'Not sent yet', tone: 'neutral' },
+  sent: { label: 'Invite sent', tone: 'neutral' },
+  opened: { label: 'Invite opened', tone: 'info' },
+  claimed: { label: 'Claimed', tone: 'good' },
+  expired: { label: 'Expired', tone: 'danger' },
+} as const;
+
+/** A card between two people: who comes next, who had it, and how far it has come. */
+export function SuccessionLine({ succession, team }: SuccessionLineProps) {
+  const { formerName, successor, createdAt, people } = succession;
+  const { label, tone } = successor ? STATES[successor.state] : NOBODY;
+  return (
+    <PersonLine
+      fullName={successor?.fullName ?? 'No one yet'}
+      email={successor?.email ?? null}
+      badge={<Badge tone={tone}>{label}</Badge>}
+      facts={`From ${formerName} ${formatAgo(createdAt)}`}
+      menu={people === null && <SuccessionMenu succession={succession} team={team} />}
+    >
+      {successor?.problem && <p className="order-2 col-span-full text-sm text-danger">{successor.problem}</p>}
+      {people && (
+        <div className="order-2 col-span-full pt-2 text-sm text-ink-2 tabular-nums">
+          <Progress fraction={people.moved / people.total} label={`People moved to ${successor?.fullName}`} />
+          <p className="pt-1">
+            {people.moved.toLocaleString()} of {people.total.toLocaleString()} people moved
+          </p>
+        </div>
+      )}
+    </PersonLine>
+  );
+}
+
+const NOBODY = { label: 'No successor', tone: 'neutral' } as const;
+const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+function SuccessionMenu({ succession: { cardId, formerName, successor }, team }: SuccessionLineProps) {
+  const [isHanding, setIsHanding] = useState(false);
+  const undo = useUndoSuccession(team.id);
+  const resend = useSendAgain(team.id);
+  const putBack = () =>
+    undo.mutate(cardId, { onSuccess: () => toast({ title: `The card is ${formerName}’s again` }) });
+  const send = (inviteId: string) =>
+    resend.mutate(inviteId, {
+      onSuccess: ({ problem, email }) =>
+        problem
+          ? toast({ title: 'Invite not sent', description: problem, isError: true })
+          : toast({ title: 'Invite sent', description: `A new link is on its way to ${email}.` }),
+    });
+  const items = [
+    {
+      label: 'View page',
+      icon: <SquareArrowOutUpRight {...ICON} />,
+      link: <a href={paths.publicCard(cardId)}>View page</a>,
+    },
+    { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> },
+    ...(successor
+      ? [{ label: 'Send again', icon: <Send {...ICON} />, onSelect: () => send(successor.inviteId) }]
+      : []),
+    {
+      label: successor ? 'Someone else…' : 'Name someone…',
+      icon: <UserRoundPen {...ICON} />,
+      onSelect: () => setIsHanding(true),
+    },
+    { label: 'Undo', icon: <Undo2 {...ICON} />, onSelect: putBack },
+  ];
+  const trigger = (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={`More for the card of ${formerName}`}
+      className="-mr-2 w-10 shrink-0 px-0!"
+    >
+      <Ellipsis {...ICON} size={20} />
+    </Button>
+  );
+  return (
+    <>
+      <Menu trigger={trigger} items={items} />
+      {isHanding && (
+        <HandCardDialog
+          team={team}
+          card={{ cardId, fullName: formerName }}
+          isVacant
+          onClose={() => setIsHanding(false)}
+        />
+      )}
+    </>
+  );
+}
