@@ -1,5 +1,7 @@
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
+import { FormerMembers } from '#app/teams/leavers/FormerMembers.tsx';
+import { runsTeam } from '#app/teams/team/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -29,6 +31,7 @@ export function MembersTab({ team }: { team: Team }) {
       {rows?.length === 1 && (
         <p className="pt-4 text-ink-2">People join when they claim the card you prepared for them.</p>
       )}
+      {runsTeam(team) && <FormerMembers team={team} />}
     </section>
   );
 }

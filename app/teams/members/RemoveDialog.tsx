@@ -1,12 +1,18 @@
+import { type FormEvent, useState } from 'react';
 import { useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useTeamBilling } from '#app/teams/billing/team-billing.queries.ts';
 import { sayWithout } from '#app/teams/billing/team-sums.ts';
+import { useHeldBy } from '#app/teams/leavers/leavers.queries.ts';
+import { readSuccessor, type Typed } from '#app/teams/successions/read-successor.ts';
+import { runsTeam } from '#app/teams/team/roles.ts';
 import type { Team, TeamMember } from '#shared/teams/teams.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useRemoveMember } from './members.queries.ts';
+import { LeftCard } from './LeftCard.tsx';
+import { type CardsToHand, useRemoveMember } from './members.queries.ts';
 
 interface RemoveDialogProps {
   member: Pick<TeamMember, 'userId' | 'fullName' | 'cardCount' | 'isYou'>;
@@ -15,17 +21,26 @@ interface RemoveDialogProps {
 }
 
 const LEAVING =
-  'The team’s cards stay with it, with everyone met through them. Your own cards aren’t affected. You’ll need a new invite to come back.';
+  'The team’s cards stay with it, with everyone met through them. Your own cards aren’t affected. A team admin can ask you back for 30 days.';
+const REMOVING =
+  'They lose access right away. For 30 days, you can bring them back with their cards and the people they met.';
 
-/** Asks before somebody is removed from the team, or leaves it, and says where their cards go. */
+/** Asks before somebody is removed from the team, or leaves it, and says what happens to each card they hold. */
 export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
+  const { isYou, fullName, cardCount, userId } = member;
+  const { data: cards } = useHeldBy(team.id, userId);
+  const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map());
+  const [errors, setErrors] = useState<ReadonlyMap<string, Record<string, string>>>(new Map());
   const remove = useRemoveMember(team.id);
   const navigate = useNavigate();
-  const { isYou, fullName, cardCount, userId } = member;
   const { data: billing } = useTeamBilling(team.id, { enabled: team.role === 'owner' && cardCount > 0 });
-  const confirm = () =>
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { chosen, missing } = readChoices(typed);
+    setErrors(missing);
+    if (missing.size > 0) return;
     remove.mutate(
-      { userId },
+      { userId, cards: chosen },
       {
         onSuccess() {
           toast({ title: isYou ? `You left ${team.name}` : `${fullName} is no longer in ${team.name}` });
@@ -37,34 +52,62 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
         },
       },
     );
+  };
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={isYou ? `Leave ${team.name}?` : `Remove ${fullName}?`}
-      description={isYou ? LEAVING : `${sayCards(cardCount)} They lose access right away.`}
+      description={isYou ? LEAVING : REMOVING}
     >
-      {billing && <p className="mb-5 text-ink-2 empty:hidden">{sayWithout(billing, cardCount)}</p>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          {isYou ? 'Stay' : 'Cancel'}
-        </Button>
-        <Button
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {!cards && cardCount > 0 && <Skeleton className="h-24" />}
+        {cards && cards.length > 0 && (
+          <ul aria-label="Cards they hold" className="divide-y divide-line border-y border-line">
+            {cards.map((card) => (
+              <LeftCard
+                key={card.cardId}
+                card={card}
+                teamId={team.id}
+                holderName={fullName}
+                value={typed.get(card.cardId) ?? null}
+                errors={errors.get(card.cardId) ?? {}}
+                mayHand={runsTeam(team)}
+                onChange={(value) => setTyped(withChoice(typed, card.cardId, value))}
+              />
+            ))}
+          </ul>
+        )}
+        {billing && <p className="text-ink-2 empty:hidden">{sayWithout(billing, cardCount)}</p>}
+        <FormButtons
+          onCancel={onClose}
+          cancelLabel={isYou ? 'Stay' : 'Cancel'}
           variant="danger"
           isPending={remove.isPending}
           pendingLabel={isYou ? 'Leaving...' : 'Removing...'}
-          onClick={confirm}
         >
           {isYou ? 'Leave Team' : 'Remove'}
-        </Button>
-      </div>
+        </FormButtons>
+      </form>
     </Dialog>
   );
 }
 
-function sayCards(count: number): string {
-  if (count === 0) return 'They hold no card of the team.';
-  return count === 1
-    ? 'The card they hold stays with the team, with everyone met through it.'
-    : `The ${count} cards they hold stay with the team, with everyone met through them.`;
+function withChoice(typed: ReadonlyMap<string, Typed>, cardId: string, value: Typed | null) {
+  const next = new Map(typed);
+  if (value === null) next.delete(cardId);
+  else next.set(cardId, value);
+  return next;
+}
+
+/** Of the cards that go to somebody else: to whom, or what is missing. */
+function readChoices(typed: ReadonlyMap<string, Typed>) {
+  const chosen: CardsToHand = [];
+  const missing = new Map<string, Record<string, string>>();
+  for (const [cardId, value] of typed) {
+    const choice = readSuccessor(value);
+    if ('missing' in choice) missing.set(cardId, choice.missing);
+    else chosen.push({ cardId, ...choice });
+  }
+  return { chosen, missing };
 }

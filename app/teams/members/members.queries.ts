@@ -1,12 +1,16 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
-import { call, urlOf } from '#app/frame/api/call.ts';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import type { GivenRole } from '#app/teams/team/roles.ts';
 import { teamKey } from '#app/teams/team/teams.queries.ts';
-import type { Removal } from '#shared/teams/teams.ts';
 
 /** Calls about the people in a team. */
+
+/** Cards that go to somebody else as their holder leaves. */
+export type CardsToHand = NonNullable<
+  NonNullable<BodyOf<'DELETE /api/teams/{id}/members/{userId}'>>['cards']
+>;
 
 export const useTeamMembers = (id: string) => usePages('GET /api/teams/{id}/members', {}, 50, { id });
 
@@ -14,6 +18,7 @@ const refreshMembers = (client: QueryClient, id: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/members', { params: { id } })] }),
     client.invalidateQueries({ queryKey: teamKey(id) }),
+    client.invalidateQueries({ queryKey: [urlOf('GET /api/teams/{id}/leavers', { params: { id } })] }),
     client.invalidateQueries({ queryKey: accountKey }),
   ]);
 
@@ -31,8 +36,8 @@ export function useChangeMember(id: string) {
 export function useRemoveMember(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ userId, ...body }: { userId: string } & Partial<Removal>) =>
-      call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId }, body }),
+    mutationFn: ({ userId, cards }: { userId: string; cards: CardsToHand }) =>
+      call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId }, body: { cards } }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t remove this person. Please try again.' } },
     // Not awaited: whoever leaves is led away, and without the team its screen would be replaced before.
     onSuccess: () => void refreshMembers(client, id),

@@ -4,6 +4,7 @@ import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { AskingTeams } from '#app/teams/leavers/AskingTeams.tsx';
 import { countMembers } from '#app/teams/team/count-members.ts';
 import { TeamMark } from '#app/teams/team/TeamMark.tsx';
 import { useTeams } from '#app/teams/team/teams.queries.ts';
@@ -27,6 +28,7 @@ export function MyTeams({ user }: { user: User }) {
   }
   return (
     <section aria-labelledby="my-teams">
+      <AskingTeams />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 id="my-teams" className="font-display text-xl">
           Your teams

@@ -16,6 +16,9 @@ import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { TeamBanner } from './TeamBanner.tsx';
 
+const WaitingCards = lazy(async () => ({
+  default: (await import('#app/teams/claim/WaitingCards.tsx')).WaitingCards,
+}));
 const InviteList = lazy(async () => ({
   default: (await import('#app/teams/cards/InviteList.tsx')).InviteList,
 }));
@@ -98,6 +101,7 @@ function OpenTeam({ team, tab: wanted }: { team: Team; tab: TeamTab }) {
   const tabs = tabsOf(team);
   const tab = tabs.some(({ value }) => value === wanted) ? wanted : 'cards';
   const Panel = panelOf(tab, team);
+  const isOpen = !team.deletedAt && !team.suspendedAt;
   const content = (
     <RouteError>
       <Suspense fallback={<Skeleton className="h-80 rounded-surface!" />}>
@@ -117,6 +121,11 @@ function OpenTeam({ team, tab: wanted }: { team: Team; tab: TeamTab }) {
         </div>
       </header>
       <TeamBanner team={team} />
+      {isOpen && (
+        <Suspense>
+          <WaitingCards team={team} />
+        </Suspense>
+      )}
       {!team.deletedAt && (
         <Tabs
           label={team.name}

@@ -32,7 +32,7 @@ const STATES = {
 /** A card between two people: who comes next, who had it, and how far it has come. */
 export function SuccessionLine({ succession, team }: SuccessionLineProps) {
   const { formerName, successor, createdAt, people } = succession;
-  const { label, tone } = successor ? STATES[successor.state] : NOBODY;
+  const { label, tone } = successor ? STATES[successor.state] : NO_ONE;
   return (
     <PersonLine
       fullName={successor?.fullName ?? 'No one yet'}
@@ -54,7 +54,7 @@ export function SuccessionLine({ succession, team }: SuccessionLineProps) {
   );
 }
 
-const NOBODY = { label: 'No successor', tone: 'neutral' } as const;
+const NO_ONE = { label: 'No successor', tone: 'neutral' } as const;
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 function SuccessionMenu({ succession: { cardId, formerName, successor }, team }: SuccessionLineProps) {

@@ -7,7 +7,7 @@ import { useMembersToChoose } from './successions.queries.ts';
 const WAYS = [
   { value: 'new', label: 'Someone new' },
   { value: 'member', label: 'A member' },
-  { value: 'nobody', label: 'No one yet' },
+  { value: 'none', label: 'No one yet' },
 ] as const;
 
 interface SuccessorFieldsProps {
@@ -54,7 +54,7 @@ export function SuccessorFields({ teamId, holderName, value, errors, onChange }:
           onChange={(userId) => set({ userId })}
         />
       )}
-      {value.way === 'nobody' ? (
+      {value.way === 'none' ? (
         <p className="text-sm text-ink-2">
           The card’s page says that the person is no longer with the team. You can name someone later.
         </p>

@@ -2,7 +2,7 @@ import type { BodyOf } from '#app/frame/api/call.ts';
 
 /** To whom a card shall go, as it is typed. */
 export interface Typed {
-  way: 'new' | 'member' | 'nobody';
+  way: 'new' | 'member' | 'none';
   fullName: string;
   email: string;
   userId: string;
@@ -21,7 +21,7 @@ export function readSuccessor({
   userId,
   isNamed,
 }: Typed): Choice | { missing: Record<string, string> } {
-  if (way === 'nobody') return { successor: null, isNamed: false };
+  if (way === 'none') return { successor: null, isNamed: false };
   if (way === 'member') {
     return userId ? { successor: { userId }, isNamed } : { missing: { userId: 'Choose a member.' } };
   }

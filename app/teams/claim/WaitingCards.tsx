@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, urlOf } from '#app/frame/api/call.ts';
+import type { ClaimBody, WaitingCard } from '#shared/teams/claims.ts';
+import type { Team } from '#shared/teams/teams.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { toast } from '#ui/Toast.tsx';
+import { ClaimDetails } from './ClaimDetails.tsx';
+
+const waitingUrl = (id: string) => urlOf('GET /api/teams/{id}/waiting', { params: { id } });
+
+/** Cards of the team that the reader was asked to take over; nothing if there are none. */
+export function WaitingCards({ team }: { team: Team }) {
+  const { data: cards = [] } = useQuery({
+    queryKey: [waitingUrl(team.id)],
+    queryFn: () => call('GET /api/teams/{id}/waiting', { params: { id: team.id } }),
+    refetchOnMount: 'always',
+  });
+  return cards.map((card) => <Waiting key={card.inviteId} card={card} team={team} />);
+}
+
+function Waiting({ card, team }: { card: WaitingCard; team: Team }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const title = `A card of ${team.name} is waiting for you`;
+  return (
+    <section
+      aria-label={title}
+      className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/60 bg-surface p-4 sm:px-5"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="font-medium wrap-anywhere">{title}</h2>
+        <p className="text-sm text-ink-2">
+          {card.problem ?? `${card.invitedBy} hands it to you, with everyone it has met.`}
+        </p>
+      </div>
+      {card.problem === null && <Button onClick={() => setIsOpen(true)}>Claim This Card</Button>}
+      {isOpen && <ClaimDialog card={card} team={team} onClose={() => setIsOpen(false)} />}
+    </section>
+  );
+}
+
+interface ClaimDialogProps {
+  card: WaitingCard;
+  team: Team;
+  onClose: () => void;
+}
+
+function ClaimDialog({ card: { inviteId, fullName, email }, team, onClose }: ClaimDialogProps) {
+  const client = useQueryClient();
+  const params = { id: team.id, inviteId };
+  const claim = useMutation({
+    mutationFn: (body: ClaimBody) => call('POST /api/teams/{id}/waiting/{inviteId}', { params, body }),
+    meta: { failure: { title: 'Error', fallback: 'We couldn’t claim the card. Please try again.' } },
+    onSuccess: () => client.invalidateQueries(),
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Claim this card"
+      description="Someone else had it before. Enter what it shows of you; you can add more at any time."
+    >
+      <ClaimDetails
+        fullName={fullName}
+        email={email}
+        isPending={claim.isPending}
+        error={claim.error}
+        onClaim={(details) =>
+          claim.mutate(
+            { details },
+            {
+              onSuccess() {
+                toast({ title: 'It’s yours', description: 'Everyone it has met is in your contacts.' });
+                onClose();
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { NOT_TYPED, type Typed } from '#app/teams/successions/read-successor.ts';
+import { SuccessorFields } from '#app/teams/successions/SuccessorFields.tsx';
+import type { HeldCard } from '#shared/teams/leavers.ts';
+import { Select } from '#ui/Field.tsx';
+
+interface LeftCardProps {
+  card: HeldCard;
+  teamId: string;
+  holderName: string;
+  /** To whom it goes; null: it stays as it is, without a holder. */
+  value: Typed | null;
+  errors: Record<string, string>;
+  mayHand: boolean;
+  onChange: (value: Typed | null) => void;
+}
+
+/** A card that somebody leaves behind: whom it has met, and who gets it. */
+export function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }: LeftCardProps) {
+  const { name, fullName, people } = card;
+  const met = people === 1 ? '1 person' : `${people.toLocaleString()} people`;
+  return (
+    <li className="space-y-4 py-4">
+      <p>
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="block text-sm text-ink-2 tabular-nums">
+          Shows {fullName} · has met {met}, who stay with the team
+        </span>
+      </p>
+      {mayHand && (
+        <Select
+          label="This card"
+          value={value === null ? 'stays' : 'goes'}
+          onChange={({ target }) => onChange(target.value === 'goes' ? NOT_TYPED : null)}
+        >
+          <option value="stays">Stays as it is, without a holder</option>
+          <option value="goes">Hand over to…</option>
+        </Select>
+      )}
+      {value && (
+        <SuccessorFields
+          teamId={teamId}
+          holderName={holderName}
+          value={value}
+          errors={errors}
+          onChange={onChange}
+        />
+      )}
+    </li>
+  );
+}
