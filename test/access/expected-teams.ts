@@ -53,7 +53,7 @@ export const TEAMS: readonly Case[] = [
   { route: 'DELETE /api/teams/{id}/cards/{cardId}/succession', expected: MEMBER },
   { route: 'GET /api/teams/{id}/waiting', shows: () => [] },
   { route: 'POST /api/teams/{id}/waiting/{inviteId}', expected: [401, 404, 404, 404] },
-  { route: 'GET /api/teams/{id}/members/{userId}/cards', expected: [401, 404, 200, 404] },
+  { route: 'GET /api/teams/{id}/members/{userId}/cards', expected: MEMBER },
   { route: 'GET /api/teams/{id}/leavers', expected: MEMBER },
   { route: 'POST /api/teams/{id}/leavers/{userId}', expected: MEMBER },
   { route: 'GET /api/teams/asking', shows: () => [] },

@@ -6,6 +6,7 @@ import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { isListOpen, useTeamLists } from '#app/teams/lists/lists.queries.ts';
 import { TeamLists } from '#app/teams/lists/TeamLists.tsx';
 import { SuccessionList } from '#app/teams/successions/SuccessionList.tsx';
+import { useSuccessions } from '#app/teams/successions/successions.queries.ts';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
@@ -20,6 +21,8 @@ const PrepareDialog = lazyDialog(async () => (await import('./PrepareDialog.tsx'
 export function InviteList({ team }: { team: Team }) {
   const pages = useInvites(team.id);
   const { rows, error } = pages;
+  const { rows: successions = [] } = useSuccessions(team.id);
+  const isEmpty = rows?.length === 0 && successions.length === 0;
   const [isPreparing, setIsPreparing] = useState(false);
   const hasOpenList = useTeamLists(team.id).data?.some(isListOpen) ?? false;
   const prepare = () => setIsPreparing(true);
@@ -30,7 +33,7 @@ export function InviteList({ team }: { team: Team }) {
         <h2 id="cards" tabIndex={-1} className="font-display text-xl outline-none">
           Cards
         </h2>
-        {rows && rows.length > 0 && (
+        {rows && !isEmpty && (
           <Button onClick={prepare}>
             <UserPlus size={18} strokeWidth={1.5} aria-hidden="true" />
             Prepare Cards
@@ -42,18 +45,20 @@ export function InviteList({ team }: { team: Team }) {
       <SuccessionList team={team} />
       {!rows ? (
         <Skeleton className="h-64" />
-      ) : rows.length > 0 ? (
-        <ul aria-labelledby="cards" className="divide-y divide-line border-y border-line">
-          {rows.map((invite) => (
-            <InviteLine key={invite.id} invite={invite} team={team} />
-          ))}
-        </ul>
-      ) : hasOpenList ? null : (
+      ) : isEmpty && hasOpenList ? null : isEmpty ? (
         <EmptyState
           title="Prepare the first card"
           text="Enter a name and an email address, or bring a list of up to 1,000 people. We email each person an invite, and they claim their card with one press."
           action={<Button onClick={prepare}>Prepare Cards</Button>}
         />
+      ) : (
+        rows.length > 0 && (
+          <ul aria-labelledby="cards" className="divide-y divide-line border-y border-line">
+            {rows.map((invite) => (
+              <InviteLine key={invite.id} invite={invite} team={team} />
+            ))}
+          </ul>
+        )
       )}
       <ShowMore pages={pages} label="Show More Cards" />
       {isPreparing && <PrepareDialog team={team} onClose={() => setIsPreparing(false)} />}

@@ -23,8 +23,9 @@ export function useBringBack(id: string) {
   return useMutation({
     mutationFn: (userId: string) => call('POST /api/teams/{id}/leavers/{userId}', { params: { id, userId } }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t bring them back. Please try again.' } },
+    // Not awaited: the line of who is back goes with the first list.
     onSettled: () =>
-      Promise.all(
+      void Promise.all(
         (['GET /api/teams/{id}/leavers', 'GET /api/teams/{id}/members', 'GET /api/teams/{id}'] as const).map(
           (route) => client.invalidateQueries({ queryKey: [urlOf(route, { params: { id } })] }),
         ),

@@ -27,7 +27,7 @@ export const useFollowMoving = (id: string, isMoving: boolean) => {
 /** Members to choose from, the first of them. */
 export const useMembersToChoose = (id: string) => usePages('GET /api/teams/{id}/members', {}, 100, { id });
 
-/** The cards of a team change in several lists at once. */
+/** The cards of a team change in several lists at once. Not awaited: the line that began it goes with the first of them. */
 const refreshCards = (client: QueryClient, id: string) =>
   Promise.all(
     (
@@ -45,7 +45,7 @@ export function useHandCard(id: string) {
     mutationFn: ({ cardId, ...body }: SuccessorChoice & { cardId: string }) =>
       call('POST /api/teams/{id}/cards/{cardId}/succession', { params: { id, cardId }, body }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t hand over the card. Please try again.' } },
-    onSettled: () => refreshCards(client, id),
+    onSettled: () => void refreshCards(client, id),
   });
 }
 
@@ -55,7 +55,7 @@ export function useUndoSuccession(id: string) {
     mutationFn: (cardId: string) =>
       call('DELETE /api/teams/{id}/cards/{cardId}/succession', { params: { id, cardId } }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t put the card back. Please try again.' } },
-    onSettled: () => refreshCards(client, id),
+    onSettled: () => void refreshCards(client, id),
   });
 }
 
@@ -65,6 +65,6 @@ export function useSendAgain(id: string) {
     mutationFn: (inviteId: string) =>
       call('POST /api/teams/{id}/invites/{inviteId}/resend', { params: { id, inviteId } }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t send the invite. Please try again.' } },
-    onSettled: () => refreshCards(client, id),
+    onSettled: () => void refreshCards(client, id),
   });
 }

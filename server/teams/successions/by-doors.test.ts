@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { CARD_FIELDS, type CardFieldName } from '#shared/cards/card-fields.ts';
 import { PASS_TYPE } from '#shared/sharing/wallet.ts';
@@ -24,6 +25,10 @@ const TEXTS = Object.entries(CARD_FIELDS).flatMap(([name, field]) => {
   return [];
 }) as [CardFieldName, string][];
 
+/** Of the person, while the logo is the company’s, and the code its address. */
+const PERSONAL_PICTURES = ['signature/photo.jpg', 'preview.png', 'icon.png'];
+const EMPTY = Buffer.from('');
+
 const doorsOf = (cardId: string, teamName: string) => [
   `/card/${cardId}`,
   `/card/${cardId}?via=qr`,
@@ -33,7 +38,6 @@ const doorsOf = (cardId: string, teamName: string) => [
   `/card/${cardId}/wallet`,
   `/card/${cardId}/preview.png`,
   `/card/${cardId}/icon.png`,
-  `/card/${cardId}/signature.png`,
   `/api/cards/${cardId}`,
   `/api/cards/${cardId}/vcard`,
   `/api/cards/${cardId}/vcard?version=4.0`,
@@ -54,7 +58,12 @@ it('Nothing of the former holder is behind any door of the card, before it is cl
   const { teamId, cardId } = team;
   const { db } = server.running.app;
   const at = `/api/cards/${cardId}?account=${teamId}`;
+  const form = new FormData();
+  const drawn = sharp({ create: { width: 200, height: 200, channels: 3, background: '#d4af37' } });
+  form.set('file', new Blob([new Uint8Array(await drawn.png().toBuffer())]), 'photo.png');
+  const { body: photo } = await team.owner.call('POST', `/api/media?account=${teamId}`, form);
   const fields = {
+    profileImage: photo.url,
     ...Object.fromEntries(TEXTS),
     company: 'Acme',
     website: 'https://acme.example',
@@ -74,6 +83,12 @@ it('Nothing of the former holder is behind any door of the card, before it is cl
     return { path, status, has: `${text ?? ''}${bytes?.toString('utf8') ?? ''}`.includes(MARK) };
   };
   // As caches would keep them.
+  const paint = (name: string) =>
+    server
+      .client()('GET', `/card/${cardId}/${name}`)
+      .then(({ bytes }) => bytes);
+  const painted = new Map<string, Buffer>();
+  for (const name of PERSONAL_PICTURES) painted.set(name, await paint(name));
   const open = await Promise.all(doors.map(read));
   expect(open.filter(({ has }) => has).length).toBeGreaterThan(6);
   const visitors = await downloadPass(server.client(), cardId);
@@ -90,6 +105,8 @@ it('Nothing of the former holder is behind any door of the card, before it is cl
     for (const found of await Promise.all(doors.map(read))) {
       expect({ ...found, isFailure: found.status >= 500 }).toMatchObject({ has: false, isFailure: false });
     }
+    for (const name of PERSONAL_PICTURES)
+      expect((await paint(name)).equals(painted.get(name) ?? EMPTY)).toBe(false);
     for (const pass of [visitors, own]) {
       const { status, bytes } = await devices.fetch(pass);
       const content = await readPass(bytes);

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  findToast,
+  SIZES,
+  startJourney,
+} from '#test/e2e/journey.ts';
+import { startMailServer } from '#test/e2e/mail-server.ts';
+import { makeTeam } from '#test/e2e/team-people.ts';
+
+const mail = startMailServer();
+const journey = startJourney({ env: mail.env });
+
+const CLAIM = /\/teams\/[\w-]+\/claim\/[\w-]+/;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const choose = async (page: Page, of: string, item: string) => {
+  await press(page, `More for ${of}`);
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const shot = (page: Page, name: string) =>
+  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : null;
+
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await shot(page, name);
+}
+
+/** The page of the card as somebody sees it who comes from outside. */
+async function visit(cardId: string, text: string, viewport: (typeof SIZES)[number], name: string) {
+  const page = await journey.open(`/card/${cardId}`, { viewport });
+  await page.getByText(text).first().waitFor();
+  await expectAccessibleInBothThemes(page);
+  await expectNoSidewaysScroll(page);
+  await shot(page, name);
+  await page.close();
+}
+
+it.each(SIZES)(
+  'A card of a team is handed over, put back, and claimed by somebody else, who is removed and comes back, at $width px',
+  async (viewport) => {
+    const { width } = viewport;
+    const { owner, holder, id, cardId } = await makeTeam(journey, `handed${width}`);
+    const { change } = journey;
+    const idOf = '(select id from users where username = $2)';
+    await change(
+      `insert into team_invites (id, team_id, card_id, email, full_name, role, expires_at, claimed_at, claimed_by)
+       values ($1 || 'i', $1, $1 || 'b', 'mary@example.com', 'Mary Member', 'member', now(), now() - interval '1 day', ${idOf})`,
+      [id, holder.username],
+    );
+    await change("update contacts set card_id = $1 || 'b' where user_id = $1", [id]);
+    await visit(cardId, 'Mary Member', viewport, `card-mary-${width}`);
+
+    const page = await journey.open(`/teams/${id}`, { as: owner, viewport });
+    await choose(page, 'Mary Member', 'Hand over card…');
+    await page.getByRole('dialog', { name: 'Hand over the card of Mary Member?' }).waitFor();
+    await look(page, `dialog-${width}`);
+    await press(page, 'Hand Over Card');
+    await page.getByText('Enter a name.').waitFor();
+    await page.getByText('No one yet', { exact: true }).click();
+    await press(page, 'Hand Over Card');
+    await findToast(page, 'Mary Member is off this card').waitFor();
+    await page.getByRole('heading', { name: 'Changing hands' }).waitFor();
+    await look(page, `nobody-${width}`);
+    await visit(cardId, 'no longer with Acme Ltd', viewport, `gone-${width}`);
+    await choose(page, 'the card of Mary Member', 'Undo');
+    await findToast(page, 'The card is Mary Member’s again').waitFor();
+    await visit(cardId, 'Mary Member', viewport, `back-${width}`);
+
+    const nora = await journey.register('Nora Next');
+    await change('update users set email_confirmed_at = now() where username = $1', [nora.username]);
+    const email = `${nora.username}@example.com`;
+    await choose(page, 'Mary Member', 'Hand over card…');
+    await page.getByLabel('Full name').fill('Nora Next');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Name them on the card’s page').check();
+    await press(page, 'Hand Over Card');
+    await findToast(page, 'Handed over to Nora Next').waitFor();
+    await page.getByText('From Mary Member').waitFor();
+    await look(page, `waiting-${width}`);
+    await visit(cardId, 'Nora Next is taking over this card at Acme Ltd', viewport, `next-${width}`);
+
+    const link = await mail.linkTo(email, /prepared a Goldleaf business card for you/, CLAIM);
+    const claims = await journey.open(link, { as: nora, viewport });
+    await claims.getByText('Someone else had this card before.').waitFor();
+    await expectAccessibleInBothThemes(claims);
+    await look(claims, `claim-${width}`);
+    await claims.getByLabel('Job title (optional)').fill('Head of Sales');
+    await press(claims, 'Claim This Card');
+    await claims.waitForURL(`**/teams/${id}`);
+    await claims.goto(`${journey.url}/contacts?account=${id}`);
+    await claims.getByText('Grace Hopper').first().waitFor();
+    await visit(cardId, 'Head of Sales', viewport, `card-nora-${width}`);
+
+    await page.goto(`${journey.url}/teams/${id}?tab=members`);
+    await choose(page, 'Nora Next', 'Remove from team…');
+    await page.getByText('has met 1 person').waitFor();
+    await page.getByLabel('This card').selectOption('goes');
+    await page.getByText('A member', { exact: true }).click();
+    await page
+      .getByLabel('Member', { exact: true })
+      .selectOption({ label: `Olive Owner (${owner.username}@example.com)` });
+    await look(page, `remove-${width}`);
+    await press(page, 'Remove');
+    await findToast(page, 'Nora Next is no longer in Acme Ltd').waitFor();
+    await page.getByRole('heading', { name: 'Former members' }).waitFor();
+    await look(page, `former-${width}`);
+    await visit(cardId, 'no longer with Acme Ltd', viewport, `removed-${width}`);
+    await page.goto(`${journey.url}/teams/${id}`);
+    await page.getByText('A card of Acme Ltd is waiting for you').waitFor();
+    await look(page, `member-waits-${width}`);
+    await page.goto(`${journey.url}/teams/${id}?tab=members`);
+    await press(page, 'Bring Back: Nora Next');
+    await findToast(page, 'Nora Next is back').waitFor();
+    await visit(cardId, 'Head of Sales', viewport, `returned-${width}`);
+    expect(await page.getByRole('heading', { name: 'Former members' }).count()).toBe(0);
+  },
+);
