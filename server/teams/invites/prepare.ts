@@ -103,7 +103,7 @@ export async function addInvites(
 
 type NewInvite = Pick<
   typeof teamInvites.$inferInsert,
-  'teamId' | 'cardId' | 'email' | 'fullName' | 'role' | 'invitedBy'
+  'teamId' | 'cardId' | 'email' | 'fullName' | 'role' | 'invitedBy' | 'sentAt'
 > & { createdAt: Date };
 
 /** Adds the invite to a card, and its mail if one is planned, which may have to wait; returns its id. */

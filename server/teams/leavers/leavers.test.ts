@@ -7,7 +7,7 @@ import { PASSWORD } from '#test/factories.ts';
 import { claimOf, signUpConfirmed, tokenIn } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
-import { addMet, handByMail, readKeptCard } from '#test/successions.ts';
+import { addMet, readKeptCard } from '#test/successions.ts';
 import { addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
 
 const server = startTestServer(WITH_MAIL);
@@ -113,22 +113,4 @@ it('Nobody comes back after 30 days, or who deleted their account', async () => 
   expect((await other.admin.call('POST', other.back)).status).toBe(404);
   expect(await db().$count(contacts, isNull(contacts.holderId))).toBeGreaterThan(0);
   expect(member.id).not.toBe(other.member.id);
-});
-
-it('Thousands of people go to the new holder, newest first, each once, though the work is stopped', async () => {
-  const team = await addWholeTeam(server);
-  const { teamId, cardId, member, admin } = team;
-  await addMet(server, { ...team, holderId: member.id }, 5_000);
-  const successor = await signUpConfirmed(server, 'Nora Next');
-  const path = await handByMail(admin.call, mailbox, team, successor.email);
-  expect((await successor.call('POST', path, { details: { fullName: 'Nora Next' } })).status).toBe(200);
-  const progress = async () =>
-    (await admin.call('GET', `/api/teams/${teamId}/successions`)).body[0].people as Record<string, number>;
-  expect((await progress()).total).toBe(5_000);
-  await expect.poll(() => heldBy(successor.id), { timeout: 60_000 }).toBe(5_000);
-  await expect.poll(progress).toEqual({ total: 5_000, moved: 5_000 });
-  const { rows } = await db().execute<{ n: string }>(
-    sql`select count(*) n from contact_history h join contacts c on c.id = h.contact_id where c.card_id = ${cardId} and h.kind = 'handedOver'`,
-  );
-  expect(rows).toEqual([{ n: '5000' }]);
 });

@@ -134,8 +134,9 @@ async function inviteSuccessor(
   await requireRoomToPrepare(ctx, teamId, 1);
   const [mail = null] = isMember ? [] : await planMails(ctx, ctx.db, teamId, [email]);
   if (mail?.mailId) await requireMailsADay(ctx, teamId, 1);
+  const createdAt = ctx.now();
   const invite = {
-    ...{ teamId: team.id, cardId, email, fullName, createdAt: ctx.now() },
+    ...{ teamId: team.id, cardId, email, fullName, createdAt, sentAt: isMember ? createdAt : null },
     role: 'member' as const,
     invitedBy: ctx.user.id,
   };
