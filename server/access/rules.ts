@@ -112,7 +112,7 @@ export const RULES = {
   modelUse: { export: OWNER },
   /** The team itself: its name and look, its members, and who is asked to join. */
   team: { see: MEMBERS, export: MEMBERS, edit: OWNER, delete: PLATFORM, restore: PLATFORM, transfer: OWNER },
-  /** What its cards take over from it. */
+  /** All that its cards take over from it. */
   brand: { see: TEAM, edit: TEAM, export: TEAM },
   /** The public page of a team, and that a held card is on it. */
   teamPage: { see: MEMBERS, edit: TEAM },

@@ -2,7 +2,7 @@ import { count } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 import { BRAND_FIELD_NAMES } from './card-fields.ts';
 
-/** What the cards of a team take over from it (docs/decisions/363). */
+/** The brand that the cards of a team take over from it (docs/decisions/363). */
 
 /** 'default': the team's until the holder writes one. 'locked': the team's on every card. */
 export const BRAND_MODES = ['default', 'locked'] as const;
@@ -16,7 +16,7 @@ export const branded = z.object({
 
 export type Branded = z.output<typeof branded>;
 
-/** What a card takes over from its team. */
+/** A team's brand as its cards carry it. */
 export const cardBrand = z
   .object({
     teamName: z.string(),

@@ -31,6 +31,8 @@ it.each(SIZES)(
     await row('Primary color').getByRole('textbox', { name: 'Primary color', exact: true }).fill('#7A1E3C');
     await decide('Disclaimer', 'Locked');
     await row('Disclaimer').getByRole('textbox').fill('Not an offer.');
+    if (viewport.width < 1024) await admins.getByRole('button', { name: 'Preview' }).click();
+    await admins.locator('.gl-card.classic').getByText('Not an offer.').waitFor();
     await expectAccessibleInBothThemes(admins);
     await expectNoSidewaysScroll(admins);
     await admins.getByRole('button', { name: 'Save' }).click();

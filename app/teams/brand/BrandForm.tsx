@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { LeaveGuard } from '#app/cards/editor/LeaveGuard.tsx';
@@ -9,7 +9,9 @@ import type { BrandFieldName } from '#shared/cards/card-fields.ts';
 import type { Brand } from '#shared/teams/brand.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
 import { Saved } from '#ui/Saved.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { BrandRow } from './BrandRow.tsx';
 import { withoutFree } from './brand-form.ts';
 import { sayReach } from './brand-words.ts';
@@ -32,6 +34,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
   const user = useUser();
   const editor = useBrandForm(team.id, first, user?.fullName ?? team.name);
   const { form, brand, modes, isDirty } = editor;
+  const preview = <CardPreview isSmall alter={(values) => withoutFree(values, modes)} />;
   return (
     <FormProvider {...form}>
       <UploadsUnderWay value={editor.uploads}>
@@ -59,11 +62,10 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
                 />
               ))}
             </div>
+            <NarrowPreview>{preview}</NarrowPreview>
             <SaveBar editor={editor} />
           </div>
-          <PreviewPanel>
-            <CardPreview isSmall alter={(values) => withoutFree(values, modes)} />
-          </PreviewPanel>
+          <PreviewPanel>{preview}</PreviewPanel>
         </form>
         <LeaveGuard isGuarding={() => isDirty} isAway={isAway} isDraftKept={false} onLeave={() => {}} />
       </UploadsUnderWay>
@@ -71,7 +73,19 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
   );
 }
 
-/** What a save does, and the buttons for it, in sight however far down the form is. */
+/** Where there is no room beside the form, the card is under it. */
+function NarrowPreview({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="border-t border-line py-4 lg:hidden">
+      <Disclosure label="Preview" isOpen={isOpen} onChange={setIsOpen}>
+        {isOpen && <Suspense fallback={<Skeleton className="h-128 rounded-card!" />}>{children}</Suspense>}
+      </Disclosure>
+    </div>
+  );
+}
+
+/** The reach of a save, and the buttons for it, in sight however far down the form is. */
 function SaveBar({ editor }: { editor: ReturnType<typeof useBrandForm> }) {
   const { brand, isDirty } = editor;
   return (

@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { BrandForm } from './BrandForm.tsx';
 import { useBrand } from './brand.queries.ts';
 
-/** What the cards of a team have in common; for those who run it. */
+/** All that the cards of a team have in common; for those who run it. */
 export function BrandTab({ team }: { team: Team }) {
   const { data, error, refetch } = useBrand(team.id);
   return (

@@ -25,7 +25,7 @@ export function withoutFree(form: CardForm, modes: Modes): CardForm {
   return { ...form, ...each(free, emptyTyped) } as CardForm;
 }
 
-/** What was changed since the form was filled from `brand`. */
+/** The changes since the form was filled from `brand`. */
 export function findBrandChanges(brand: Brand, start: CardForm, form: CardForm, modes: Modes): BrandSettings {
   const changed = BRAND_FIELD_NAMES.filter(
     (name) => modes[name] !== brand.fields[name].mode || form[name] !== start[name],

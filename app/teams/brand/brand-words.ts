@@ -1,7 +1,7 @@
 import type { BrandFieldName } from '#shared/cards/card-fields.ts';
 import type { FieldMode } from '#shared/teams/brand.ts';
 
-/** What a choice means for the cards, in one or two sentences. */
+/** The effect of a choice on the cards, in one or two sentences. */
 export function sayEffect(name: BrandFieldName, mode: FieldMode, written: number): string {
   if (mode === 'locked') {
     return written === 0

@@ -10,11 +10,11 @@ import type { CardChanges } from '#shared/cards/cards.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 
-/** What a save may set in the row of a card: its fields, and in which its holder chose what a new card has anyway. */
+/** All that a save may set in the row of a card: its fields, and in which its holder chose what a new card has anyway. */
 export type RowChanges = CardChanges & { chosenFields?: BrandFieldName[] | undefined };
 
 /**
- * What a save of a team's card changes in its row, which never gets the team's value: what is shown already is unchanged, and the
+ * The changes of a save in the row of a team's card, which never gets the team's value: what is shown already is unchanged, and the
  * team's own value of a field that is only its default gives the field back to the team. Throws 403, naming the fields and
  * the team, if one that the team has locked would change. The transaction has locked the team's account, as
  * each change of its brand does.

@@ -130,7 +130,7 @@ async function cardFileNames(ctx: UserContext): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What the cards of a team take over from it; none of a person. */
+/** The files that the cards of a team take over from it; none of a person. */
 async function brandFileNames(ctx: UserContext): Promise<string[]> {
   const brand = await readBrand(ctx, ctx.account);
   return Object.values(brand?.fields ?? {}).flatMap(({ value }) => ownMediaName(value) ?? []);

@@ -31,7 +31,7 @@ const act = fc.constantFrom(...BRAND_FIELD_NAMES).chain((name) =>
   }),
 );
 
-/** What a field of the card is: the holder's, if they wrote one, and the team's. */
+/** A field of the card: the holder's, if they wrote one, and the team's. */
 interface Model {
   written: { value: string | null } | null;
   mode: (typeof FIELD_MODES)[number];

@@ -37,7 +37,7 @@ export async function changeTeam(ctx: UserContext, { body }: { body: TeamChanges
   return team;
 }
 
-/** What that changes in its brand. Cards that say the team's name follow it. */
+/** The change of its brand with that. Cards that say the team's name follow it. */
 async function toSettings(tx: Db, kept: TeamRow, { name, logo, primaryColor }: TeamChanges) {
   const { companyLogo, primaryColor: color, company } = await readBrandSettings(tx, kept);
   const follows = name !== undefined && company.value === kept.name;
