@@ -6,8 +6,9 @@ import { BrandOfCard } from './brand-of-card.ts';
 /** Of teams' cards alone. */
 const TeamsOwn = lazyAddition(async () => (await import('./TeamsOwn.tsx')).TeamsOwn);
 
-/** Nothing can be dropped on it either, and what would upload or remove a file is not there. */
-const LOCKED = 'pointer-events-none [&_button]:hidden [&_label:has(input[type=file])]:hidden';
+/** Nothing can be dropped on it either; what would upload, remove or pause something is not there, and nothing moves. */
+const LOCKED =
+  'pointer-events-none [&_button]:hidden [&_label:has(input[type=file])]:hidden [&_i]:[animation-play-state:paused]!';
 
 /** A field of the form, with what the team decides about it. */
 export function TeamField({ name, children }: { name: CardFieldName; children: ReactNode }) {
