@@ -14,7 +14,7 @@ export const untilList = (call: Client, at: string, state: string) =>
       expect(body).toMatchObject({ state });
       return body;
     },
-    { ...WAIT, timeout: 55_000 },
+    { ...WAIT, timeout: 170_000 },
   );
 
 /** Uploads a list and waits for its preview; its address is in `at`. */

@@ -91,7 +91,8 @@ export async function insertCard(ctx: CardWriting, values: NewRow): Promise<Row 
   const [row] = await ctx.db.insert(businessCards).values(values).onConflictDoNothing().returning();
   if (!row) return null;
   await linkCardMedia(ctx, row);
-  await followCardCount(ctx, ctx.db, row.userId);
+  // Until somebody claims it, it costs nothing.
+  if (!row.isUnclaimed) await followCardCount(ctx, ctx.db, row.userId);
   notePages(ctx, row);
   return row;
 }

@@ -13,11 +13,11 @@ type Target = Exclude<ListTarget, 'skip'>;
 const HEADINGS: Record<Target, string> = {
   fullName:
     'display name|full name|preferred full name|name|worker name|worker|employee name|employee|legal name|legal full name|mitarbeiter|mitarbeitername',
-  givenName: 'preferred first name|first name|given name|legal first name|vorname|rufname',
+  givenName: 'preferred first name|first name|given name|employee first name|legal first name|vorname|rufname',
   familyName:
-    'preferred last name|last name|surname|family name|sn|legal last name|last name surname|nachname|familienname',
+    'preferred last name|last name|surname|employee last name|family name|sn|legal last name|last name surname|nachname|familienname',
   email:
-    'work email|business email|primary work email|email primary work|company email|corporate email|office email|primary email|email address|email|e mail|mail|dienstliche e mail|geschaftliche e mail|user principal name|username|user name|login',
+    'work email|business email|primary work email|email primary work|company email|corporate email|office email|primary email|email address|employee email|email|e mail|mail|dienstliche e mail|geschaftliche e mail|user principal name|username|user name|login',
   jobTitle:
     'job title|business title|position title|employee title|title|position|job profile|job|role|stellenbezeichnung|stelle|funktion',
   department:

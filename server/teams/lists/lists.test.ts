@@ -224,7 +224,7 @@ describe('A list', () => {
 });
 
 describe('A thousand people', () => {
-  it('are mailed as many a day as the team may, and the others later', async () => {
+  it('are mailed as many a day as the team may, and the others later', { timeout: 180_000 }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     const { at, list } = await uploadList(owner.call, teamId, csvOf(1_000, 'thousand.example'));
     expect(list.preview).toMatchObject({ ready: 1_000, mailsLeft: 50 });
