@@ -44,7 +44,8 @@ it.each(SIZES)(
     const { owner, holder } = await makeTeam(journey, id);
     const settings = await journey.open(`/teams/${id}?tab=settings`, { as: owner, viewport });
     await settings.getByRole('switch', { name: 'Public page' }).click();
-    await settings.getByRole('link', { name: 'Open' }).waitFor();
+    await settings.getByRole('link', { name: 'Open Page' }).waitFor();
+    await expectNoSidewaysScroll(settings);
     await expectAccessible(settings);
     await addPeople(id);
     const theirs = await journey.open(`/teams/${id}?tab=settings`, { as: holder, viewport });

@@ -47,7 +47,7 @@ export function PageSettings({ team }: { team: Team }) {
       {page.isPublic && (
         <SettingRow title="See the page" text={<span className="wrap-anywhere">{address}</span>}>
           <a href={page.path} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'small')}>
-            Open
+            Open Page
           </a>
         </SettingRow>
       )}
