@@ -55,3 +55,33 @@ it('leaves the copy alone while the server is away, and removes it when the card
   expect((await open('?via=mail', 503)).remove).not.toHaveBeenCalled();
   expect((await open('?via=mail', 404)).remove).toHaveBeenCalledWith('card /card/abc');
 });
+
+it.each([
+  [
+    'the page of whoever held it says that they are gone',
+    new Response('gone', { headers: { 'cache-control': 'no-store' } }),
+    true,
+  ],
+  ['it is gone', new Response('', { status: 404 }), true],
+  ['it is there', new Response('a card', { headers: { 'cache-control': 'public' } }), false],
+  ['its name leads elsewhere', Response.redirect(`${ORIGIN}/card/abc`, 302), false],
+  ['the server is away', new Response('', { status: 503 }), false],
+])(
+  'forgets its copy of a card as it is opened only if it is nobody’s to see: %s',
+  async (_name, response, isForgotten) => {
+    const listeners = new Map<string, (event: object) => void>();
+    const self = {
+      location: { origin: ORIGIN },
+      addEventListener: (name: string, listen: (event: object) => void) => listeners.set(name, listen),
+    };
+    const remove = vi.fn(async () => true);
+    const caches = { delete: remove, match: async () => undefined };
+    new Function('self', 'fetch', 'caches', script)(self, async () => response, caches);
+    const work: Promise<unknown>[] = [];
+    const keep = (promise: Promise<unknown>) => work.push(promise);
+    const request = { mode: 'navigate', method: 'GET', url: `${ORIGIN}/card/abc` };
+    listeners.get('fetch')?.({ request, waitUntil: keep, respondWith: keep });
+    await Promise.all(work);
+    expect(remove.mock.calls).toEqual(isForgotten ? [['card /card/abc']] : []);
+  },
+);

@@ -1,5 +1,5 @@
 import { ArrowRightLeft, Ellipsis, History, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { formatAgo, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -89,9 +89,48 @@ function Asked({ invite: { fullName, role }, email, teamId }: AskedProps) {
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
+type InviteDialog = 'revoke' | 'versions' | 'hand';
+
+/** The things that can be done about a card, or about the invite to it. */
+function itemsOf(
+  { cardId, state }: Invite,
+  { send, open }: { send: () => void; open: (dialog: InviteDialog) => void },
+): ComponentProps<typeof Menu>['items'] {
+  const edit = { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> };
+  return state === 'claimed'
+    ? [
+        {
+          label: 'View card',
+          icon: <SquareArrowOutUpRight {...ICON} />,
+          link: <a href={paths.publicCard(cardId)}>View card</a>,
+        },
+        edit,
+        {
+          label: 'Hand over card…',
+          icon: <ArrowRightLeft {...ICON} />,
+          onSelect: () => open('hand'),
+        },
+        {
+          label: 'Earlier versions…',
+          icon: <History {...ICON} />,
+          onSelect: () => open('versions'),
+        },
+      ]
+    : [
+        edit,
+        { label: 'Send again', icon: <Send {...ICON} />, onSelect: send },
+        {
+          label: 'Revoke…',
+          icon: <Undo2 {...ICON} />,
+          isDanger: true,
+          onSelect: () => open('revoke'),
+        },
+      ];
+}
+
 function InviteMenu({ invite, team }: InviteLineProps) {
-  const { id, fullName, email, cardId, state } = invite;
-  const [dialog, setDialog] = useState<'revoke' | 'versions' | 'hand' | null>(null);
+  const { id, fullName, email, cardId } = invite;
+  const [dialog, setDialog] = useState<InviteDialog | null>(null);
   const close = () => setDialog(null);
   const resend = useResendInvite(team.id);
   const send = () =>
@@ -101,37 +140,7 @@ function InviteMenu({ invite, team }: InviteLineProps) {
           ? toast({ title: 'Invite not sent', description: problem, isError: true })
           : toast({ title: 'Invite sent', description: `A new link is on its way to ${email}.` }),
     });
-  const edit = { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> };
-  const items =
-    state === 'claimed'
-      ? [
-          {
-            label: 'View card',
-            icon: <SquareArrowOutUpRight {...ICON} />,
-            link: <a href={paths.publicCard(cardId)}>View card</a>,
-          },
-          edit,
-          {
-            label: 'Hand over card…',
-            icon: <ArrowRightLeft {...ICON} />,
-            onSelect: () => setDialog('hand'),
-          },
-          {
-            label: 'Earlier versions…',
-            icon: <History {...ICON} />,
-            onSelect: () => setDialog('versions'),
-          },
-        ]
-      : [
-          edit,
-          { label: 'Send again', icon: <Send {...ICON} />, onSelect: send },
-          {
-            label: 'Revoke…',
-            icon: <Undo2 {...ICON} />,
-            isDanger: true,
-            onSelect: () => setDialog('revoke'),
-          },
-        ];
+  const items = itemsOf(invite, { send, open: setDialog });
   const trigger = (
     <Button
       variant="quiet"

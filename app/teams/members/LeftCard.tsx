@@ -2,6 +2,7 @@ import { NOT_TYPED, type Typed } from '#app/teams/successions/read-successor.ts'
 import { SuccessorFields } from '#app/teams/successions/SuccessorFields.tsx';
 import type { HeldCard } from '#shared/teams/leavers.ts';
 import { Select } from '#ui/Field.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 
 interface LeftCardProps {
   card: HeldCard;
@@ -15,7 +16,7 @@ interface LeftCardProps {
 }
 
 /** A card that somebody leaves behind: whom it has met, and who gets it. */
-export function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }: LeftCardProps) {
+function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }: LeftCardProps) {
   const { name, fullName, people } = card;
   const met = people === 1 ? '1 person' : `${people.toLocaleString()} people`;
   return (
@@ -46,5 +47,40 @@ export function LeftCard({ card, teamId, holderName, value, errors, mayHand, onC
         />
       )}
     </li>
+  );
+}
+
+interface LeftCardsProps extends Pick<LeftCardProps, 'teamId' | 'holderName' | 'mayHand'> {
+  cards: readonly HeldCard[] | undefined;
+  isLoading: boolean;
+  /** By the ids of the cards that go to somebody. */
+  typed: ReadonlyMap<string, Typed>;
+  errors: ReadonlyMap<string, Record<string, string>>;
+  onType: (typed: ReadonlyMap<string, Typed>) => void;
+}
+
+/** The cards that somebody leaves behind; nothing if there are none. */
+export function LeftCards({ cards, isLoading, typed, errors, onType, ...rest }: LeftCardsProps) {
+  if (isLoading) return <Skeleton className="h-24" />;
+  if (!cards || cards.length === 0) return null;
+  const choose = (cardId: string, value: Typed | null) => {
+    const next = new Map(typed);
+    if (value === null) next.delete(cardId);
+    else next.set(cardId, value);
+    onType(next);
+  };
+  return (
+    <ul aria-label="Cards they hold" className="divide-y divide-line border-y border-line">
+      {cards.map((card) => (
+        <LeftCard
+          key={card.cardId}
+          card={card}
+          value={typed.get(card.cardId) ?? null}
+          errors={errors.get(card.cardId) ?? {}}
+          onChange={(value) => choose(card.cardId, value)}
+          {...rest}
+        />
+      ))}
+    </ul>
   );
 }

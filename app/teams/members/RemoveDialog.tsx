@@ -9,9 +9,8 @@ import { runsTeam } from '#app/teams/team/roles.ts';
 import type { Team, TeamMember } from '#shared/teams/teams.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { LeftCard } from './LeftCard.tsx';
+import { LeftCards } from './LeftCard.tsx';
 import { type CardsToHand, useRemoveMember } from './members.queries.ts';
 
 interface RemoveDialogProps {
@@ -61,23 +60,16 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
       description={isYou ? LEAVING : REMOVING}
     >
       <form noValidate onSubmit={submit} className="space-y-5">
-        {!cards && cardCount > 0 && <Skeleton className="h-24" />}
-        {cards && cards.length > 0 && (
-          <ul aria-label="Cards they hold" className="divide-y divide-line border-y border-line">
-            {cards.map((card) => (
-              <LeftCard
-                key={card.cardId}
-                card={card}
-                teamId={team.id}
-                holderName={fullName}
-                value={typed.get(card.cardId) ?? null}
-                errors={errors.get(card.cardId) ?? {}}
-                mayHand={runsTeam(team)}
-                onChange={(value) => setTyped(withChoice(typed, card.cardId, value))}
-              />
-            ))}
-          </ul>
-        )}
+        <LeftCards
+          cards={cards}
+          isLoading={!cards && cardCount > 0}
+          teamId={team.id}
+          holderName={fullName}
+          mayHand={runsTeam(team)}
+          typed={typed}
+          errors={errors}
+          onType={setTyped}
+        />
         {billing && <p className="text-ink-2 empty:hidden">{sayWithout(billing, cardCount)}</p>}
         <FormButtons
           onCancel={onClose}
@@ -91,13 +83,6 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-function withChoice(typed: ReadonlyMap<string, Typed>, cardId: string, value: Typed | null) {
-  const next = new Map(typed);
-  if (value === null) next.delete(cardId);
-  else next.set(cardId, value);
-  return next;
 }
 
 /** Of the cards that go to somebody else: to whom, or what is missing. */
