@@ -25,6 +25,11 @@ const shot = (page: Page, name: string) =>
 
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  await shot(page, `${name}-320`);
+  if (viewport) await page.setViewportSize(viewport);
   await expectNoSidewaysScroll(page);
   await shot(page, name);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aliases } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contactHistory, contacts } from '#server/db/schema/people.ts';
+import { countBilledCards } from '#server/money/billing/quantity.ts';
 import { accountId, personId } from '#shared/accounts/ids.ts';
 import { CARD_FIELDS, LEAVING_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import { emptyValuesOf, omit, pick } from '#shared/contract/field-kinds.ts';
@@ -91,6 +92,23 @@ describe('Handing a card over', () => {
     expect((await team.admin.call('DELETE', team.path)).status).toBe(409);
     const { body: list } = await team.admin.call('GET', `/api/teams/${team.teamId}/successions`);
     expect(list).toEqual([]);
+  });
+
+  it('is billed as long as somebody holds it', async () => {
+    const team = await fullTeam();
+    const billed = () => countBilledCards(db(), accountId.parse(team.teamId));
+    expect(await billed()).toBe(1);
+    const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
+    expect(await billed()).toBe(0);
+    await team.admin.call('DELETE', team.path);
+    expect(await billed()).toBe(1);
+    expect((await team.successor.call('POST', path, { details: DETAILS })).status).toBe(404);
+    await team.admin.call('POST', team.path, { successor: { userId: team.owner.id } });
+    await db().execute(sql`update users set email_confirmed_at = now() where id = ${team.owner.id}`);
+    const { body } = await team.owner.call('GET', `/api/teams/${team.teamId}/waiting`);
+    const claim = `/api/teams/${team.teamId}/waiting/${body[0].inviteId}`;
+    expect((await team.owner.call('POST', claim, { details: DETAILS })).status).toBe(200);
+    expect(await billed()).toBe(1);
   });
 
   it('keeps its short names for the team, which lead nowhere', async () => {
