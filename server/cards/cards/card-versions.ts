@@ -12,6 +12,7 @@ import { changeFields, readChanges, writeCards } from '#server/cards/cards/write
 import type { AppContext, UserContext } from '#server/context.ts';
 import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import type { CardVersion } from '#shared/cards/card-versions.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -68,6 +69,8 @@ export async function restoreCardVersion(
     // Fields that an update has taken away since are left out.
     const fields = pick(version.fields, [...NAMES, 'chosenFields']) as RowChanges;
     const row = await changeFields(inside, kept, readChanges(kept, fields), ctx.requester.country);
+    const about = { name: row.fullName, to: day, subjectId: row.holderId };
+    await recordTeamEvent(ctx, inside.db, ctx.account.id, 'in_team_card_restored', about);
     return layOver(row, await readBrand(inside, ctx.account));
   });
   return toCard(saved);

@@ -62,6 +62,7 @@ const KINDS = {
   reset_sent_by_admin: { title: 'Password reset email sent by an administrator' },
   in_team_created: { title: 'Team created', group: 'team' },
   in_team_changed: { title: 'Settings changed', about: named, group: 'team' },
+  in_team_brand_changed: { title: 'Brand changed', about: named, group: 'team' },
   in_team_page_changed: { title: 'Team page changed', about: change, group: 'team' },
   in_team_deleted: { title: 'Team deleted', group: 'team' },
   in_team_restored: { title: 'Team restored', group: 'team' },
@@ -74,9 +75,14 @@ const KINDS = {
   in_team_invite_sent: { title: 'Invite sent again', about: named, group: 'cards' },
   in_team_invite_revoked: { title: 'Invite revoked', about: named, group: 'cards' },
   in_team_card_claimed: { title: 'Card claimed', about: named, group: 'cards' },
+  in_team_card_handed: { title: 'Card handed over', about: change, group: 'cards' },
+  in_team_card_taken_back: { title: 'Card put back', about: named, group: 'cards' },
+  in_team_card_restored: { title: 'Card brought back as it was', about: namedChange, group: 'cards' },
   in_team_role_changed: { title: 'Part in the team changed', about: namedChange, group: 'people' },
   in_team_removed: { title: 'Removed from the team', about: named, group: 'people' },
   in_team_left: { title: 'Left the team', about: named, group: 'people' },
+  in_team_asked_back: { title: 'Asked to come back', about: named, group: 'people' },
+  in_team_back: { title: 'Back in the team', about: named, group: 'people' },
   in_team_subscription: { title: 'Subscription changed', about: named, group: 'billing' },
 } as const satisfies Record<string, EventKind>;
 

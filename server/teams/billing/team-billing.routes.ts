@@ -82,7 +82,12 @@ export function teamBillingRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, teamBillingEndpoints.read, withClaims(getBilling));
   serve(server, app, teamBillingEndpoints.quote, byOwner(quotePriceChange));
   serve(server, app, teamBillingEndpoints.cancellation, byOwner(getCancellation));
-  serve(server, app, teamBillingEndpoints.changeDetails, withClaims(changeDetails));
+  serve(
+    server,
+    app,
+    teamBillingEndpoints.changeDetails,
+    withClaims(noted('Invoice details changed', changeDetails)),
+  );
   serve(server, app, teamBillingEndpoints.listInvoices, byOwner(listInvoices));
   serve(server, app, teamBillingEndpoints.refresh, withClaims(refreshBilling));
   serve(server, app, teamBillingEndpoints.checkout, byOwner(noted('Checkout opened', checkOut)));

@@ -8,9 +8,10 @@ import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teams } from '#server/db/schema/users.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { lockTeam, type TeamRow } from '#server/teams/create/lock-team.ts';
 import { readBrandSettings, writeBrand } from '#server/teams/create/write-brand.ts';
-import { BRAND_FIELD_NAMES, type BrandFieldName } from '#shared/cards/card-fields.ts';
+import { BRAND_FIELD_NAMES, type BrandFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { type Brand, type BrandChanges, brand } from '#shared/teams/brand.ts';
@@ -32,7 +33,9 @@ export async function changeBrand(ctx: UserContext, { body }: { body: BrandChang
     requireTo(caller, 'edit', 'brand');
     const { baseVersion = team.brandVersion, fields } = body;
     if (baseVersion !== team.brandVersion) throw toConflict(await toBrand(ctx, tx, team));
-    await writeBrand(ctx, tx, team, fields, (name) => `fields.${name}.value`);
+    const changed = await writeBrand(ctx, tx, team, fields, (name) => `fields.${name}.value`);
+    const name = changed.map((one) => cardField(one).label).join(', ');
+    if (name) await recordTeamEvent(ctx, tx, ctx.account.id, 'in_team_brand_changed', { name });
     const [now] = await tx
       .select()
       .from(teams)

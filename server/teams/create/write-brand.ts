@@ -34,7 +34,8 @@ export async function readBrandSettings(db: Db, team: TeamRow): Promise<BrandRow
 
 /**
  * Changes a team's brand within a transaction that has locked the team. All pages of its cards are new once that commits,
- * and passes follow in a job. Throws 422 for what no card could show; `pathOf` says where a field stands in what was sent.
+ * and passes follow in a job. Returns the fields that have
+ * changed. Throws 422 for what no card could show; `pathOf` says where a field stands in what was sent.
  */
 export async function writeBrand(
   { now, queue }: Pick<AppContext, 'now' | 'queue'>,
@@ -42,13 +43,13 @@ export async function writeBrand(
   team: TeamRow,
   changes: BrandSettings,
   pathOf: (name: BrandFieldName) => string,
-): Promise<void> {
+): Promise<BrandFieldName[]> {
   const former = await readBrandSettings(tx, team);
   const next = each(BRAND_FIELD_NAMES, (name) => settle(name, former[name], changes[name]));
   const changed = BRAND_FIELD_NAMES.filter(
     (name) => next[name].mode !== former[name].mode || next[name].value !== former[name].value,
   );
-  if (changed.length === 0) return;
+  if (changed.length === 0) return [];
   for (const name of changed) requireValue(name, next[name], pathOf(name));
   const teamId = accountId.parse(team.id);
   const [at, values] = [now(), valuesOf(next)];
@@ -64,6 +65,7 @@ export async function writeBrand(
     })
     .where(whereCan(systemFor(teamId), 'edit', 'team'));
   await queue.send(tx, 'passes-of-team', { teamId: team.id, after: '' });
+  return changed;
 }
 
 /** The values that stand in the team's own row. */

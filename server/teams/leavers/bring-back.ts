@@ -8,7 +8,7 @@ import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { teamLeavers } from '#server/db/schema/successions.ts';
 import { persons, teamMembers, users } from '#server/db/schema/users.ts';
-import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { requireRoomToHold } from '#server/money/billing/quantity.ts';
@@ -22,6 +22,8 @@ import { bringBackCard } from '#server/teams/successions/undo-succession.ts';
 import { accountId, accountOf, personId } from '#shared/accounts/ids.ts';
 import { PRODUCT, RESTORE_DAYS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /**
@@ -68,7 +70,7 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
   const { db: tx, account, now } = ctx;
   const { leaverId: userId, role } = leaver;
   const [person] = await tx
-    .select({ id: persons.id })
+    .select({ id: persons.id, fullName: persons.fullName })
     .from(persons)
     .where(eq(persons.id, accountOf({ id: userId }).id))
     .for('key share');
@@ -89,7 +91,11 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
   await recordAccountEvent({ ...ctx, requester: undefined }, tx, person.id, 'team_returned', {
     name: teamName,
   });
+  const about = { name: person.fullName, subjectId: person.id };
+  await recordTeamEvent(ctx, tx, account.id, 'in_team_back', about);
 }
+
+const TEAMS_PAGE = { tab: 'settings', page: 'teams' };
 
 /** At most one mail a day; the answer is theirs. */
 async function ask(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: string): Promise<void> {
@@ -104,6 +110,8 @@ async function ask(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: s
     .from(persons)
     .where(eq(persons.id, accountOf({ id: userId }).id));
   if (!person) throw notFound('leaver');
+  const about = { name: person.fullName, subjectId: userId };
+  await recordTeamEvent(ctx, tx, ctx.account.id, 'in_team_asked_back', about);
   const [by, name] = [
     plainName(ctx.user.fullName) || 'A team admin',
     plainName(teamName) || 'your former team',
@@ -115,7 +123,10 @@ async function ask(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: s
       `${by} asks you to come back to the team ${name} on ${PRODUCT}, with the cards you held and the people you met. Nothing changes until you accept.`,
       `You can accept until ${until}, in your settings, under Teams.`,
     ],
-    action: { label: 'See your teams', url: `${ctx.requester.origin}/settings/teams` },
+    action: {
+      label: 'See your teams',
+      url: `${ctx.requester.origin}${pathTo(screens.dashboard, {}, TEAMS_PAGE)}`,
+    },
   };
   const day = now().toISOString().slice(0, 10);
   await mailUser(ctx, tx, person, letter, `team-return ${teamId} ${userId} ${day}`);

@@ -13,7 +13,8 @@ type Target = Exclude<ListTarget, 'skip'>;
 const HEADINGS: Record<Target, string> = {
   fullName:
     'display name|full name|preferred full name|name|worker name|worker|employee name|employee|legal name|legal full name|mitarbeiter|mitarbeitername',
-  givenName: 'preferred first name|first name|given name|employee first name|legal first name|vorname|rufname',
+  givenName:
+    'preferred first name|first name|given name|employee first name|legal first name|vorname|rufname',
   familyName:
     'preferred last name|last name|surname|employee last name|family name|sn|legal last name|last name surname|nachname|familienname',
   email:

@@ -14,7 +14,7 @@ import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { cardSuccessions } from '#server/db/schema/successions.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
-import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
@@ -70,6 +70,8 @@ export async function handOne(inside: Writing, cardId: string, choice: Successor
   const { id } = await vacate(inside, team, card, next);
   const inviteId = successor && (await inviteSuccessor(inside, team, cardId, successor));
   await inside.db.update(cardSuccessions).set({ inviteId }).where(eq(cardSuccessions.id, id));
+  const about = { from: card.fullName, to: successor?.fullName ?? 'no one yet', subjectId: card.holderId };
+  await recordTeamEvent(inside, inside.db, inside.account.id, 'in_team_card_handed', about);
   return id;
 }
 

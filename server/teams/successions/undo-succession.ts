@@ -7,6 +7,7 @@ import { type CardWriting, unvacateCard, writeCards } from '#server/cards/cards/
 import type { UserContext } from '#server/context.ts';
 import { cardSuccessions } from '#server/db/schema/successions.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
+import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { requireRoomToHold } from '#server/money/billing/quantity.ts';
 import type { ByTeamCard } from '#server/teams/successions/hand-card.ts';
@@ -49,6 +50,8 @@ export async function bringBackCard(inside: CardWriting<UserContext>, cardId: st
   await tx.delete(cardSuccessions).where(eq(cardSuccessions.id, open.id));
   if (open.inviteId) await tx.delete(teamInvites).where(eq(teamInvites.id, open.inviteId));
   await resumeMoving(inside, cardId);
+  const about = { name: open.formerName, subjectId: open.formerId };
+  await recordTeamEvent(inside, tx, inside.account.id, 'in_team_card_taken_back', about);
 }
 
 /** The former holder, if they are still in the team. */
