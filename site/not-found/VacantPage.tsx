@@ -7,10 +7,12 @@ export interface VacantPageProps {
   nextName: string | null;
   /** The company's website, as it stands on the card. */
   website: string | null;
+  /** The address of the page of the team's people, if it has one. */
+  people: string | null;
 }
 
 /** A card of a team between two people: who is there now, and where the team can be reached. */
-export function VacantPage({ teamName, nextName, website }: VacantPageProps) {
+export function VacantPage({ teamName, nextName, website, people }: VacantPageProps) {
   const href = toHref(website ?? '');
   return (
     <NothingPage title={nextName === null ? 'No longer here' : 'A new contact'} isHidden>
@@ -20,6 +22,11 @@ export function VacantPage({ teamName, nextName, website }: VacantPageProps) {
           : `${nextName} is taking over this card at ${teamName}. Their details will be here soon.`}
       </p>
       <p>You can’t leave your details here until then.</p>
+      {people && (
+        <a className="button" href={people}>
+          People of {teamName}
+        </a>
+      )}
       {href && (
         <a className="button" href={href} rel="noopener">
           Website of {teamName}

@@ -54,7 +54,7 @@ type TeamTab = (typeof TABS)[number]['value'];
 /** Tabs that only those who run the team have; members see the brand on their cards. */
 const FOR_ADMINS: TeamTab[] = ['brand', 'figures', 'history'];
 
-/** What a team pays is for its owner. */
+/** Those that somebody has: the bills are for the owner alone. */
 const tabsOf = (team: Team) =>
   TABS.filter(
     ({ value }) =>

@@ -32,7 +32,7 @@ const teamId = () =>
     .references(() => teams.id, { onDelete: 'cascade' });
 
 /**
- * What the cards of a team take over from it, by field. The values of `companyLogo` and `primaryColor` are the team's own
+ * The fields that the cards of a team take over from it. The values of `companyLogo` and `primaryColor` are the team's own
  * columns. No row: each card has its own.
  */
 export const teamBrand = pgTable(

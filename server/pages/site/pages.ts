@@ -1,10 +1,20 @@
 import { listAbilities } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
-import { givesPasses, isPublic, isVacant, takesContacts, takesLeads } from '#server/access/visibility.ts';
+import { systemFor } from '#server/access/system.ts';
+import {
+  givesPasses,
+  isPublic,
+  isTeamPagePublic,
+  isVacant,
+  takesContacts,
+  takesLeads,
+} from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
 import { type FoundCard, receiversOf } from '#server/cards/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
+import { teams } from '#server/db/schema/users.ts';
 import type { Rendered } from '#server/infra/http/page-cache/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
@@ -12,6 +22,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import { offeredText } from '#server/messages/sms/offered-text.ts';
 import type { TEMPLATES } from '#shared/contract/constants.ts';
 import type { AppError } from '#shared/contract/errors.ts';
+import { teamPagePath } from '#shared/teams/page.ts';
 import { printPath } from '#site/card/card-css.ts';
 import {
   renderCardNotFound,
@@ -100,15 +111,26 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
     return { page: prepareCard(app, found), kept: { share: 'page', versions: found.versions } };
   }
   if (found && isVacant(found.card, found.owner)) {
-    return { page: prepareVacant(found), kept: { share: 'missing', versions: found.versions } };
+    // Read before the page of the team's people, which may be closed in between.
+    const versions = new Map([...found.versions, ...(await app.readVersions([`team:${found.owner.id}`]))]);
+    return { page: await prepareVacant(app, found), kept: { share: 'missing', versions } };
   }
   return missingCard(app, id, found);
 }
 
 /** Says who is there now, with nothing of the person who was; phones forget what they kept of the card. */
-function prepareVacant({ card, owner }: FoundCard): PreparedPage {
-  const nextName = card.vacancy === 'named' ? card.fullName : null;
-  const page = renderVacant({ teamName: owner.fullName, nextName, website: card.website });
+async function prepareVacant(app: AppContext, { card, owner }: FoundCard): Promise<PreparedPage> {
+  const teamOf = app.readDb
+    .select()
+    .from(teams)
+    .where(whereCan(systemFor(owner.id), 'see', 'team'));
+  const [team] = await app.readTimeout.within(() => teamOf.execute());
+  const page = renderVacant({
+    teamName: owner.fullName,
+    nextName: card.vacancy === 'named' ? card.fullName : null,
+    website: card.website,
+    people: team && isTeamPagePublic(team, owner) ? teamPagePath(owner.username) : null,
+  });
   return preparePage(toSource(page, 200, NOT_KEPT));
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aliases } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contactHistory, contacts } from '#server/db/schema/people.ts';
@@ -53,6 +53,11 @@ describe('Handing a card over', () => {
     expect(page.text).toContain('no longer with Acme');
     expect(page.text).toContain('noindex');
     expect(page.text).not.toContain('Nora');
+    expect(page.text).not.toContain('People of Acme');
+    await team.owner.call('PUT', `/api/teams/${team.teamId}/page`, { isPublic: true });
+    await vi.waitFor(async () =>
+      expect((await open(`/card/${team.cardId}`)).text).toContain('People of Acme'),
+    );
     expect((await team.member.call('GET', team.at)).status).toBe(404);
     expect((await team.member.call('PUT', team.at, { tagline: 'Still me' })).status).toBe(404);
     const { body: history } = await team.member.call('GET', '/api/account/history');

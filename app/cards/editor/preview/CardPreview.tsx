@@ -24,7 +24,7 @@ function stayHere(event: MouseEvent): void {
 interface CardPreviewProps {
   /** The panel beside the form. */
   isSmall?: boolean;
-  /** What is shown in place of the form. */
+  /** The values that are shown in place of those in the form. */
   alter?: (form: CardForm) => CardForm;
 }
 
