@@ -20,27 +20,22 @@ const choose = async (page: Page, of: string, item: string) => {
   await press(page, `More for ${of}`);
   await page.getByRole('menuitem', { name: item }).click();
 };
-const shot = (page: Page, name: string) =>
-  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : null;
 
-async function look(page: Page, name: string): Promise<void> {
+async function look(page: Page): Promise<void> {
   await expectAccessible(page);
   const viewport = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
-  await shot(page, `${name}-320`);
   if (viewport) await page.setViewportSize(viewport);
   await expectNoSidewaysScroll(page);
-  await shot(page, name);
 }
 
 /** The page of the card as somebody sees it who comes from outside. */
-async function visit(cardId: string, text: string, viewport: (typeof SIZES)[number], name: string) {
+async function visit(cardId: string, text: string, viewport: (typeof SIZES)[number]) {
   const page = await journey.open(`/card/${cardId}`, { viewport });
   await page.getByText(text).first().waitFor();
   await expectAccessibleInBothThemes(page);
   await expectNoSidewaysScroll(page);
-  await shot(page, name);
   await page.close();
 }
 
@@ -57,23 +52,23 @@ it.each(SIZES)(
       [id, holder.username],
     );
     await change("update contacts set card_id = $1 || 'b' where user_id = $1", [id]);
-    await visit(cardId, 'Mary Member', viewport, `card-mary-${width}`);
+    await visit(cardId, 'Mary Member', viewport);
 
     const page = await journey.open(`/teams/${id}`, { as: owner, viewport });
     await choose(page, 'Mary Member', 'Hand over card…');
     await page.getByRole('dialog', { name: 'Hand over the card of Mary Member?' }).waitFor();
-    await look(page, `dialog-${width}`);
+    await look(page);
     await press(page, 'Hand Over Card');
     await page.getByText('Enter a name.').waitFor();
     await page.getByText('No one yet', { exact: true }).click();
     await press(page, 'Hand Over Card');
     await findToast(page, 'Mary Member is off this card').waitFor();
     await page.getByRole('heading', { name: 'Changing hands' }).waitFor();
-    await look(page, `nobody-${width}`);
-    await visit(cardId, 'no longer with Acme Ltd', viewport, `gone-${width}`);
+    await look(page);
+    await visit(cardId, 'no longer with Acme Ltd', viewport);
     await choose(page, 'the card of Mary Member', 'Undo');
     await findToast(page, 'The card is Mary Member’s again').waitFor();
-    await visit(cardId, 'Mary Member', viewport, `back-${width}`);
+    await visit(cardId, 'Mary Member', viewport);
 
     const nora = await journey.register('Nora Next');
     await change('update users set email_confirmed_at = now() where username = $1', [nora.username]);
@@ -85,20 +80,20 @@ it.each(SIZES)(
     await press(page, 'Hand Over Card');
     await findToast(page, 'Handed over to Nora Next').waitFor();
     await page.getByText('From Mary Member').waitFor();
-    await look(page, `waiting-${width}`);
-    await visit(cardId, 'Nora Next is taking over this card at Acme Ltd', viewport, `next-${width}`);
+    await look(page);
+    await visit(cardId, 'Nora Next is taking over this card at Acme Ltd', viewport);
 
     const link = await mail.linkTo(email, /prepared a Goldleaf business card for you/, CLAIM);
     const claims = await journey.open(link, { as: nora, viewport });
     await claims.getByText('Someone else had this card before.').waitFor();
     await expectAccessibleInBothThemes(claims);
-    await look(claims, `claim-${width}`);
+    await look(claims);
     await claims.getByLabel('Job title (optional)').fill('Head of Sales');
     await press(claims, 'Claim This Card');
     await claims.waitForURL(`**/teams/${id}`);
     await claims.goto(`${journey.url}/contacts?account=${id}`);
     await claims.getByText('Grace Hopper').first().waitFor();
-    await visit(cardId, 'Head of Sales', viewport, `card-nora-${width}`);
+    await visit(cardId, 'Head of Sales', viewport);
   },
 );
 
@@ -116,19 +111,19 @@ it.each(SIZES)(
     await page
       .getByLabel('Member', { exact: true })
       .selectOption({ label: `Olive Owner (${owner.username}@example.com)` });
-    await look(page, `remove-${width}`);
+    await look(page);
     await press(page, 'Remove');
     await findToast(page, 'Mary Member is no longer in Acme Ltd').waitFor();
     await page.getByRole('heading', { name: 'Former members' }).waitFor();
-    await look(page, `former-${width}`);
-    await visit(cardId, 'no longer with Acme Ltd', viewport, `removed-${width}`);
+    await look(page);
+    await visit(cardId, 'no longer with Acme Ltd', viewport);
     await page.goto(`${journey.url}/teams/${id}`);
     await page.getByText('A card of Acme Ltd is waiting for you').waitFor();
-    await look(page, `member-waits-${width}`);
+    await look(page);
     await page.goto(`${journey.url}/teams/${id}?tab=members`);
     await press(page, 'Bring Back: Mary Member');
     await findToast(page, 'Mary Member is back').waitFor();
-    await visit(cardId, 'Mary Member', viewport, `returned-${width}`);
+    await visit(cardId, 'Mary Member', viewport);
     expect(await page.getByRole('heading', { name: 'Former members' }).count()).toBe(0);
   },
 );

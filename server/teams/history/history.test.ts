@@ -79,3 +79,24 @@ it('names whoever deleted, restored and exported the team, and a former person n
     ['Team deleted', 'Olive Owner'],
   ]);
 });
+
+it('knows the brand, cards that changed hands, and who came back', async () => {
+  const { teamId, cardId, owner, admin, member } = await addWholeTeam(server);
+  const at = `/api/teams/${teamId}`;
+  const brand = { fields: { company: { mode: 'locked', value: 'Acme Holding' } } };
+  expect((await admin.call('PUT', `${at}/brand`, brand)).status).toBe(200);
+  const successor = { fullName: 'Nora Next', email: 'nora@example.com' };
+  const succession = `${at}/cards/${cardId}/succession`;
+  expect((await admin.call('POST', succession, { successor })).status).toBe(200);
+  expect((await owner.call('DELETE', succession)).status).toBe(200);
+  await admin.call('DELETE', `${at}/members/${member.id}`);
+  expect((await admin.call('POST', `${at}/leavers/${member.id}`)).status).toBe(200);
+  const { body } = await owner.call('GET', `${at}/history`);
+  expect(body.map(({ kind, about, by }: Record<string, unknown>) => [kind, about, by])).toEqual([
+    ['in_team_back', 'Mary Member', 'Adam Admin'],
+    ['in_team_removed', 'Mary Member', 'Adam Admin'],
+    ['in_team_card_taken_back', 'Grace Hopper', 'Olive Owner'],
+    ['in_team_card_handed', 'Grace Hopper → Nora Next', 'Adam Admin'],
+    ['in_team_brand_changed', 'Company', 'Adam Admin'],
+  ]);
+});
