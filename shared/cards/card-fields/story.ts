@@ -72,6 +72,7 @@ export const STORY_FIELDS = {
     editor: { section: 'more', order: 150, rows: 3 },
     isPersonal: false,
     isPublic: true,
+    atSuccession: 'goes',
     canBeBranded: true,
   },
 } as const satisfies CardFieldTable;
