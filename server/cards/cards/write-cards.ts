@@ -13,7 +13,7 @@ import { linkCardMedia } from '#server/cards/media/card-media.ts';
 import { noteCardsGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
+import { businessCards, teamPageCards } from '#server/db/schema/cards.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
 import { beginTeamTrial } from '#server/money/billing/trial.ts';
@@ -149,6 +149,8 @@ export async function claimCard(ctx: CardWriting, which: SQL | undefined, holder
   const set = { holderId, isUnclaimed: false, vacancy: null };
   const [row] = await ctx.db.update(businessCards).set(set).where(which).returning();
   if (!row) throw notFound('card');
+  // Whoever had it before may have it again, and is asked anew.
+  await ctx.db.delete(teamPageCards).where(eq(teamPageCards.cardId, row.id));
   await beginTeamTrial(ctx, ctx.db, row.userId);
   await followCardCount(ctx, ctx.db, row.userId);
   await notifyWallets(ctx.db, ctx, [row.id]);

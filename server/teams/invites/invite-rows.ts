@@ -79,7 +79,9 @@ export async function readInvites(
 /** Neither of whoever had the card before nor, as long as they have not claimed it, of their successor: successions have a list of their own. */
 const IS_CURRENT = sql`not exists (
   select from card_successions s where s.card_id = ${teamInvites.cardId} and case
-    when ${teamInvites.claimedAt} is null then s.invite_id = ${teamInvites.id} else s.created_at > ${teamInvites.claimedAt} end)`;
+    when ${teamInvites.claimedAt} is null then s.invite_id = ${teamInvites.id} else s.created_at > ${teamInvites.claimedAt} end
+) and not exists (
+  select from team_invites later where later.card_id = ${teamInvites.cardId} and later.claimed_at > ${teamInvites.claimedAt})`;
 
 export async function listInvites(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Invite>> {
   const limit = rowsWanted(query);

@@ -17,6 +17,7 @@ import { lockTeam } from '#server/teams/create/lock-team.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { findAsking, findLeaver, type LeaverRow, sortCards } from '#server/teams/leavers/leavers.ts';
 import type { ByMember } from '#server/teams/members/change-member.ts';
+import { resumeMoving } from '#server/teams/successions/move-people.ts';
 import { findOpenSuccession } from '#server/teams/successions/succession-rows.ts';
 import { bringBackCard } from '#server/teams/successions/undo-succession.ts';
 import { accountId, accountOf, personId } from '#shared/accounts/ids.ts';
@@ -84,6 +85,7 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
     if (card.holderId !== null) continue;
     await requireRoomToHold(ctx, account.id);
     await returnCard(ctx, card, userId);
+    await resumeMoving(ctx, id);
   }
   await returnPeople(ctx, tx, account.id, userId);
   const isThis = and(eq(teamLeavers.teamId, leaver.teamId), eq(teamLeavers.leaverId, userId));

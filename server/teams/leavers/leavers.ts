@@ -146,6 +146,5 @@ export async function listLeavers(ctx: UserContext, { query }: { query: PageQuer
 /** Forgets who left long ago, and which cards they had before somebody else claimed them. */
 export async function purgeLeavers(app: AppContext): Promise<void> {
   await app.db.delete(teamLeavers).where(lt(teamLeavers.leftAt, oldestKept(app)));
-  const { claimedAt, movedAt } = cardSuccessions;
-  await app.db.delete(cardSuccessions).where(and(lt(claimedAt, oldestKept(app)), isNotNull(movedAt)));
+  await app.db.delete(cardSuccessions).where(lt(cardSuccessions.claimedAt, oldestKept(app)));
 }

@@ -1,11 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { holds, isSelf, requireTo } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
+import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { lockCard } from '#server/cards/cards/change-card.ts';
 import { type CardWriting, releaseCards, writeCardsAmong } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
-import { teamMembers, teams } from '#server/db/schema/users.ts';
+import { foldCase } from '#server/db/columns.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
 import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { releasePeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
@@ -39,6 +42,7 @@ export async function removeMember(
     const handed = await handHeld(inside, userId, cards);
     const cardIds = [...handed, ...(await releaseCards(inside, caller.account.id, userId))];
     await releasePeople(caller, tx, userId);
+    if (!leaves) await endInvites(inside, userId);
     await noteLeaver(inside, { leaverId: userId, role: member.role, isOwnChoice: leaves, cardIds });
     if (holds({ ...caller, user: { id: userId } }, { holderId: team.offeredTo })) {
       await tx
@@ -56,6 +60,16 @@ export async function removeMember(
     });
   });
   return { userId };
+}
+
+/** Whoever was removed comes back only if somebody asks them anew: open invites to their address count no more. */
+async function endInvites({ db, now, account }: CardWriting<UserContext>, userId: PersonId): Promise<void> {
+  const isTheirs = sql`${foldCase(teamInvites.email)} = (
+    select ${foldCase(persons.email)} from ${persons} where ${persons.id} = ${accountOf({ id: userId }).id})`;
+  await db
+    .update(teamInvites)
+    .set({ expiresAt: now(), waitsSince: null })
+    .where(and(whereCan(systemFor(account.id), 'edit', 'invite'), isNull(teamInvites.claimedAt), isTheirs));
 }
 
 /** Hands on some of the cards that somebody holds; returns their ids. Throws 404 for a card that is not theirs. */

@@ -34,6 +34,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 import type { Succession } from '#shared/teams/successions.ts';
 import type { SuccessorChoice } from '#shared/teams/successor-choice.ts';
 
@@ -143,7 +144,7 @@ async function inviteSuccessor(
     invitedBy: ctx.user.id,
   };
   const inviteId = await addInvite(ctx, invite, mail);
-  if (isMember) await mailMember(ctx, team, { email, fullName }, inviteId);
+  if (isMember) await mailMember(ctx, team, { email, fullName }, cardId);
   return inviteId;
 }
 
@@ -151,7 +152,7 @@ async function mailMember(
   ctx: Writing,
   team: TeamRow,
   member: Pick<Successor, 'email' | 'fullName'>,
-  inviteId: string,
+  cardId: string,
 ): Promise<void> {
   const [by, name] = [plainName(ctx.user.fullName) || 'A team admin', plainName(team.name) || 'your team'];
   const letter = {
@@ -162,5 +163,7 @@ async function mailMember(
     ],
     action: { label: 'See the card', url: ctx.requester.origin + pathTo(screens.team, { id: team.id }) },
   };
-  await mailUser(ctx, ctx.db, member, letter, `card-waiting ${inviteId}`);
+  // However often somebody changes their mind, once a day.
+  const day = formatUtcDay(ctx.now());
+  await mailUser(ctx, ctx.db, member, letter, `card-waiting ${cardId} ${member.email} ${day}`);
 }

@@ -40,6 +40,8 @@ export async function beginMoving(
 ): Promise<void> {
   const claimed = { ...succession, claimedAt: ctx.now() };
   const people = await countPeople(ctx.db, claimed, holderId);
+  // Those who have not come to the holder before come to this one.
+  await ctx.db.update(cardSuccessions).set({ movedAt: ctx.now() }).where(isUnfinished(succession.cardId));
   await set(ctx.db, succession.id, { claimedAt: claimed.claimedAt, people });
   for (let pages = 0; await moveSome(ctx, succession.id); ) {
     pages += 1;
@@ -52,14 +54,18 @@ export async function beginMoving(
 const sendRest = (ctx: Pick<Mover, 'db'> & Pick<AppContext, 'queue'> & { actor: Actor }, id: string) =>
   ctx.queue.send(ctx.db, 'move-people', { successionId: id, ...actorStamp(ctx.actor) });
 
-/** After a later succession was undone, the work of the one before goes on. */
+const isUnfinished = (cardId: string): SQL | undefined => {
+  const { claimedAt, movedAt } = cardSuccessions;
+  return and(eq(cardSuccessions.cardId, cardId), isNotNull(claimedAt), isNull(movedAt));
+};
+
+/** After a later succession was undone, or whoever claimed the card came back to it, the work goes on. */
 export async function resumeMoving(
   ctx: Pick<Mover, 'db'> & Pick<AppContext, 'queue'> & { actor: Actor },
   cardId: string,
 ): Promise<void> {
-  const { id, claimedAt, movedAt } = cardSuccessions;
-  const isUnfinished = and(eq(cardSuccessions.cardId, cardId), isNotNull(claimedAt), isNull(movedAt));
-  for (const row of await ctx.db.select({ id }).from(cardSuccessions).where(isUnfinished))
+  const { id } = cardSuccessions;
+  for (const row of await ctx.db.select({ id }).from(cardSuccessions).where(isUnfinished(cardId)))
     await sendRest(ctx, row.id);
 }
 

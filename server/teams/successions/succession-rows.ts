@@ -19,7 +19,12 @@ export type SuccessionRow = typeof cardSuccessions.$inferSelect;
 
 const selectSuccessions = (db: Db, which: SQL | undefined) =>
   db
-    .select({ row: cardSuccessions, invite: teamInvites, vacancy: businessCards.vacancy })
+    .select({
+      row: cardSuccessions,
+      invite: teamInvites,
+      vacancy: businessCards.vacancy,
+      holderId: businessCards.holderId,
+    })
     .from(cardSuccessions)
     .innerJoin(businessCards, eq(businessCards.id, cardSuccessions.cardId))
     .leftJoin(teamInvites, eq(teamInvites.id, cardSuccessions.inviteId))
@@ -28,7 +33,7 @@ const selectSuccessions = (db: Db, which: SQL | undefined) =>
 
 type Selected = Awaited<ReturnType<typeof selectSuccessions>>[number];
 
-const toSuccession = ({ row, invite, vacancy }: Selected, now: Date): Succession => ({
+const toSuccession = ({ row, invite, vacancy, holderId }: Selected, now: Date): Succession => ({
   id: row.id,
   cardId: row.cardId,
   formerName: row.formerName,
@@ -42,8 +47,15 @@ const toSuccession = ({ row, invite, vacancy }: Selected, now: Date): Succession
   isNamed: vacancy === 'named',
   createdAt: row.createdAt.toISOString(),
   claimedAt: row.claimedAt?.toISOString() ?? null,
-  people: row.people === null ? null : { total: row.people, moved: row.peopleMoved },
+  people: row.people === null ? null : countPeople(row, row.people, holderId !== null),
 });
+
+/** Some may be gone since they were counted, and nobody else comes once the work has ended, or nobody has the card any more. */
+const countPeople = (
+  { movedAt, peopleMoved: moved }: SuccessionRow,
+  total: number,
+  isHeld: boolean,
+): Succession['people'] => ({ total: movedAt === null && isHeld ? total : moved, moved });
 
 export async function listSuccessions(
   ctx: UserContext,
