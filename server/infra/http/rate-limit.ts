@@ -132,7 +132,7 @@ const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   passLog: { points: 60, seconds: 10 * 60, who: 'messages from this address' },
   // Cached results cost no points: these count only looking up and rendering.
   lookup: { points: 300, seconds: 60, who: 'addresses that lead nowhere' },
-  // Searches on the pages of teams, each of which reads the team's people.
+  // Searches on the pages of teams, and their further pages, each of which reads the team's people.
   teamSearch: { points: 300, seconds: 10 * 60, who: 'searches from this address' },
   cardFile: { points: 300, seconds: 60, who: 'pictures and contact files' },
   // Each draws pages in a child process; the screen asks for a preview at every choice.

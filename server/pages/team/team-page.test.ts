@@ -143,6 +143,29 @@ describe('The page of a team', () => {
     expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
+  it('has one code of each kind, however its address is spelled', async () => {
+    const { path } = await addPublicTeam();
+    const spelled = path.replace('/team/t', '/team/T');
+    for (const kind of ['svg', 'png']) {
+      const { status, headers } = await look(`${spelled}/qr.${kind}`);
+      expect([status, headers.get('location')]).toEqual([302, `${path}/qr.${kind}`]);
+    }
+  });
+
+  it('limits pages that nobody asked for before, which anyone can make up', async () => {
+    const { path } = await addPublicTeam();
+    const { limits } = server.running.app;
+    const take = vi.spyOn(limits, 'take');
+    const at = (key: string) =>
+      `${path}?after=${Buffer.from(JSON.stringify([key, 'x'])).toString('base64url')}`;
+    const searches = () => take.mock.calls.filter(([name]) => name === 'teamSearch').length;
+    for (const key of ['a', 'b', 'a', 'b']) expect((await look(at(key))).status).toBe(200);
+    expect(searches()).toBe(2);
+    await look(path);
+    expect(searches()).toBe(2);
+    take.mockRestore();
+  });
+
   it('has everyone of a thousand once on its pages, by name', async () => {
     const { path, teamId, member } = await addPublicTeam();
     const { db } = server.running.app;

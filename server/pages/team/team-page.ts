@@ -47,8 +47,13 @@ export async function teamPage(
   const query = typeof given.q === 'string' ? cutText(given.q.trim(), QUERY_MAX) : '';
   const after = typeof given.after === 'string' && given.after !== '' ? given.after : undefined;
   const key = `${teamPagePath(username)}?${keyOf(after)}`;
-  if (query === '') return lookUpPage(ctx, key, () => makePage(ctx, username, { query, after }));
+  const make = () => makePage(ctx, username, { query, after });
+  if (query === '' && after === undefined) return lookUpPage(ctx, key, make);
+  const kept = query === '' && (await ctx.pages.find(key));
+  if (kept) return kept;
   await ctx.limits.take('teamSearch', subscriberOf(ctx.requester.address));
+  // Anything can be written into the address, and each of these reads the team's people.
+  if (query === '') return lookUpPage(ctx, key, make);
   return (await makePage(ctx, username, { query, after })).page;
 }
 
@@ -96,6 +101,7 @@ export async function teamCode(
     const found = await findTeamPage(ctx, username);
     if (!found) return { page: await notFoundPage(ctx) };
     const { id, username: name } = found.account;
+    if (name !== username) return { page: preparePage(redirectTo(`${teamPagePath(name)}/qr.${kind}`)) };
     const link = originOf(ctx.config) + teamPagePath(name);
     const headers = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };
     const versions = await ctx.readVersions([`user:${id}`, `team:${id}`]);
