@@ -10,6 +10,7 @@ const leaver = z
   .object({
     userId: id,
     fullName: z.string(),
+    /** The one that the team invited; empty if it invited none. */
     email: z.string(),
     role: z.enum(TEAM_ROLES),
     /** They left by themselves, and come back only if they accept. */

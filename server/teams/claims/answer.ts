@@ -1,5 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { SYSTEM } from '#server/access/actor.ts';
 import { hashInvite } from '#server/accounts/auth/address/invited.ts';
+import { writeCardsOf } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamInvites, teamMails, teamRefusals } from '#server/db/schema/teams.ts';
@@ -12,6 +14,7 @@ import {
   unknownInvite,
 } from '#server/teams/claims/offer.ts';
 import { REFUSED } from '#server/teams/invites/invite-mails.ts';
+import { stopNaming } from '#server/teams/invites/stop-naming.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
@@ -45,18 +48,22 @@ async function findMail(db: Db, { params: { id, token } }: ByToken) {
   return mail;
 }
 
-/** No team mails the address again. */
-export async function refuseInvites(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
-  input: ByToken,
-): Promise<{ isRefused: true }> {
-  await db.transaction(async (tx) => {
-    const { addressHash, tokenHash } = await findMail(tx, input);
+/** No team mails the address again, and no page says that they come next. */
+export async function refuseInvites(app: AppContext, input: ByToken): Promise<{ isRefused: true }> {
+  const { addressHash, tokenHash, teamId } = await findMail(app.db, input);
+  await writeCardsOf(app, teamId, SYSTEM, async (inside) => {
+    const { db: tx, now } = inside;
     await tx.insert(teamRefusals).values({ addressHash, refusedAt: now() }).onConflictDoNothing();
-    await tx
+    const ended = await tx
       .update(teamInvites)
       .set({ tokenHash: null, problem: REFUSED })
-      .where(and(eq(teamInvites.tokenHash, tokenHash ?? ''), isNull(teamInvites.claimedAt)));
+      .where(and(eq(teamInvites.tokenHash, tokenHash ?? ''), isNull(teamInvites.claimedAt)))
+      .returning();
+    await stopNaming(
+      inside,
+      teamId,
+      ended.map(({ cardId }) => cardId),
+    );
   });
   return { isRefused: true };
 }

@@ -110,12 +110,16 @@ export async function sortCards(
   };
 }
 
+/** The address that the team invited: whatever they gave us since they left is none of its business. */
+const INVITED_EMAIL = sql<string | null>`(select i.email from team_invites i
+  where i.team_id = ${teamLeavers.teamId} and i.claimed_by = ${teamLeavers.leaverId} order by i.claimed_at desc limit 1)`;
+
 export async function listLeavers(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Leaver>> {
   const limit = rowsWanted(query);
   const { leftAt, leaverId } = teamLeavers;
   const isNext = isOlder(leftAt, leaverId, toMomentPosition(query.cursor));
   const rows = await ctx.db
-    .select({ leaver: teamLeavers, fullName: persons.fullName, email: persons.email })
+    .select({ leaver: teamLeavers, fullName: persons.fullName, email: INVITED_EMAIL })
     .from(teamLeavers)
     .innerJoin(persons, eq(persons.id, teamLeavers.leaverId))
     .where(and(whereCan(ctx, 'see', 'leaver'), isAway(ctx), isNext))

@@ -12,6 +12,7 @@ import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
 import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { releasePeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
+import { stopNaming } from '#server/teams/invites/stop-naming.ts';
 import { noteLeaver } from '#server/teams/leavers/leavers.ts';
 import type { ByMember } from '#server/teams/members/change-member.ts';
 import { findMember } from '#server/teams/members/read-members.ts';
@@ -63,13 +64,20 @@ export async function removeMember(
 }
 
 /** Whoever was removed comes back only if somebody asks them anew: open invites to their address count no more. */
-async function endInvites({ db, now, account }: CardWriting<UserContext>, userId: PersonId): Promise<void> {
+async function endInvites(ctx: CardWriting<UserContext>, userId: PersonId): Promise<void> {
+  const { db, now, account } = ctx;
   const isTheirs = sql`${foldCase(teamInvites.email)} = (
     select ${foldCase(persons.email)} from ${persons} where ${persons.id} = ${accountOf({ id: userId }).id})`;
-  await db
+  const ended = await db
     .update(teamInvites)
     .set({ expiresAt: now(), waitsSince: null })
-    .where(and(whereCan(systemFor(account.id), 'edit', 'invite'), isNull(teamInvites.claimedAt), isTheirs));
+    .where(and(whereCan(systemFor(account.id), 'edit', 'invite'), isNull(teamInvites.claimedAt), isTheirs))
+    .returning();
+  await stopNaming(
+    ctx,
+    account.id,
+    ended.map(({ cardId }) => cardId),
+  );
 }
 
 /** Hands on some of the cards that somebody holds; returns their ids. Throws 404 for a card that is not theirs. */

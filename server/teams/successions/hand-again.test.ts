@@ -138,3 +138,32 @@ it('Whoever gets a card again is asked anew if it is on the team’s page', asyn
   expect((await team.member.call('POST', claim, { details: { fullName: 'Mary' } })).status).toBe(200);
   expect((await team.member.call('GET', page)).body.cards).toMatchObject([{ isListed: false }]);
 });
+
+it('No page names somebody who wants no invites, or was removed meanwhile', async () => {
+  const team = await claimedTeam();
+  const { teamId, cardId, admin } = team;
+  const page = async () => (await server.client()('GET', `/card/${cardId}`)).text;
+  const path = await handByMail(admin.call, mailbox, team, team.successor.email, true);
+  expect(await page()).toContain('Nora Next is taking over');
+  expect((await server.client()('POST', `${path}/refuse`)).status).toBe(200);
+  expect(await page()).not.toContain('Nora');
+  const again = { successor: { email: team.successor.email, fullName: 'Nora Next' }, isNamed: true };
+  expect((await admin.call('POST', team.hand, again)).body).toMatchObject({ isNamed: false });
+  expect(await page()).not.toContain('Nora');
+  const mia = await addMember(server, teamId, 'member', 'Mia Member');
+  await admin.call('POST', team.hand, { successor: { userId: mia.id }, isNamed: true });
+  expect(await page()).toContain('Mia Member is taking over');
+  expect((await admin.call('DELETE', `/api/teams/${teamId}/members/${mia.id}`)).status).toBe(200);
+  expect(await page()).not.toContain('Mia');
+});
+
+it('A team does not learn the address that somebody took after they left', async () => {
+  const team = await claimedTeam();
+  await team.claim();
+  const { teamId, successor, admin } = team;
+  await admin.call('DELETE', `/api/teams/${teamId}/members/${successor.id}`);
+  await db().execute(sql`update users set email = 'private@example.com' where id = ${successor.id}`);
+  const { text, body } = await admin.call('GET', `/api/teams/${teamId}/leavers`);
+  expect(text).not.toContain('private@');
+  expect(body).toMatchObject([{ email: successor.email }]);
+});

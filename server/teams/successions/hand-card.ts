@@ -21,8 +21,9 @@ import { aliasTag } from '#server/infra/page-changes.ts';
 import type { TeamRow } from '#server/teams/create/lock-team.ts';
 import { requireMailsADay, requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
-import { planMails } from '#server/teams/invites/invite-mails.ts';
+import { planMails, REFUSED } from '#server/teams/invites/invite-mails.ts';
 import { addInvite } from '#server/teams/invites/prepare.ts';
+import { stopNaming } from '#server/teams/invites/stop-naming.ts';
 import { findMember } from '#server/teams/members/read-members.ts';
 import {
   findOpenSuccession,
@@ -144,6 +145,7 @@ async function inviteSuccessor(
     invitedBy: ctx.user.id,
   };
   const inviteId = await addInvite(ctx, invite, mail);
+  if (mail?.problem === REFUSED) await stopNaming(ctx, teamId, [cardId]);
   if (isMember) await mailMember(ctx, team, { email, fullName }, cardId);
   return inviteId;
 }
