@@ -40,6 +40,10 @@ export function judgeSave(kept: StoredCard, brand: TeamBrand | null, sent: CardC
   };
 }
 
+/** A value for the row of a card that is prepared: none if it is the team's own, also of what the team has locked. */
+export const withoutBrand = (name: BrandFieldName, brand: TeamBrand | null, value: string | null) =>
+  brand ? toWritten(name, brand, value).value : value;
+
 /** The value for the row, and if it has to be noted that it was chosen. */
 function toWritten(name: BrandFieldName, brand: TeamBrand, value: string | null) {
   const field = brand.fields[name];

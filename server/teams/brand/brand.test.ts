@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
 import { startTestServer } from '#test/server.ts';
+import { untilList, uploadList } from '#test/team-lists.ts';
 import { addTeamCard, addWholeTeam } from '#test/teams.ts';
 import { downloadPass, readPass, walletDevices } from '#test/wallet-devices.ts';
 
@@ -87,6 +88,22 @@ describe('The brand of a team', () => {
     const late = { 'if-match': String(headers.get('etag')) };
     const refused = await team.member.call('PUT', cardPath(), { tagline: 'Late' }, late);
     expect([refused.status, refused.body.current.website]).toEqual([409, 'later.example']);
+  });
+
+  it('is stored in no card that is prepared by a list', async () => {
+    const { teamId, admin } = await addWholeTeam(server);
+    const company = { mode: 'default', value: 'Acme' };
+    await admin.call('PUT', `/api/teams/${teamId}/brand`, { fields: { company } });
+    const file = 'Name,Email,Company\nBob,bob@brand.example,Acme\nEve,eve@brand.example,Globex';
+    const { at } = await uploadList(admin.call, teamId, file);
+    await admin.call('POST', `${at}/start`, {});
+    await untilList(admin.call, at, 'done');
+    const rows = await db().select().from(businessCards).where(eq(businessCards.userId, teamId));
+    expect(rows.map((row) => [row.fullName, row.company]).sort()).toEqual([
+      ['Bob', null],
+      ['Eve', 'Globex'],
+      ['Grace Hopper', null],
+    ]);
   });
 
   it('is kept from changes in a card by name, and a form that is sent back whole passes', async () => {

@@ -2,6 +2,8 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import { requireTo } from '#server/access/can.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { withoutBrand } from '#server/cards/brand/judge-save.ts';
+import { readBrand } from '#server/cards/brand/lay-over.ts';
 import { type CardWriting, insertCard, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { UserContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
@@ -14,7 +16,7 @@ import { requireMailsADay, requireRoomToPrepare } from '#server/teams/invites/al
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { type PlannedMail, planMails } from '#server/teams/invites/invite-mails.ts';
 import { inviteEnd, readInvites } from '#server/teams/invites/invite-rows.ts';
-import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountId, type PersonId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Invite, Invited } from '#shared/teams/claims.ts';
 import type { Listed } from '#shared/teams/lists.ts';
@@ -90,9 +92,13 @@ export async function addInvites(
   }: { team: TeamRow; people: readonly ToPrepare[]; mails: readonly PlannedMail[]; at?: Date },
 ): Promise<string[]> {
   const ids: string[] = [];
+  const brand = await readBrand(ctx, { id: accountId.parse(team.id), kind: 'team' });
   for (const [nth, { role, ...person }] of people.entries()) {
     const { email, fullName } = person;
-    const cardId = await prepareCard(ctx, team, person);
+    const cardId = await prepareCard(ctx, team, {
+      ...person,
+      company: withoutBrand('company', brand, person.company || null),
+    });
     // The first line is the newest, at the top of the list.
     const createdAt = new Date(at.getTime() - nth);
     const invite = { teamId: team.id, cardId, email, fullName, role, createdAt, invitedBy: ctx.by };
@@ -125,7 +131,7 @@ export async function addInvite(
 async function prepareCard(
   ctx: Preparing,
   team: TeamRow,
-  { jobTitle, email, phone, company, ...known }: Omit<ToPrepare, 'role'>,
+  { jobTitle, email, phone, ...known }: Omit<ToPrepare, 'role' | 'company'> & { company: string | null },
 ): Promise<string> {
   const now = ctx.now();
   const card = await insertCard(ctx, {
@@ -133,7 +139,6 @@ async function prepareCard(
     ...stampNew(ctx, 'card'),
     name: team.name,
     ...known,
-    company: company || null,
     jobTitle: jobTitle || null,
     primaryEmail: email,
     primaryPhone: phone || null,

@@ -61,7 +61,7 @@ describe('A list', () => {
     expect(made.map(({ card }) => card)).toMatchObject([
       {
         ...{ fullName: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace', jobTitle: 'Analyst' },
-        ...{ department: 'Engines', primaryPhone: '+44 20 7946 0958', location: 'London', company: 'Acme' },
+        ...{ department: 'Engines', primaryPhone: '+44 20 7946 0958', location: 'London', company: null },
         ...{ isUnclaimed: true },
       },
       { fullName: 'José García', primaryEmail: 'JOSE@list.example' },
