@@ -219,11 +219,14 @@ export async function unvacateCard(
 ): Promise<void> {
   const was = await takeBackKept(ctx, kept.id, id);
   // Fields that an update has taken away since are left out; what the team set meanwhile stays.
-  const names = [...LEAVING_FIELD_NAMES, 'name' as const, 'chosenFields' as const].filter(
-    (name) => name in was,
-  );
+  const names = [...LEAVING_FIELD_NAMES, 'name' as const].filter((name) => name in was);
+  const { chosenFields = [] } = was;
   await setVacant(ctx, kept, {
     ...(pick(was, names) as Partial<NewRow>),
+    chosenFields: [
+      ...kept.chosenFields.filter((name) => !(name in NOTHING_PERSONAL)),
+      ...chosenFields.filter((name) => name in NOTHING_PERSONAL),
+    ],
     ...alias,
     holderId,
     isUnclaimed: false,

@@ -99,6 +99,16 @@ describe('Handing a card over', () => {
     expect(list).toEqual([]);
   });
 
+  it('keeps what the team chose before that was undone', async () => {
+    const team = await fullTeam();
+    const fields = { template: { mode: 'default', value: 'classic' } };
+    await team.admin.call('PUT', `/api/teams/${team.teamId}/brand`, { fields });
+    await handByMail(team.admin.call, mailbox, team, team.successor.email);
+    expect((await team.admin.call('PUT', team.at, { template: 'modern' })).body.template).toBe('modern');
+    expect((await team.admin.call('DELETE', team.path)).status).toBe(200);
+    expect((await team.member.call('GET', team.at)).body.template).toBe('modern');
+  });
+
   it('is billed as long as somebody holds it', async () => {
     const team = await fullTeam();
     const billed = () => countBilledCards(db(), accountId.parse(team.teamId));
