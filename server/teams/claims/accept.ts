@@ -93,7 +93,7 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite, body: Cl
   await claimCard(ctx, isThis, ctx.user.id);
   await tx
     .update(teamInvites)
-    .set({ claimedAt: now(), claimedBy: ctx.user.id, problem: null, askedEmail: null })
+    .set({ claimedAt: now(), claimedBy: ctx.user.id, problem: null, waitsSince: null, askedEmail: null })
     .where(eq(teamInvites.id, invite.id));
   const succession = await findOpenSuccession(tx, card.id);
   if (succession) await beginMoving(ctx, succession, ctx.user.id);

@@ -1,8 +1,9 @@
-import { and } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { actorStamp } from '#server/access/actor.ts';
 import { requireTo } from '#server/access/can.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { teamLists } from '#server/db/schema/team-lists.ts';
 import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { cancelWork, changeWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
 import { DUE_NOW } from '#server/infra/long-work/lease.ts';
@@ -10,6 +11,7 @@ import { isOpenWork } from '#server/infra/long-work/long-work.ts';
 import { requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ListMapping, ListStart, TeamList } from '#shared/teams/lists.ts';
+import { forgetCells } from './forget-cells.ts';
 import { listWork } from './list-work.ts';
 import { toOneList } from './read-lists.ts';
 
@@ -58,7 +60,9 @@ export async function cancelList(ctx: UserContext, { params }: ByList): Promise<
   requireTo(ctx, 'edit', 'teamList');
   const states = ['reading', 'ready', 'running'];
   const refusal = 'This list has ended. You can still take back what no one has claimed.';
-  return toOneList(ctx, await cancelWork(ctx, listWork, params.listId, { states, refusal }));
+  const canceled = await cancelWork(ctx, listWork, params.listId, { states, refusal });
+  await forgetCells(ctx.db, eq(teamLists.id, canceled.id));
+  return toOneList(ctx, canceled);
 }
 
 /** Revokes the invites that nobody has claimed, with their cards. */

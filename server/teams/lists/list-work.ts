@@ -40,7 +40,7 @@ export const listWork: LongWork<ListRow> = {
       eq(teamLists.revision, revision),
       eq(teamLists.position, position),
     ),
-  emptied: {},
+  emptied: { columns: [] },
   words: {
     noun: 'file',
     fileName: 'list',

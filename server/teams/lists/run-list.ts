@@ -11,6 +11,7 @@ import { findTeam } from '#server/teams/invites/find-team.ts';
 import { addInvites } from '#server/teams/invites/prepare.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { ListColumn } from '#shared/teams/lists.ts';
 import { type Judged, judgeRows } from './judge-rows.ts';
 import { problemsOf } from './read-file.ts';
 import type { ListRow } from './read-lists.ts';
@@ -104,11 +105,15 @@ async function noteOutcomes(
       skipped: row.skipped + numberOf('skipped'),
       failed: row.failed + numberOf('failed'),
       preview: withProblems(row, judged, isLast),
-      ...(isLast ? { state: 'done' as const, finishedAt: now() } : {}),
+      ...(isLast
+        ? { state: 'done' as const, finishedAt: now(), columns: row.columns.map(withoutSamples) }
+        : {}),
     })
     .where(eq(teamLists.id, row.id));
   reachPoint('team-lists', isLast ? 'last batch written' : 'batch written');
 }
+
+const withoutSamples = (column: ListColumn): ListColumn => ({ ...column, samples: [] });
 
 /** The preview with what is wrong only now; names are not kept in it once the cards are there. */
 function withProblems({ preview }: ListRow, judged: Judged[], isLast: boolean): ListRow['preview'] {
