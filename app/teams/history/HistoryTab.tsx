@@ -149,7 +149,7 @@ function Event({ event: { title, about, by, device, place, network, createdAt } 
         </time>
       </p>
       <p className="text-sm text-ink-2 wrap-anywhere">
-        {[by ? `by ${by}` : 'by Goldleaf', origin].filter(Boolean).join(' · ')}
+        {[by && `by ${by}`, origin].filter(Boolean).join(' · ')}
       </p>
     </li>
   );
