@@ -56,3 +56,14 @@ it('The file of a logo stays while the team has it, and counts for the team', as
   expect(await isStored(first)).toBe(false);
   expect(await db().$count(mediaOwners, eq(mediaOwners.userId, teamId))).toBe(0);
 });
+
+it('A picture that is the logo already is no background video', async () => {
+  const { call, id } = await signUp(server);
+  const teamId = await addTeam(server, id);
+  const value = await upload(call, 'green');
+  const set = (name: string) =>
+    call('PUT', `/api/teams/${teamId}/brand`, { fields: { [name]: { mode: 'locked', value } } });
+  expect((await set('companyLogo')).status).toBe(200);
+  expect((await set('backgroundVideo')).status).toBe(422);
+  expect((await set('backgroundImage')).status).toBe(200);
+});

@@ -26,19 +26,21 @@ export async function holdBrandMedia(
   const [before, after] = [namesIn(former), namesIn(values)];
   const gone = [...before].filter((name) => !after.has(name));
   await noteLetGo(tx, teamId, gone, at);
-  const added = [...after].filter((name) => !before.has(name));
-  if (added.length === 0) return;
+  const changed = BRAND_FIELD_NAMES.filter((field) => values[field] !== former[field]);
+  const named = changed.flatMap((field) => ownMediaName(values[field]) ?? []);
+  if (named.length === 0) return;
   const known = await tx
     .select({ name: media.name, bytes: media.bytes, kind: media.kind })
     .from(media)
-    .where(inArray(media.name, added))
+    .where(inArray(media.name, named))
     .for('share');
-  for (const field of BRAND_FIELD_NAMES) {
+  for (const field of changed) {
     const name = ownMediaName(values[field]);
     const kind = known.find((one) => one.name === name)?.kind;
-    if (name !== null && !before.has(name) && kind !== kindOf(field)) throw fileIsGone(field, pathOf(field));
+    if (name !== null && kind !== kindOf(field)) throw fileIsGone(field, pathOf(field));
   }
-  await holdShown(tx, teamId, known);
+  const added = known.filter(({ name }) => !before.has(name));
+  await holdShown(tx, teamId, added);
 }
 
 function kindOf(name: BrandFieldName): string | null {
