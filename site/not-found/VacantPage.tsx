@@ -5,6 +5,8 @@ export interface VacantPageProps {
   teamName: string;
   /** Who comes next, if the team says so. */
   nextName: string | null;
+  /** Whoever had the card is in the team still. */
+  isInTeam: boolean;
   /** The company's website, as it stands on the card. */
   website: string | null;
   /** The address of the page of the team's people, if it has one. */
@@ -12,13 +14,15 @@ export interface VacantPageProps {
 }
 
 /** A card of a team between two people: who is there now, and where the team can be reached. */
-export function VacantPage({ teamName, nextName, website, people }: VacantPageProps) {
+export function VacantPage({ teamName, nextName, isInTeam, website, people }: VacantPageProps) {
   const href = toHref(website ?? '');
   return (
     <NothingPage title={nextName === null ? 'No longer here' : 'A new contact'} isHidden>
       <p>
         {nextName === null
-          ? `The person on this card is no longer with ${teamName}, and no one has taken it over yet.`
+          ? isInTeam
+            ? `No one at ${teamName} has this card at the moment.`
+            : `The person on this card is no longer with ${teamName}, and no one has taken it over yet.`
           : `${nextName} is taking over this card at ${teamName}. Their details will be here soon.`}
       </p>
       <p>You can’t leave your details here until then.</p>

@@ -65,7 +65,7 @@ it.each(SIZES)(
     await findToast(page, 'Mary Member is off this card').waitFor();
     await page.getByRole('heading', { name: 'Changing hands' }).waitFor();
     await look(page);
-    await visit(cardId, 'no longer with Acme Ltd', viewport);
+    await visit(cardId, 'No one at Acme Ltd has this card', viewport);
     await choose(page, 'the card of Mary Member', 'Undo');
     await findToast(page, 'The card is Mary Member’s again').waitFor();
     await visit(cardId, 'Mary Member', viewport);

@@ -56,7 +56,8 @@ export function SuccessorFields({ teamId, holderName, value, errors, onChange }:
       )}
       {value.way === 'none' ? (
         <p className="text-sm text-ink-2">
-          The card’s page says that the person is no longer with the team. You can name someone later.
+          The card’s page says that no one has it, or that the person left the team if they did. You can name
+          someone later.
         </p>
       ) : (
         <Checkbox

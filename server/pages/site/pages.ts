@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { listAbilities } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
+import { memberOf } from '#server/access/find-account.ts';
 import { systemFor } from '#server/access/system.ts';
 import {
   givesPasses,
@@ -118,6 +120,15 @@ async function renderForStrangers(app: AppContext, id: string): Promise<Rendered
   return missingCard(app, id, found);
 }
 
+/** True if whoever had a vacant card is in the team still: then the page does not say that they have left. */
+async function isFormerInTeam({ readDb, readTimeout }: AppContext, cardId: string): Promise<boolean> {
+  const { rows } = await readTimeout.within(() =>
+    readDb.execute(sql`select from card_successions s where s.card_id = ${cardId} and s.claimed_at is null
+      and ${memberOf(sql`s.team_id`, sql`s.former_id`)} is not null`),
+  );
+  return rows.length > 0;
+}
+
 /** Says who is there now, with nothing of the person who was; phones forget what they kept of the card. */
 async function prepareVacant(app: AppContext, { card, owner }: FoundCard): Promise<PreparedPage> {
   const teamOf = app.readDb
@@ -128,6 +139,7 @@ async function prepareVacant(app: AppContext, { card, owner }: FoundCard): Promi
   const page = renderVacant({
     teamName: owner.fullName,
     nextName: card.vacancy === 'named' ? card.fullName : null,
+    isInTeam: await isFormerInTeam(app, card.id),
     website: card.website,
     people: team && isTeamPagePublic(team, owner) ? teamPagePath(owner.username) : null,
   });

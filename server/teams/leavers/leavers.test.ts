@@ -64,6 +64,8 @@ it('Cards are handed on as somebody is removed, and only those that nobody claim
   expect(await roleIn(server, teamId, member.id)).toBe('member');
   expect((await member.call('DELETE', team.removal, { cards })).status).toBe(403);
   expect((await admin.call('DELETE', team.removal, { cards })).status).toBe(200);
+  const page = await server.client()('GET', `/card/${team.second}`);
+  expect(page.text).toContain('no longer with Acme');
   const mails = await mailbox.wait(successor.email, 1, /prepared a .* card for you/);
   const details = { fullName: 'Nora Next' };
   const claim = claimOf(teamId, tokenIn(mails.at(-1)));

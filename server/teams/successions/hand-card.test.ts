@@ -50,7 +50,8 @@ describe('Handing a card over', () => {
     expect(kept.all).toMatchObject(pick(before.all, ['company', 'companyLogo', 'website', 'template']));
     const page = await open(`/card/${team.cardId}`);
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(page.text).toContain('no longer with Acme');
+    expect(page.text).toContain('No one at Acme has this card');
+    expect(page.text).not.toContain('no longer with');
     expect(page.text).toContain('noindex');
     expect(page.text).not.toContain('Nora');
     expect(page.text).not.toContain('People of Acme');
