@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { teamListRows, teamLists } from '#server/db/schema/team-lists.ts';
+import { teamInvites, teamMails } from '#server/db/schema/teams.ts';
+import { sendWaiting } from '#server/teams/invites/send-waiting.ts';
+import { sweepLists } from '#server/teams/lists/forget-cells.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { WITH_MAIL } from '#test/mails.ts';
+import { startTestServer } from '#test/server.ts';
+import { untilList, uploadList } from '#test/team-lists.ts';
+import { addWholeTeam } from '#test/teams.ts';
+
+const server = startTestServer(WITH_MAIL);
+
+it('A list forgets what its file said of people once it has ended', async () => {
+  const { teamId, owner } = await addWholeTeam(server);
+  const { app } = server.running;
+  const kept = async () => {
+    const rows = await app.db
+      .select({ cells: teamListRows.cells, columns: teamLists.columns })
+      .from(teamListRows)
+      .innerJoin(teamLists, eq(teamLists.id, teamListRows.listId))
+      .where(eq(teamLists.userId, teamId));
+    return /salary/.test(JSON.stringify(rows));
+  };
+  const file = 'Name,Email,Pay\nAda,ada4@list.example,salary 1';
+  const discarded = await uploadList(owner.call, teamId, file);
+  expect(await kept()).toBe(true);
+  await owner.call('POST', `${discarded.at}/cancel`);
+  expect(await kept()).toBe(false);
+  await uploadList(owner.call, teamId, file);
+  await sweepLists({ ...app, now: () => new Date(Date.now() + 8 * DAY_MS) });
+  expect(await kept()).toBe(false);
+  const { at } = await uploadList(owner.call, teamId, file);
+  await owner.call('POST', `${at}/start`, {});
+  await untilList(owner.call, at, 'done');
+  expect(await kept()).toBe(false);
+});
+
+it('A list mails no one who has claimed their card before the day of its invite', async () => {
+  const { teamId, owner, member } = await addWholeTeam(server);
+  const { app } = server.running;
+  const people = [{ email: `${member.username}@example.com`, fullName: 'Mary Member' }];
+  const { body } = await owner.call('POST', `/api/teams/${teamId}/invites`, { people });
+  await app.db.update(teamInvites).set({ waitsSince: app.now() }).where(eq(teamInvites.teamId, teamId));
+  await app.db.execute(sql`update users set email_confirmed_at = now() where id = ${member.id}`);
+  const claim = `/api/teams/${teamId}/waiting/${body[0].id}`;
+  expect((await member.call('POST', claim, {})).status).toBe(200);
+  await sendWaiting({ ...app, now: () => new Date(Date.now() + DAY_MS + 60_000) });
+  expect(await app.db.$count(teamMails, eq(teamMails.teamId, teamId))).toBe(1);
+});
