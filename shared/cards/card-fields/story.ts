@@ -71,6 +71,7 @@ export const STORY_FIELDS = {
     hint: 'Small print at the foot of your card.',
     editor: { section: 'more', order: 150, rows: 3 },
     isPersonal: false,
+    atSuccession: 'goes',
     isPublic: true,
     atSuccession: 'goes',
     canBeBranded: true,
