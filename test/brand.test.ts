@@ -28,7 +28,6 @@ const READERS: Record<string, string> = {
   'server/teams/claims/accept.ts': 'empties what the holder before wrote',
   'server/teams/claims/offer.ts': 'says its label, and if it is deleted',
   'server/teams/invites/change-invite.ts': 'empties what was prepared',
-  'server/teams/invites/stop-naming.ts': 'changes the names of vacant cards alone',
   'server/teams/invites/stop-naming.ts': 'takes the name of whoever comes next away',
   'server/teams/leavers/leavers.ts': 'says whose it was',
   'server/cards/media/card-media.ts': 'links the files of rows; those of the brand are the team’s',

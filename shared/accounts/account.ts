@@ -62,10 +62,6 @@ export type Settings = z.output<typeof settings>;
 /** Space for photos and videos, in bytes; space reserved by running uploads counts as used. */
 export const storage = z.object({ usedBytes: count, limitBytes: count }).meta({ id: 'Storage' });
 
-/**
- * Facts behind the one notice under the header. They come with the account, so that a screen knows before its first
- * paint if there is one.
- */
 /** The first of what a team waits for somebody to do, and until when it makes a difference. */
 const teamNeed = z.object({
   /**
@@ -77,6 +73,10 @@ const teamNeed = z.object({
 });
 export type TeamNeed = z.output<typeof teamNeed>;
 
+/**
+ * Facts behind the one notice under the header. They come with the account, so that a screen knows before its first
+ * paint if there is one.
+ */
 export const due = z
   .object({
     /** The last charge failed; access ends then, unless it has already. */

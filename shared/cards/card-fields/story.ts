@@ -73,7 +73,6 @@ export const STORY_FIELDS = {
     isPersonal: false,
     atSuccession: 'goes',
     isPublic: true,
-    atSuccession: 'goes',
     canBeBranded: true,
   },
 } as const satisfies CardFieldTable;
