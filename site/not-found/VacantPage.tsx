@@ -17,13 +17,13 @@ export interface VacantPageProps {
 export function VacantPage({ teamName, nextName, isInTeam, website, people }: VacantPageProps) {
   const href = toHref(website ?? '');
   return (
-    <NothingPage title={nextName === null ? 'No longer here' : 'A new contact'} isHidden>
+    <NothingPage title={teamName} isHidden>
       <p>
         {nextName === null
           ? isInTeam
             ? `No one at ${teamName} has this card at the moment.`
             : `The person on this card is no longer with ${teamName}, and no one has taken it over yet.`
-          : `${nextName} is taking over this card at ${teamName}. Their details will be here soon.`}
+          : `${nextName} is taking over this card at ${teamName}. Check back soon for their details.`}
       </p>
       <p>You can’t leave your details here until then.</p>
       {people && (

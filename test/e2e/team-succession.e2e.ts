@@ -60,9 +60,9 @@ it.each(SIZES)(
     await look(page);
     await press(page, 'Hand Over Card');
     await page.getByText('Enter a name.').waitFor();
-    await page.getByText('No one yet', { exact: true }).click();
-    await press(page, 'Hand Over Card');
-    await findToast(page, 'Mary Member is off this card').waitFor();
+    await page.getByText('No one', { exact: true }).click();
+    await press(page, 'Clear Card');
+    await findToast(page, 'Mary Member’s details are off the card').waitFor();
     await page.getByRole('heading', { name: 'Changing hands' }).waitFor();
     await look(page);
     await visit(cardId, 'No one at Acme Ltd has this card', viewport);
@@ -85,7 +85,7 @@ it.each(SIZES)(
 
     const link = await mail.linkTo(email, /prepared a Goldleaf business card for you/, CLAIM);
     const claims = await journey.open(link, { as: nora, viewport });
-    await claims.getByText('Someone else had this card before.').waitFor();
+    await claims.getByText('This card belonged to someone else.').waitFor();
     await expectAccessibleInBothThemes(claims);
     await look(claims);
     await claims.getByLabel('Job title (optional)').fill('Head of Sales');
@@ -105,11 +105,11 @@ it.each(SIZES)(
     await journey.change("update contacts set card_id = $1 || 'b' where user_id = $1", [id]);
     const page = await journey.open(`/teams/${id}?tab=members`, { as: owner, viewport });
     await choose(page, 'Mary Member', 'Remove from team…');
-    await page.getByText('has met 1 person').waitFor();
+    await page.getByText('met 1 person, who stays with the team').waitFor();
     await page.getByLabel('This card').selectOption('goes');
-    await page.getByText('A member', { exact: true }).click();
+    await page.getByRole('dialog').getByText('Member', { exact: true }).click();
     await page
-      .getByLabel('Member', { exact: true })
+      .getByRole('combobox', { name: 'Member' })
       .selectOption({ label: `Olive Owner (${owner.username}@example.com)` });
     await look(page);
     await press(page, 'Remove');

@@ -246,7 +246,7 @@ describe('An invite', () => {
   it('can be refused with all others, by a press and not by opening it', async () => {
     const { owner, team, link } = await inviteSomebody();
     const page = await journey.open(link, { viewport: PHONE });
-    await press(page, 'Not you? Never get these again');
+    await press(page, 'Not you? Stop these emails');
     await look(page);
     await press(page, 'Stop All Invites');
     await page.getByText('Done. No team will email').waitFor();

@@ -23,7 +23,7 @@ export function ClaimNow({ offer, params }: { offer: ClaimOffer; params: ClaimPa
       {isHandedOver ? (
         <>
           <p className="pb-2">
-            Someone else had this card before. Enter what it shows of you; you can add more at any time.
+            This card belonged to someone else. Add your details; you can change them anytime.
           </p>
           <ClaimDetails
             fullName={fullName}
@@ -46,7 +46,7 @@ export function ClaimNow({ offer, params }: { offer: ClaimOffer; params: ClaimPa
       <p className="text-sm text-ink-2">
         You join {teamName}, which pays for this card. Its team admins see this card, its visitors, and the
         people you meet through it. Your own cards and contacts stay yours alone.
-        {isHandedOver && ' Everyone this card has met comes with it.'}
+        {isHandedOver && ' You also get the contacts this card has made.'}
       </p>
     </div>
   );

@@ -68,11 +68,13 @@ function Offer({ offer, reader, params }: OfferProps) {
       email={email}
     >
       <title>{`Your card at ${teamName} · Goldleaf`}</title>
-      <dl className="mt-8 divide-y divide-line border-y border-line">
-        <Fact name="Card">{fullName}</Fact>
-        <Fact name="Team">{teamName}</Fact>
-        <Fact name="For">{email}</Fact>
-      </dl>
+      {!(offer.isYours && offer.isHandedOver) && (
+        <dl className="mt-8 divide-y divide-line border-y border-line">
+          <Fact name="Card">{fullName}</Fact>
+          <Fact name="Team">{teamName}</Fact>
+          <Fact name="For">{email}</Fact>
+        </dl>
+      )}
       <div className="mt-6 space-y-6">
         <Suspense fallback={<Skeleton className="h-28" />}>{step}</Suspense>
         <NeverAgain email={email} params={params} />

@@ -20,7 +20,7 @@ export function NeverAgain({ email, params }: { email: string; params: ClaimPara
   return (
     <div className="border-t border-line pt-3">
       <Button variant="quiet" size="small" className="-ml-3" onClick={() => setIsAsked(true)}>
-        Not you? Never get these again
+        Not you? Stop these emails
       </Button>
       {isAsked && (
         <RefuseDialog email={email} params={params} onRefused={() => setIsRefused(true)} onClose={close} />

@@ -59,7 +59,7 @@ function ClaimDialog({ card: { inviteId, fullName, email }, team, onClose }: Cla
       isOpen
       onClose={onClose}
       title="Claim this card"
-      description="Someone else had it before. Enter what it shows of you; you can add more at any time."
+      description="This card belonged to someone else. Add your details; you can change them anytime."
     >
       <ClaimDetails
         fullName={fullName}

@@ -24,7 +24,7 @@ function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }
       <p>
         <span className="block font-medium wrap-anywhere">{name}</span>
         <span className="block text-sm text-ink-2 tabular-nums">
-          Shows {fullName} · has met {met}, who stay with the team
+          Shows {fullName} · met {met}, who {people === 1 ? 'stays' : 'stay'} with the team
         </span>
       </p>
       {mayHand && (

@@ -39,10 +39,10 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
         },
         onSuccess({ successor }) {
           toast({
-            title: successor ? `Handed over to ${successor.fullName}` : `${fullName} is off this card`,
-            description:
-              successor?.problem ??
-              (successor ? 'They get an email, and add their details as they claim it.' : ''),
+            title: successor
+              ? `Handed over to ${successor.fullName}`
+              : `${fullName}’s details are off the card`,
+            description: successor?.problem ?? (successor ? 'We’ll email them an invite.' : ''),
             action: { label: 'Undo', onPress: () => undo.mutate(cardId) },
           });
           onClose();
@@ -70,7 +70,7 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
           }}
         />
         <FormButtons onCancel={onClose} isPending={hand.isPending} pendingLabel="Handing over...">
-          Hand Over Card
+          {typed.way === 'none' ? 'Clear Card' : 'Hand Over Card'}
         </FormButtons>
       </form>
     </Dialog>

@@ -22,7 +22,7 @@ interface SuccessionLineProps {
 }
 
 const STATES = {
-  prepared: { label: 'Not sent yet', tone: 'neutral' },
+  prepared: { label: 'Prepared', tone: 'neutral' },
   sent: { label: 'Invite sent', tone: 'neutral' },
   opened: { label: 'Invite opened', tone: 'info' },
   claimed: { label: 'Claimed', tone: 'good' },
@@ -35,10 +35,11 @@ export function SuccessionLine({ succession, team }: SuccessionLineProps) {
   const { label, tone } = successor ? STATES[successor.state] : NO_ONE;
   return (
     <PersonLine
-      fullName={successor?.fullName ?? 'No one yet'}
+      fullName={successor?.fullName ?? `${formerName}’s card`}
+      isPerson={successor !== null}
       email={successor?.email ?? null}
       badge={<Badge tone={tone}>{label}</Badge>}
-      facts={`From ${formerName} ${formatAgo(createdAt)}`}
+      facts={successor ? `From ${formerName} ${formatAgo(createdAt)}` : `Cleared ${formatAgo(createdAt)}`}
       menu={people === null && <SuccessionMenu succession={succession} team={team} />}
     >
       {successor?.problem && <p className="order-2 col-span-full text-sm text-danger">{successor.problem}</p>}
@@ -54,7 +55,7 @@ export function SuccessionLine({ succession, team }: SuccessionLineProps) {
   );
 }
 
-const NO_ONE = { label: 'No successor', tone: 'neutral' } as const;
+const NO_ONE = { label: 'No one yet', tone: 'neutral' } as const;
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 function SuccessionMenu({ succession: { cardId, formerName, successor }, team }: SuccessionLineProps) {

@@ -5,9 +5,9 @@ import type { Typed } from './read-successor.ts';
 import { useMembersToChoose } from './successions.queries.ts';
 
 const WAYS = [
-  { value: 'new', label: 'Someone new' },
-  { value: 'member', label: 'A member' },
-  { value: 'none', label: 'No one yet' },
+  { value: 'new', label: 'New person' },
+  { value: 'member', label: 'Member' },
+  { value: 'none', label: 'No one' },
 ] as const;
 
 interface SuccessorFieldsProps {
@@ -56,8 +56,7 @@ export function SuccessorFields({ teamId, holderName, value, errors, onChange }:
       )}
       {value.way === 'none' ? (
         <p className="text-sm text-ink-2">
-          The card’s page says that no one has it, or that the person left the team if they did. You can name
-          someone later.
+          The card’s page says no one has it right now. You can choose someone later.
         </p>
       ) : (
         <Checkbox
@@ -88,7 +87,7 @@ function MemberSelect({ teamId, holderName, value, error, onChange }: MemberSele
       value={value}
       error={error}
       hint={
-        hasNext ? 'The first 100 are listed. Enter the email of anyone else under “Someone new.”' : undefined
+        hasNext ? 'The first 100 are listed. Enter the email of anyone else under “New person.”' : undefined
       }
       onChange={({ target }) => onChange(target.value)}
     >

@@ -100,9 +100,10 @@ describe('A list', () => {
       ',nameless@list.example,',
       'Odd Part,odd@list.example,Boss',
       `${'x'.repeat(101)},long@list.example,`,
+      `Long Address,${'y'.repeat(500)},`,
     ].join('\n');
     const { at, list } = await uploadList(owner.call, teamId, file);
-    expect(list.preview).toMatchObject({ ready: 1, duplicates: 3, errors: 5 });
+    expect(list.preview).toMatchObject({ ready: 1, duplicates: 3, errors: 6 });
     expect(list.preview.problems).toEqual([
       { line: 3, message: 'Line 2 has this address, too.' },
       { line: 4, message: 'Open@list.example has an open invite already.' },
@@ -112,10 +113,11 @@ describe('A list', () => {
       { line: 8, message: 'The name is missing.' },
       { line: 9, message: '“Boss” isn’t a part in the team. Use member or admin.' },
       { line: 10, message: 'The name is too long.' },
+      { line: 11, message: `“${'y'.repeat(59)}…” isn’t an email address.` },
     ]);
     await owner.call('POST', `${at}/start`, {});
     expect((await untilList(owner.call, at, 'done')).progress).toEqual({
-      ...{ done: 9, prepared: 1, skipped: 3, failed: 5 },
+      ...{ done: 10, prepared: 1, skipped: 3, failed: 6 },
     });
     const kept = await server.running.app.db.$count(
       teamListRows,
@@ -218,7 +220,7 @@ describe('A list', () => {
     );
     server.running.app.queue.wake('team-lists');
     const failed = await untilList(owner.call, at, 'failed');
-    expect(failed.error).toMatch(/no longer runs the team/);
+    expect(failed.error).toMatch(/can no longer prepare cards/);
     expect(await invitesOf(teamId)).toEqual([]);
   });
 });

@@ -42,7 +42,10 @@ export async function prepareSome(app: AppContext, seen: ListRow): Promise<void>
     const { db } = inside;
     const inviter = row.actorId === null ? null : personId.parse(row.actorId);
     if (inviter === null || !(await stillInvites(db, row.userId, inviter))) {
-      throw new AppError('invalid', 'Whoever started this list no longer runs the team. Upload it again.');
+      throw new AppError(
+        'invalid',
+        'Whoever started this list can no longer prepare cards for the team. Upload it again.',
+      );
     }
     const rows = await db
       .select()
