@@ -89,6 +89,7 @@ describe('The notices', () => {
     ];
     const facts = factsOf({}, { teams });
     expect(kindsOf(facts, 'elsewhere')).toEqual(['team']);
+    expect(kindsOf(facts, 'team')).toEqual([]);
     expect(wordsOf('team', facts, NO_DEVICE)).toMatchObject({
       title: 'A payment of Acme failed',
       to: '/teams/t2?tab=billing',

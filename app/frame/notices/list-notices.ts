@@ -5,8 +5,8 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 export type NoticeFacts = Pick<Account, 'user' | 'due' | 'emailRefusedAt'>;
 
-/** The kind of screen: what is about the dashboard's owner or their contacts is not said elsewhere. */
-export type NoticePlace = 'dashboard' | 'contacts' | 'contacts tab' | 'elsewhere';
+/** The kind of screen: what is about the dashboard's owner or their contacts is not said elsewhere, and a team's own says what it waits for. */
+export type NoticePlace = 'dashboard' | 'contacts' | 'contacts tab' | 'team' | 'elsewhere';
 
 /** Known to this browser only. */
 export interface DeviceFacts {
@@ -55,7 +55,7 @@ export function listNotices(
   const order: [DueKind, unknown][] = [
     ['payment', due.failedPayment],
     ['expired', !due.failedPayment && status === 'expired' && (due.hasEverPaid || !due.isPaidByTeam)],
-    ['team', findNeedy(due)?.needs],
+    ['team', place !== 'team' && findNeedy(due)?.needs],
     ['address', isAddressGone],
     ['refused', !isAddressGone && emailRefusedAt],
     ['pending', !user.email && user.pendingEmail],

@@ -83,6 +83,7 @@ export function Shell() {
 function placeOf(pathname: string, search: string): NoticePlace | null {
   if (isForm(pathname, search) || pathname === paths.subscribe || pathname === paths.checkout) return null;
   if (pathname === paths.contacts) return 'contacts';
+  if (isTeam(pathname)) return 'team';
   if (pathname !== paths.dashboard) return 'elsewhere';
   return readTab(new URLSearchParams(search)) === 'contacts' ? 'contacts tab' : 'dashboard';
 }
