@@ -60,7 +60,7 @@ describe('Scripts that a screen fetches before anyone touches it', () => {
     ['/dashboard?tab=contacts', 111_000],
     ['/dashboard?tab=analytics', 117_000],
     ['/dashboard?tab=settings', 124_000],
-    ['/cards', 112_000],
+    ['/cards', 113_000],
     ['/contacts/{contact}', 114_000],
     ['/contacts/import', 104_000],
     ['/create', 135_500],

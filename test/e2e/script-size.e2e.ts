@@ -15,7 +15,7 @@ const APP = path.join(packageRoot, 'dist/app');
 const MOST = 120_000;
 /** The part of it that every screen loads. */
 const MOST_SHARED = 88_000;
-const MOST_IN_SETTINGS = 110_000;
+const MOST_IN_SETTINGS = 110_500;
 const manifest: Record<string, Chunk> = JSON.parse(
   fs.readFileSync(path.join(APP, '.vite/manifest.json'), 'utf8'),
 );
