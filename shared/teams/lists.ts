@@ -2,7 +2,7 @@ import { endpoint, multipart } from '#shared/contract/api.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
 import { count, id, line, moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
-import { importColumn, importProblem } from '#shared/people/import.ts';
+import { IMPORT_STATES, importColumn, importProblem } from '#shared/people/import.ts';
 import { invited } from './claims.ts';
 import { LIST_BYTES_MAX } from './limits.ts';
 
@@ -24,19 +24,6 @@ export const LIST_TARGETS = [
 export type ListTarget = (typeof LIST_TARGETS)[number];
 const listTarget = z.enum(LIST_TARGETS);
 
-/** `reading`, `running` and `undoing` end by themselves; `ready` waits for those who run the team. */
-export const LIST_STATES = [
-  'reading',
-  'ready',
-  'running',
-  'done',
-  'canceled',
-  'failed',
-  'undoing',
-  'undone',
-] as const;
-export type TeamListState = (typeof LIST_STATES)[number];
-
 /** A row as a card is prepared of it. */
 export const listed = invited.extend({
   role: z.enum(['admin', 'member']),
@@ -55,7 +42,7 @@ export const teamList = z
   .object({
     id,
     fileName: z.string(),
-    state: z.enum(LIST_STATES),
+    state: z.enum(IMPORT_STATES),
     /** Rows of the file, also those with errors; null while it is read. */
     rows: count.nullable(),
     columns: z.array(listColumn),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, urlOf } from '#app/frame/api/call.ts';
+import { Banner } from '#app/teams/team/Banner.tsx';
 import type { ClaimBody, WaitingCard } from '#shared/teams/claims.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
@@ -22,21 +23,14 @@ export function WaitingCards({ team }: { team: Team }) {
 
 function Waiting({ card, team }: { card: WaitingCard; team: Team }) {
   const [isOpen, setIsOpen] = useState(false);
-  const title = `A card of ${team.name} is waiting for you`;
   return (
-    <section
-      aria-label={title}
-      className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/60 bg-surface p-4 sm:px-5"
+    <Banner
+      title={`A card of ${team.name} is waiting for you`}
+      text={card.problem ?? `${card.invitedBy} hands it to you, with everyone it has met.`}
     >
-      <div className="min-w-0 flex-1 basis-64">
-        <h2 className="font-medium wrap-anywhere">{title}</h2>
-        <p className="text-sm text-ink-2">
-          {card.problem ?? `${card.invitedBy} hands it to you, with everyone it has met.`}
-        </p>
-      </div>
       {card.problem === null && <Button onClick={() => setIsOpen(true)}>Claim This Card</Button>}
       {isOpen && <ClaimDialog card={card} team={team} onClose={() => setIsOpen(false)} />}
-    </section>
+    </Banner>
   );
 }
 

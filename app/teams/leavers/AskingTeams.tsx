@@ -1,5 +1,6 @@
 import { useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { Banner } from '#app/teams/team/Banner.tsx';
 import type { AskingTeam } from '#shared/teams/leavers.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAcceptReturn, useAskingTeams } from './leavers.queries.ts';
@@ -13,24 +14,14 @@ export function AskingTeams() {
 function Asking({ team: { id, name, cardCount } }: { team: AskingTeam }) {
   const accept = useAcceptReturn();
   const navigate = useNavigate();
-  const title = `${name} asks you to come back`;
   const press = () => accept.mutate(id, { onSuccess: () => navigate(paths.team(id)) });
+  const cards = cardCount === 1 ? 'your card' : `your ${cardCount} cards`;
+  const text = `You get ${cardCount === 0 ? '' : `${cards} and `}the people you met back.`;
   return (
-    <section
-      aria-label={title}
-      className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/60 bg-surface p-4 sm:px-5"
-    >
-      <div className="min-w-0 flex-1 basis-64">
-        <h3 className="font-medium wrap-anywhere">{title}</h3>
-        <p className="text-sm text-ink-2">
-          {cardCount === 0
-            ? 'You get the people you met back.'
-            : `You get ${cardCount === 1 ? 'your card' : `your ${cardCount} cards`} and the people you met back.`}
-        </p>
-      </div>
+    <Banner title={`${name} asks you to come back`} text={text} level={3}>
       <Button isPending={accept.isPending} pendingLabel="Joining..." onClick={press}>
         Come Back
       </Button>
-    </section>
+    </Banner>
   );
 }

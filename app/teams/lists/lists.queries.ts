@@ -54,40 +54,46 @@ export function useUploadList(id: string, onProgress: (fraction: number) => void
   });
 }
 
-export function useMapList(id: string, listId: string) {
+/** A call that answers with the list as it is then. */
+function useListCall<Variables>(
+  id: string,
+  run: (variables: Variables) => Promise<TeamList>,
+  fallback: string,
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (targets: ListTarget[]) =>
+    mutationFn: run,
+    meta: { failure: { title: 'Error', fallback } },
+    onSuccess: (changed) => putInList(client, keyOf(id), changed),
+  });
+}
+
+export const useMapList = (id: string, listId: string) =>
+  useListCall(
+    id,
+    (targets: ListTarget[]) =>
       call('PUT /api/teams/{id}/lists/{listId}/columns', { params: { id, listId }, body: { targets } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t change the columns. Please try again.' } },
-    onSuccess: (changed) => putInList(client, keyOf(id), changed),
-  });
-}
+    'We couldn’t change the columns. Please try again.',
+  );
 
-export function useStartList(id: string, listId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (role: 'admin' | 'member') =>
+export const useStartList = (id: string, listId: string) =>
+  useListCall(
+    id,
+    (role: 'admin' | 'member') =>
       call('POST /api/teams/{id}/lists/{listId}/start', { params: { id, listId }, body: { role } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t prepare these cards. Please try again.' } },
-    onSuccess: (changed) => putInList(client, keyOf(id), changed),
-  });
-}
+    'We couldn’t prepare these cards. Please try again.',
+  );
 
-export function useCancelList(id: string, listId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/teams/{id}/lists/{listId}/cancel', { params: { id, listId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t stop the list. Please try again.' } },
-    onSuccess: (changed) => putInList(client, keyOf(id), changed),
-  });
-}
+export const useCancelList = (id: string, listId: string) =>
+  useListCall(
+    id,
+    () => call('POST /api/teams/{id}/lists/{listId}/cancel', { params: { id, listId } }),
+    'We couldn’t stop the list. Please try again.',
+  );
 
-export function useTakeListBack(id: string, listId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/teams/{id}/lists/{listId}/undo', { params: { id, listId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t take the cards back. Please try again.' } },
-    onSuccess: (changed) => putInList(client, keyOf(id), changed),
-  });
-}
+export const useTakeListBack = (id: string, listId: string) =>
+  useListCall(
+    id,
+    () => call('POST /api/teams/{id}/lists/{listId}/undo', { params: { id, listId } }),
+    'We couldn’t take the cards back. Please try again.',
+  );

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { Banner } from '#app/teams/team/Banner.tsx';
 import { useAcceptTeam, useEndTeamOffer, useRestoreTeam } from '#app/teams/team/teams.queries.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { TEAM_RESTORE_DAYS } from '#shared/teams/limits.ts';
@@ -20,28 +20,6 @@ export function TeamBanner({ team }: { team: Team }) {
   if (!team.offeredTo) return null;
   return team.role === 'owner' && <WaitingBanner team={team} asked={team.offeredTo.fullName} />;
 }
-
-interface BannerProps {
-  title: string;
-  text: string;
-  /** Somebody's own words. */
-  quote?: string | null;
-  children?: ReactNode;
-}
-
-const Banner = ({ title, text, quote, children }: BannerProps) => (
-  <section
-    aria-label={title}
-    className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-surface border border-gold/60 bg-surface p-4 sm:px-5"
-  >
-    <div className="min-w-0 flex-1 basis-64">
-      <h2 className="font-medium wrap-anywhere">{title}</h2>
-      <p className="text-sm text-ink-2">{text}</p>
-      {quote && <p className="pt-1 text-sm wrap-anywhere">“{quote}”</p>}
-    </div>
-    {children && <div className="flex flex-wrap gap-2">{children}</div>}
-  </section>
-);
 
 function SuspendedBanner({ team: { role, suspensionMessage, deletedAt } }: { team: Team }) {
   const rest = deletedAt

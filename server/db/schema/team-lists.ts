@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { actorColumns, longWorkColumns, momentColumn } from '#server/db/columns.ts';
-import type { ListColumn, TeamList, TeamListState } from '#shared/teams/lists.ts';
+import type { ImportState } from '#shared/people/import.ts';
+import type { ListColumn, TeamList } from '#shared/teams/lists.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 import { teamInvites } from './teams.ts';
 import { userId } from './users.ts';
@@ -13,7 +14,7 @@ const total = (name: string) => integer(name).notNull().default(0);
 export const teamLists = pgTable(
   'team_lists',
   {
-    ...longWorkColumns<TeamListState, NonNullable<TeamList['preview']>>(),
+    ...longWorkColumns<ImportState, NonNullable<TeamList['preview']>>(),
     /** The team's account. */
     userId: userId(),
     /** Who uploaded it, and who takes it back. */
