@@ -69,13 +69,15 @@ export interface RunningApp {
 
 /**
  * Migrates the database and builds the server; the caller decides where it listens, and may have begun to open the
- * database before.
+ * database before. Without `hasJobs`, it serves requests, but runs no jobs and has no schedules, as for a look at a restored
+ * copy.
  */
 export async function startApp(
   config: Config,
   now: () => Date = () => new Date(),
   log = createLog(config),
   connecting = connectDatabase(config, log),
+  { hasJobs = true } = {},
 ): Promise<RunningApp> {
   const database = await connecting;
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
@@ -90,9 +92,10 @@ export async function startApp(
       log.warn({ error: error.message }, 'A database connection broke'),
     );
     closers.push(() => pool.end());
-    const app = await openState(config, log, database, pool, now);
+    const app = await openState(config, log, database, pool, { now, hasJobs });
     closers.push(...closersOf(app));
-    const working = startWork(app);
+    registerJobs(app);
+    const working = hasJobs ? startWork(app) : Promise.resolve();
     const settled = working.catch(() => {});
     closers.push(() => settled);
     if (config.isDemo) await seedDemo(app);
@@ -116,7 +119,6 @@ export async function startApp(
 }
 
 async function startWork(app: AppContext): Promise<void> {
-  registerJobs(app);
   await app.queue.start();
   await sendUpdateJobs(app);
 }

@@ -58,10 +58,10 @@ export async function openState(
   log: Logger,
   { direct }: DatabaseHome,
   pool: pg.Pool,
-  now: () => Date,
+  { now, hasJobs }: { now: () => Date; hasJobs: boolean },
 ): Promise<AppContext> {
   const db = openDb(pool);
-  const queue = createQueue(direct, log);
+  const queue = createQueue(direct, log, { runs: hasJobs });
   const secret = await loadSecret(db);
   const space = watchFreeSpace(config.dataDir);
   const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));

@@ -87,7 +87,7 @@ describe('The export of an account', () => {
     const { rows } = await server.running.app.db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id', 'card_owner_id') order by 1`);
-    // Not exported: one-time links in mails, ends owed at the payment provider, messages to and from the payment provider before a subscription, contacts waiting for review,
+    // Not exported: one-time links in mails, ends owed at the payment provider, customers there that only an operator ends, messages to and from the payment provider before a subscription, contacts waiting for review,
     // counts of what is exported, which people of a team its members deleted, keys made of what is exported, what undoing needs, the people a mail said
     // will be deleted, that something is gone, the list of the user's files, since the files themselves are included, and hashes
     // of recovery codes, of remembered browsers' tokens and of names that were ever taken.
@@ -113,6 +113,7 @@ describe('The export of an account', () => {
       'mailed_links.user_id',
       'media_owners.user_id',
       'media_reservations.user_id',
+      'noted_customers.user_id',
       'recovery_codes.user_id',
       'released_people.user_id',
       'remembered_devices.user_id',

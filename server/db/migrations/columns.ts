@@ -56,6 +56,7 @@ export interface MigratedColumns {
   met_events: 'ends_at' | 'id' | 'name' | 'place' | 'starts_at' | 'user_id';
   model_use: 'calls' | 'day' | 'failures' | 'tokens' | 'user_id';
   nfc_tags: 'card_id' | 'created_at' | 'is_locked' | 'name' | 'number' | 'removed_at' | 'views' | 'written_at';
+  noted_customers: 'customer_id' | 'noted_at' | 'user_id';
   notice_settings: 'daily_hour' | 'is_daily' | 'mail_off' | 'push_off' | 'quiet_from' | 'quiet_until' | 'unconfirmed_mails' | 'user_id';
   online_indexes: 'definition' | 'name' | 'replaces';
   passkeys: 'counter' | 'created_at' | 'credential_id' | 'id' | 'is_backed_up' | 'last_used_at' | 'name' | 'public_key' | 'transports' | 'user_id';
@@ -67,6 +68,7 @@ export interface MigratedColumns {
   released_people: 'has_left' | 'holder_id' | 'person_id' | 'released_at' | 'user_id';
   remembered_devices: 'created_at' | 'expires_at' | 'token_hash' | 'user_id';
   reminders: 'at' | 'created_at' | 'id' | 'note' | 'person_id' | 'sequence' | 'told_at' | 'user_id';
+  restorations: 'id' | 'release' | 'released_at' | 'restored_at' | 'taken_at';
   retention_notices: 'announced_at' | 'created_at' | 'mail_id' | 'person_id' | 'user_id';
   rollup_backfills: 'completed_at' | 'position' | 'source';
   secrets: 'name' | 'value';

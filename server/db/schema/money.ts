@@ -148,6 +148,16 @@ export const billingEndings = pgTable('billing_endings', {
   toldAt: momentColumn('told_at'),
 });
 
+/**
+ * Customers of the provider whose accounts a restored backup did not know: only an operator ends them
+ * (docs/decisions/369).
+ */
+export const notedCustomers = pgTable('noted_customers', {
+  customerId: text('customer_id').primaryKey(),
+  userId: text('user_id').notNull(),
+  notedAt: momentColumn('noted_at').notNull(),
+});
+
 /** The latest report of each kind about the provider as a whole: its price, its events, the nightly comparison. */
 export const billingReports = pgTable('billing_reports', {
   kind: text('kind').primaryKey(),

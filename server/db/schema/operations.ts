@@ -1,9 +1,9 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, createdAt } from '#server/db/columns.ts';
+import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { users } from './users.ts';
 
-/** For running the server: its keys, indexes that are built while it runs, and the acts of administrators. */
+/** For running the server: its keys, indexes that are built while it runs, restored backups, and the acts of administrators. */
 
 /** Keys created at the first start and shared by every process on this database. */
 export const secrets = pgTable('secrets', {
@@ -21,6 +21,20 @@ export const onlineIndexes = pgTable('online_indexes', {
   definition: text('definition').notNull(),
   /** An index to drop once this one is built. */
   replaces: text('replaces'),
+});
+
+/**
+ * Each time a backup was brought back into this database: until every one is released, nothing leaves the house
+ * (docs/decisions/369).
+ */
+export const restorations = pgTable('restorations', {
+  id: text('id').primaryKey(),
+  restoredAt: momentColumn('restored_at').notNull(),
+  /** The moment that the backup shows. */
+  takenAt: momentColumn('taken_at').notNull(),
+  /** The release that made the backup. */
+  release: text('release').notNull(),
+  releasedAt: momentColumn('released_at'),
 });
 
 /** The acts of administrators, with their reasons. The rows outlive the accounts they are about. */

@@ -82,6 +82,8 @@ interface QueueOptions {
   heartbeatSeconds?: number;
   /** The longest between two looks for jobs that are due, or whose worker died. */
   lookMs?: number;
+  /** False: jobs can be added, but none is made by time, and `start` is not called. */
+  runs?: boolean;
 }
 
 /** When the queue has noted the results of a batch; what failed is due 2.5 s later at the earliest. */
@@ -144,9 +146,9 @@ const BOSS = {
 export function createQueue<Jobs = Product>(
   connection: pg.ClientConfig,
   log: Logger,
-  { heartbeatSeconds = 30, lookMs = LOOK_MS }: QueueOptions = {},
+  { heartbeatSeconds = 30, lookMs = LOOK_MS, runs = true }: QueueOptions = {},
 ): Queue<Jobs> {
-  const boss = createBoss(connection, log);
+  const boss = createBoss(connection, log, runs);
   const kinds: Registered[] = [];
   /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
@@ -216,12 +218,14 @@ async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {
   return true;
 }
 
-function createBoss(connection: pg.ClientConfig, log: Logger): PgBoss {
+function createBoss(connection: pg.ClientConfig, log: Logger, runs: boolean): PgBoss {
   const { host, port, user, database, password, connectionString, ssl } = connection;
   const given = Object.entries({ host, port, user, database, password, connectionString, ssl });
   const boss = new PgBoss({
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...BOSS,
+    supervise: runs,
+    schedule: runs,
   });
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
   boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
