@@ -158,7 +158,7 @@ export const notedCustomers = pgTable('noted_customers', {
   notedAt: momentColumn('noted_at').notNull(),
 });
 
-/** The latest report of each kind about the provider as a whole: its price, its events, the nightly comparison. */
+/** The latest report of each kind: the provider's price, its events, the nightly comparison, and the last backup. */
 export const billingReports = pgTable('billing_reports', {
   kind: text('kind').primaryKey(),
   data: jsonb('data').notNull(),

@@ -14,7 +14,7 @@ const orphan = z.object({
 });
 export type Orphan = z.output<typeof orphan>;
 
-/** The memory of the provider as a whole: one report of each kind, the latest. */
+/** The memory of the provider as a whole, and of the last backup: one report of each kind, the latest. */
 
 const SCHEMAS = {
   /** How tax is said, as the price at the provider last had it. */
@@ -25,6 +25,8 @@ const SCHEMAS = {
   comparison,
   /** Customers whose account the last comparisons did not find. */
   orphans: z.array(orphan),
+  /** The last backup that was complete, and its size. */
+  backup: z.object({ bytes: z.number().int().nonnegative() }),
 };
 type Kind = keyof typeof SCHEMAS;
 type Report<K extends Kind> = z.output<(typeof SCHEMAS)[K]>;
