@@ -12,6 +12,7 @@ import { measureIdle } from './idle.mjs';
 import { measureLists } from './lists.mjs';
 import { measureMemory } from './memory.mjs';
 import { measureNeighbors } from './neighbors.mjs';
+import { measureNginx } from './nginx.mjs';
 import { measureOneAccount } from './one-account.mjs';
 import { measurePageMiss } from './page-miss.mjs';
 import { measurePasses } from './passes.mjs';
@@ -43,6 +44,7 @@ const MEASURES = {
   idle: measureIdle,
   memory: measureMemory,
   neighbors: measureNeighbors,
+  nginx: measureNginx,
   teams: measureTeams,
   'one-account': measureOneAccount,
   'wallet-links': measureWalletLinks,

@@ -14,7 +14,7 @@ export function makeFolder() {
   return folder;
 }
 
-async function freePort() {
+export async function findFreePort() {
   const server = net.createServer();
   await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)));
   const address = server.address();
@@ -45,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
  * @returns {Promise<Program>}
  */
 export async function startProgram(command, args, env = {}) {
-  const port = await freePort();
+  const port = await findFreePort();
   const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: root,

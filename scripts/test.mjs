@@ -14,7 +14,7 @@ import { buildIfNeeded, findBin, installPackages, root, run } from './setup.mjs'
  * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
  * `npm run test:all` runs every server test on both, those of `server/db` also on the older one by that locale, and also
  * odd starts, every width and rarely used screens (`*.thorough.*`), everything in three engines, with screenshots in
- * `test/engines/.sheets`, and twenty kills. There is no mutation testing (docs/decisions/310).
+ * `test/engines/.sheets`, Debian's nginx in front, and twenty kills. There is no mutation testing (docs/decisions/310).
  */
 
 const isAll = process.argv.includes('--all');
@@ -89,6 +89,8 @@ const HEADLESS_CHROMIUM = '/usr/bin/chromium-headless-shell';
 function findChromium() {
   return process.env.CHROMIUM_PATH || CHROMIUM.find((file) => fs.existsSync(file)) || null;
 }
+
+const findNginx = () => ['/usr/sbin/nginx'].find((file) => fs.existsSync(file)) ?? null;
 
 /** Chromium without a window around it takes a third less time; older Debian releases do not package it. */
 async function findHeadlessChromium() {
@@ -182,7 +184,10 @@ function finish() {
 
 await installPackages('tools');
 const headless = await findHeadlessChromium();
-if (isAll) await systemProgram('Chromium', findChromium, 'chromium');
+if (isAll) {
+  await systemProgram('Chromium', findChromium, 'chromium');
+  await systemProgram('nginx', findNginx, 'nginx-light');
+}
 /** @param {string} name */
 const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);
 await Promise.all([buildIfNeeded().then(() => check('engines')), check('code'), check('unused')]);

@@ -78,7 +78,7 @@ async function namedBy(environment: string): Promise<string[]> {
 
 it('checks every script and benchmark', async () => {
   const [scripts, bench] = await Promise.all(['scripts', 'bench'].map(namedBy));
-  const modules = files.filter((file) => /^(scripts|bench)\/.*\.mjs$/.test(file));
+  const modules = files.filter((file) => /^(scripts|deploy|bench)\/.*\.mjs$/.test(file));
   expect([...(scripts ?? []), ...(bench ?? [])].sort()).toEqual(modules.sort());
 });
 

@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * `node deploy/slim-packages.mjs FOLDER`: deletes from installed packages what nobody runs, for an image: source maps,
+ * type declarations, TypeScript sources, tests, examples and documentation. Licenses and notices stay.
+ */
+
+const LICENSE = /^(licen[cs]e|copying|notice|copyright|authors|third[-_]?party)/i;
+const UNUSED_FILE =
+  /\.(map|ts|mts|cts|tsx|flow|md|markdown|tsbuildinfo)$|^(tsconfig.*\.json|\.eslintrc.*|\.npmignore|\.travis\.yml)$/i;
+/** At the top of a package; deeper down, a folder of such a name may be a part of what runs. */
+const UNUSED_FOLDER = /^(docs?|examples?|tests?|__tests__|benchmarks?|coverage|\.github)$/i;
+
+/** @param {string} folder */
+const isPackage = (folder) => fs.existsSync(path.join(folder, 'package.json'));
+
+/** @param {string} folder */
+function slim(folder) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (UNUSED_FOLDER.test(entry.name) && isPackage(folder)) fs.rmSync(at, { recursive: true });
+      else slim(at);
+    } else if (UNUSED_FILE.test(entry.name) && !LICENSE.test(entry.name)) fs.rmSync(at);
+  }
+}
+
+const [folder] = process.argv.slice(2);
+if (!folder || path.basename(path.resolve(folder)) !== 'node_modules')
+  throw new Error('Name the folder node_modules of the image.');
+slim(path.resolve(folder));
