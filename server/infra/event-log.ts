@@ -26,6 +26,7 @@ const EVENTS = {
   account_suspended: 'An administrator suspended an account',
   account_restored: 'An administrator restored an account',
   sessions_ended: 'An administrator ended the sessions of an account',
+  every_session_ended: 'Everyone was signed out on the command line',
   reset_sent: 'An administrator sent a password reset',
   identity_linked: 'A sign-in with a provider was linked to an account',
   identity_unlinked: 'A sign-in with a provider was removed from an account',

@@ -158,6 +158,15 @@ export async function endOtherSessions(
   await app.db.delete(rememberedDevices).where(whereCan(systemFor(userId), 'delete', 'rememberedDevice'));
 }
 
+/** Signs everyone out, and forgets the devices they trusted; returns how many sessions there were. */
+export async function endEverySession({ db }: Pick<AppContext, 'db'>): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.delete(rememberedDevices);
+    const { rowCount } = await tx.delete(sessions);
+    return rowCount ?? 0;
+  });
+}
+
 /** Deletes the sessions that have ended, also those that were not used for too long. */
 export async function deleteExpiredSessions(app: AppContext): Promise<void> {
   const now = app.now();

@@ -47,6 +47,14 @@ describe('On the command line', () => {
     expect(body.user.isEmailConfirmed).toBe(false);
   });
 
+  it('everyone is signed out at once', async () => {
+    const { call } = await signUp(server);
+    await signUp(server);
+    expect(await run('end-sessions')).toMatch(/^Everyone is signed out: \d+ sessions\.$/);
+    expect((await call('GET', '/api/auth/me')).status).toBe(401);
+    expect(await run('end-sessions')).toBe('Everyone is signed out: 0 sessions.');
+  });
+
   it('lost two-step codes are removed, in either order of the words', async () => {
     const { username, id } = await signUp(server);
     const { db } = server.running.app;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { issueLink } from '#server/accounts/auth/mailed-links.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import { endEverySession } from '#server/accounts/auth/session-tokens.ts';
 import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts';
 import type { Config } from '#server/config/config.ts';
 import { persons, users } from '#server/db/schema/users.ts';
@@ -82,6 +83,13 @@ async function removeCodes(parts: CommandParts, login: string): Promise<string> 
   return `${who} now signs in without two-step verification.`;
 }
 
+/** After a leak: whoever is signed in has to sign in again. */
+async function signEveryoneOut(parts: CommandParts): Promise<string> {
+  const count = await endEverySession(parts);
+  parts.events.note({}, 'every_session_ended');
+  return `Everyone is signed out: ${count} ${count === 1 ? 'session' : 'sessions'}.`;
+}
+
 /** Compares with the payment provider, fixes differences, and reports what it did. */
 async function reconcileBilling(parts: CommandParts, endsOrphans: boolean): Promise<string> {
   const said = await reconcile(parts, { endsOrphans });
@@ -98,6 +106,7 @@ const LOGIN_COMMANDS: Record<string, (parts: CommandParts, login: string) => Pro
 const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
   reconcile: (parts) => reconcileBilling(parts, false),
   'reconcile --end-orphans': (parts) => reconcileBilling(parts, true),
+  'end-sessions': signEveryoneOut,
 };
 
 const USAGE = `Say what, and for some commands whom:
@@ -108,6 +117,7 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- appoint TEAM USERNAME --reason "…"  makes USERNAME the owner of a team that has lost its own
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
+  npm run admin -- end-sessions      signs everyone out, as after a leak
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;
 
 /** Makes somebody the owner of a team. */
