@@ -19,6 +19,7 @@ import { measurePasses } from './passes.mjs';
 import { measurePresses } from './presses.mjs';
 import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
+import { measureScale } from './scale.mjs';
 import { measureTeams } from './teams.mjs';
 import { measureViews } from './views.mjs';
 import { measureWalletLinks } from './wallet-links.mjs';
@@ -45,6 +46,7 @@ const MEASURES = {
   memory: measureMemory,
   neighbors: measureNeighbors,
   nginx: measureNginx,
+  scale: measureScale,
   teams: measureTeams,
   'one-account': measureOneAccount,
   'wallet-links': measureWalletLinks,
