@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import sharp from 'sharp';
+import { readCpuMs } from './load.mjs';
 import { readSocket } from './pgbench.mjs';
 import { readCpu } from './process-tree.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
@@ -115,7 +116,11 @@ export async function measureScale() {
   const photos = await Promise.all(Array.from({ length: 12 }, takePhoto));
   const figures = [];
   for (const [what, [count, act]] of Object.entries(listActs({ url: product.url, owner, photos }))) {
-    const before = { cpu: readCpu(product.pid, folder), bytes: await readBytes() };
+    const before = {
+      cpu: readCpu(product.pid, folder),
+      own: readCpuMs(product.pid),
+      bytes: await readBytes(),
+    };
     let next = 0;
     const work = async () => {
       while (next < count) {
@@ -125,8 +130,9 @@ export async function measureScale() {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const cpuMs = (readCpu(product.pid, folder) - before.cpu) / count;
+    const ownMs = (readCpuMs(product.pid) - before.own) / count;
     const bytes = ((await readBytes()) - before.bytes) / count;
-    const shown = `${cpuMs.toFixed(2)} ms of CPU, ${(bytes / 1000).toFixed(1)} kB`;
+    const shown = `${cpuMs.toFixed(2)} ms of CPU, ${ownMs.toFixed(2)} of it the process’s; ${(bytes / 1000).toFixed(1)} kB`;
     figures.push({ what, value: cpuMs, shown });
   }
   await database.end();
