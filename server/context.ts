@@ -5,6 +5,7 @@ import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import type { Blobs } from '#server/infra/blobs.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { Gate } from '#server/infra/gate.ts';
+import type { Hold } from '#server/infra/hold/hold.ts';
 import type { ReadVersions } from '#server/infra/http/page-cache/page-freshness.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
@@ -30,6 +31,7 @@ export interface AppContext extends HttpContext {
   exports: Gate;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
+  hold: Hold;
   queue: Queue;
   upkeep: Upkeep;
   mailer: Mailer;

@@ -21,11 +21,13 @@ import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { type FreeSpace, watchFreeSpace } from '#server/infra/free-space.ts';
 import { createGates } from '#server/infra/gate.ts';
+import { createHold } from '#server/infra/hold/hold.ts';
+import { holdBilling } from '#server/infra/hold/hold-billing.ts';
 import { createSessionCredential } from '#server/infra/http/credentials/session-cookie.ts';
 import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
-import { openMailer } from '#server/infra/mail/open-mailer.ts';
+import { holdMails, openMailer } from '#server/infra/mail/open-mailer.ts';
 import { alsoTelling } from '#server/infra/page-changes.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
@@ -61,7 +63,8 @@ export async function openState(
   { now, hasJobs }: { now: () => Date; hasJobs: boolean },
 ): Promise<AppContext> {
   const db = openDb(pool);
-  const queue = createQueue(direct, log, { runs: hasJobs });
+  const hold = await createHold(db, log);
+  const queue = createQueue(direct, log, { runs: hasJobs, hold });
   const secret = await loadSecret(db);
   const space = watchFreeSpace(config.dataDir);
   const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
@@ -91,7 +94,7 @@ export async function openState(
     browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
     oidc: createOidcProviders(config.oidc, now),
-    google: config.googleWallet ? createGoogleWallet(config.googleWallet, now) : null,
+    google: config.googleWallet ? createGoogleWallet(config.googleWallet, { now, hold }) : null,
     submissions,
     models: createModels(config.ai ? await openLanguageModel(config.ai) : null, createBudget(db, now)),
     credentials: [createSessionCredential(now, findSession)],
@@ -100,15 +103,16 @@ export async function openState(
     ...createGates(),
     secret,
     keyedHash: createKeyedHash(secret),
+    hold,
     queue,
     upkeep: createUpkeep(direct),
-    apple: createAppleWallet(config.apple, db, now),
-    billing: chooseProvider(config, { db, queue, now }, secret, log),
-    mailer: openMailer(config, now),
+    apple: createAppleWallet(config.apple, db, { now, hold }),
+    billing: holdBilling(chooseProvider(config, { db, queue, now }, secret, log), hold),
+    mailer: holdMails(openMailer(config, now), hold),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
     contactStreams: createContactStreams({ db, log, now }),
-    texts: config.twilio ? createTwilio(config.twilio, now) : null,
+    texts: config.twilio ? createTwilio(config.twilio, { now, hold }) : null,
     now,
   };
   return app;
@@ -155,6 +159,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.prints.close(),
   () => app.apple.close(),
   () => app.queue.stop(),
+  () => app.hold.close(),
   () => app.arrivals.close(),
   () => app.upkeep.close(),
 ];

@@ -133,10 +133,11 @@ export interface PriceFacts {
 
 /** The provider did not answer, or failed (5xx): asking again later makes sense. `reason` is for operators. */
 export class ProviderAway extends AppError {
-  constructor(readonly reason: string) {
-    super('unavailable', 'The payment provider isn’t responding. Please try again in a moment.', {
-      retryAfter: 10,
-    });
+  constructor(
+    readonly reason: string,
+    sentence = 'The payment provider isn’t responding. Please try again in a moment.',
+  ) {
+    super('unavailable', sentence, { retryAfter: 10 });
   }
 }
 

@@ -9,8 +9,8 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 
 export const authJobs = [
   // Links are made when the mail is sent, so that no job holds a token.
-  defineJob('link-mail', askedMail, sendLinkMail, { retries: MAIL_RETRIES }),
-  defineJob('notice', askedNotice, sendSecurityNotice, { retries: MAIL_RETRIES }),
+  defineJob('link-mail', askedMail, sendLinkMail, { retries: MAIL_RETRIES, sends: 'mails' }),
+  defineJob('notice', askedNotice, sendSecurityNotice, { retries: MAIL_RETRIES, sends: 'mails' }),
   defineRepeated('expired-sessions', '7 * * * *', async (app) => {
     await deleteExpiredSessions(app);
     await deleteOldLinks(app);

@@ -15,9 +15,14 @@ const RUN_MS = 2_000;
 
 export const analyticsJobs = [
   // Started at startup; the schedule continues where a run was given up.
-  defineRepeated('older-views', '7 * * * *', async (app) => {
-    if (!(await addOlderViews(app))) await app.queue.send(app.db, 'older-views', {});
-  }),
+  defineRepeated(
+    'older-views',
+    '7 * * * *',
+    async (app) => {
+      if (!(await addOlderViews(app))) await app.queue.send(app.db, 'older-views', {});
+    },
+    { sends: 'nothing' },
+  ),
 ];
 
 /** Starts the remaining work once the queue is running. */

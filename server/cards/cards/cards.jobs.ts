@@ -8,6 +8,7 @@ export const cardJobs = [
   // Sent when a team's brand changes.
   defineJob('passes-of-team', z.object({ teamId: z.string(), after: z.string() }), notifyWalletsOfTeam, {
     retries: 'unlimited',
+    sends: 'passes',
   }),
   defineRepeated('deleted-cards', '47 * * * *', purgeCards),
   defineRepeated('card-versions', '17 3 * * *', purgeCardVersions),

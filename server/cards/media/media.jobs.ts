@@ -12,6 +12,6 @@ export const mediaJobs = [
     await sweepMedia(app);
     await sweepOrphans(app);
   }),
-  defineJob('count-older-media', from, countPage),
-  defineJob('shrink-older-pictures', from, shrinkPage),
+  defineJob('count-older-media', from, countPage, { sends: 'nothing' }),
+  defineJob('shrink-older-pictures', from, shrinkPage, { sends: 'nothing' }),
 ];

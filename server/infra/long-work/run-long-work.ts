@@ -17,7 +17,7 @@ const GONE_AFTER_MS = 24 * 60 * 60 * 1000;
 export function workWhenDue<Row extends LongWorkRow>(app: AppContext, work: LongWork<Row>): void {
   const { turns } = work.stateOf(app);
   let isStart = true;
-  app.queue.whenDue(work.name, async (stopping) => {
+  const goOn = async (stopping: AbortSignal) => {
     if (isStart) await freeLeasesOfTheDead(app, work);
     isStart = false;
     const { due, nextMs } = await findDue(app, work);
@@ -41,7 +41,8 @@ export function workWhenDue<Row extends LongWorkRow>(app: AppContext, work: Long
       }
     }
     return nextMs;
-  });
+  };
+  app.queue.whenDue(work.name, goOn, { sends: 'nothing' });
 }
 
 async function hasFile<Row extends LongWorkRow>(

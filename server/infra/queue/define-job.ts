@@ -10,6 +10,12 @@ export type App = Product extends { app: infer Context } ? Context : never;
 /** One of the jobs of the product, or of a queue that has others. */
 export type JobOf<Jobs> = Jobs extends { jobs: readonly (infer One extends Job)[] } ? One : never;
 
+/**
+ * Of what leaves the house, an operator is asked about these after a restore: the original may have sent them
+ * (docs/decisions/369).
+ */
+export type Leaving = 'mails' | 'pushes' | 'passes' | 'charges' | 'endings';
+
 /** A kind of job: its name, its data, what it does, and how often it is retried. */
 export interface Job<Name extends string = string, Data extends object = object> {
   name: Name;
@@ -17,6 +23,7 @@ export interface Job<Name extends string = string, Data extends object = object>
   retries: number;
   cron?: string | undefined;
   isOn?: ((app: App) => boolean) | undefined;
+  sends?: Leaving | 'nothing' | undefined;
   /** `id` and `createdAt` stay the same when the job is retried. After its last try, it is given up. */
   run(app: App, data: Data, id: string, createdAt: Date, isLastTry: boolean): Promise<unknown>;
 }
@@ -40,6 +47,11 @@ interface Options {
   cron?: string;
   /** Where this is false, the job waits for a process in which it is true. */
   isOn?: (app: App) => boolean;
+  /**
+   * What leaves the house with it. A restored copy runs only what sends `nothing`, and no one is asked about what does not say
+   * it, such as deletions by age, which wait as well.
+   */
+  sends?: Leaving | 'nothing';
 }
 
 /** The largest integer of PostgreSQL: with one try an hour, 245,000 years. */
@@ -62,5 +74,5 @@ export const defineRepeated = <const Name extends string>(
   name: Name,
   cron: string,
   run: (app: App) => Promise<unknown>,
-  options: Pick<Options, 'isOn'> = {},
+  options: Pick<Options, 'isOn' | 'sends'> = {},
 ) => defineJob(name, nothing, run, { ...options, cron, retries: 2 });

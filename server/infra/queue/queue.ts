@@ -1,36 +1,23 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { describeError } from '#server/infra/describe-error.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
-import {
-  type App,
-  type DataOf,
-  type Job,
-  type JobOf,
-  PermanentFailure,
-  type Product,
-  UNLIMITED,
-} from './define-job.ts';
+import { type App, type DataOf, type Job, type JobOf, PermanentFailure, type Product } from './define-job.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
-import { type FailedJob, findFailedKind, forgetGivenUp, listFailed, SCHEMA } from './failed-jobs.ts';
+import { type FailedJob, findFailedKind, forgetGivenUp, listFailed } from './failed-jobs.ts';
 import { runInJob } from './in-job.ts';
 import { LOOK_MS, lookForJobs } from './next-jobs.ts';
+import { createBoss, endSchedules, keepSchedules, prepareKinds } from './prepare-boss.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
  * kill -9 (docs/decisions/020).
  */
 
-const DAY_SECONDS = DAY_MS / 1000;
-/** A job that waits is otherwise deleted after 14 days. */
-const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
-/** How long a finished job, and with it its key, is kept. */
-export const JOB_DAYS = 30;
 /** Jobs of a kind that one process runs at once. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
 
@@ -54,8 +41,11 @@ export interface Queue<Jobs = Product> {
   ): Promise<void>;
   /** Sets what runs jobs; call this before `start`. If a handler throws, its job is retried later. */
   register(app: App, jobs: readonly Job[]): void;
-  /** Does this work at the start and whenever it says that more is due, without a job; call this before `start`. */
-  whenDue(name: string, work: DueWork): void;
+  /**
+   * Does this work at the start and whenever it says that more is due, without a job; call this before `start`. If it
+   * `sends` nothing, it is also done in a restored copy.
+   */
+  whenDue(name: string, work: DueWork, options?: { sends?: 'nothing' }): void;
   /** Has this process look at once at what is due, as after adding something. */
   wake(name: string): void;
   /** Creates the tables and starts working. */
@@ -77,6 +67,8 @@ function deriveId(kind: string, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+const NO_HOLD = { isOn: false, atRelease: () => {} };
+
 interface QueueOptions {
   /** A worker that is silent for this many seconds is dead, and its job goes to another; at least 10. */
   heartbeatSeconds?: number;
@@ -84,6 +76,10 @@ interface QueueOptions {
   lookMs?: number;
   /** False: jobs can be added, but none is made by time, and `start` is not called. */
   runs?: boolean;
+  /** While it is on, only what stays inside the house is done. */
+  hold?: { readonly isOn: boolean; atRelease(act: () => Promise<void>): void };
+  /** Repeated jobs that no release has anymore. */
+  retired?: readonly string[];
 }
 
 /** When the queue has noted the results of a batch; what failed is due 2.5 s later at the earliest. */
@@ -125,46 +121,27 @@ const WORK = {
   perJobResults: true,
 } as const;
 
-const BOSS = {
-  schema: SCHEMA,
-  max: 3,
-  application_name: 'goldleaf-jobs',
-  useListenNotify: true,
-  notifyHeartbeatIntervalMs: 30_000,
-  // Old jobs are deleted, and bloated indexes built anew; `lookForJobs` looks for dead workers.
-  superviseIntervalSeconds: 3_600,
-  monitorIntervalSeconds: 1,
-  queueCacheIntervalSeconds: 3_600,
-  // Repeated jobs run hourly or less often.
-  cronWorkerIntervalSeconds: 45,
-  cronMonitorIntervalSeconds: 45,
-  // No job depends on another.
-  flowIntervalSeconds: 3_600,
-} as const;
-
 /** A queue in the database of `connection`, which must not lead through a pooler. */
 export function createQueue<Jobs = Product>(
   connection: pg.ClientConfig,
   log: Logger,
-  { heartbeatSeconds = 30, lookMs = LOOK_MS, runs = true }: QueueOptions = {},
+  { heartbeatSeconds = 30, lookMs = LOOK_MS, runs = true, hold = NO_HOLD, retired }: QueueOptions = {},
 ): Queue<Jobs> {
   const boss = createBoss(connection, log, runs);
   const kinds: Registered[] = [];
+  const jobsHere = () => kinds.map(({ job }) => job);
+  const off: string[] = [];
   /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
   const open = () => {
-    opened ??= boss.start().then(() => prepareKinds(boss, kinds, heartbeatSeconds));
+    opened ??= boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds));
     return opened;
   };
-  /** The worker of each kind. */
-  const workers = new Map<string, string>();
+  const { workers, watches, inside, begin } = createWork(boss, kinds, log, () => wakeIn(later, SETTLED_MS));
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
-  const later = watchDue(
-    'jobs',
-    lookForJobs(boss, () => [...workers.keys()], take, lookMs),
-    log,
-  );
-  const watches = new Map<string, DueWatch>();
+  const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
+  const later = watchDue('jobs', look, log);
+  const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
 
   return {
     async send(db, name, data, { key, startAfter } = {}) {
@@ -179,26 +156,51 @@ export function createQueue<Jobs = Product>(
       if (startAfter) wakeIn(later, startAfter.getTime() - Date.now());
     },
     register(app, jobs) {
-      for (const job of jobs) if (job.isOn?.(app) ?? true) kinds.push({ app, job });
+      for (const job of jobs) {
+        if (job.isOn?.(app) ?? true) kinds.push({ app, job });
+        else off.push(job.name);
+      }
     },
-    whenDue: (name, work) => void watches.set(name, watchDue(name, work, log)),
+    whenDue(name, work, { sends } = {}) {
+      watches.set(name, watchDue(name, work, log));
+      if (sends === 'nothing') inside.add(name);
+    },
     wake: (name) => watches.get(name)?.wake(),
     async start() {
       await open();
-      await keepSchedules(boss, kinds);
-      const onFailure = () => wakeIn(later, SETTLED_MS);
-      for (const kind of kinds) workers.set(kind.job.name, await startWorker(boss, kind, log, onFailure));
-      for (const watch of [later, ...watches.values()]) watch.start();
+      await endSchedules(boss, off, retired);
+      await keepSchedules(boss, jobsHere());
+      await begin('inside');
+      if (hold.isOn) hold.atRelease(() => begin('rest'));
+      else await begin('rest');
+      for (const watch of [later, scheduling]) watch.start();
       // The first round would come after an hour.
       boss.supervise().catch((error: Error) => boss.emit('error', error));
     },
     listFailed,
     retry: (db, id) => retryFailed(boss, db, id),
     async stop() {
-      await Promise.all([later, ...watches.values()].map((watch) => watch.stop()));
+      await Promise.all([later, scheduling, ...watches.values()].map((watch) => watch.stop()));
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
   };
+}
+
+/** The workers of each kind, and the watches of what is due: those that stay inside the house, and the rest. */
+function createWork(boss: PgBoss, kinds: readonly Registered[], log: Logger, onFailure: () => void) {
+  const workers = new Map<string, string>();
+  const watches = new Map<string, DueWatch>();
+  const inside = new Set<string>();
+  const begin = async (part: 'inside' | 'rest') => {
+    const isOf = (staysInside: boolean) => staysInside === (part === 'inside');
+    for (const kind of kinds) {
+      const { name, sends } = kind.job;
+      if (isOf(sends === 'nothing') && !workers.has(name))
+        workers.set(name, await startWorker(boss, kind, log, onFailure));
+    }
+    for (const [name, watch] of watches) if (isOf(inside.has(name))) watch.start();
+  };
+  return { workers, watches, inside, begin };
 }
 
 /** Takes the jobs of a kind; returns the id of the worker. `onFailure`: some of them are to be retried later. */
@@ -216,54 +218,6 @@ async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {
   if (kind === undefined) return false;
   await boss.retry(kind, id, { db: fromDrizzle(db, sql) });
   return true;
-}
-
-function createBoss(connection: pg.ClientConfig, log: Logger, runs: boolean): PgBoss {
-  const { host, port, user, database, password, connectionString, ssl } = connection;
-  const given = Object.entries({ host, port, user, database, password, connectionString, ssl });
-  const boss = new PgBoss({
-    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-    ...BOSS,
-    supervise: runs,
-    schedule: runs,
-  });
-  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue met an error'));
-  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'The job queue warns'));
-  return boss;
-}
-
-/** Adds the queues that are missing, and changes those that differ. */
-async function prepareKinds(
-  boss: PgBoss,
-  kinds: readonly Registered[],
-  heartbeatSeconds: number,
-): Promise<void> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const { name, retries } of kinds.map(({ job }) => job)) {
-    const options = {
-      notify: true,
-      retryLimit: retries,
-      retryDelay: 5,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      heartbeatSeconds,
-      deleteAfterSeconds: JOB_DAYS * DAY_SECONDS,
-      ...(retries === UNLIMITED ? { retentionSeconds: WAITING_SECONDS } : {}),
-    };
-    const queue = known.get(name);
-    if (!queue) await boss.createQueue(name, options);
-    else if (Object.entries(options).some(([option, value]) => Reflect.get(queue, option) !== value))
-      await boss.updateQueue(name, options);
-  }
-}
-
-/** Sets this release's schedules and removes those of an earlier one, which would fill a queue that nobody reads. */
-async function keepSchedules(boss: PgBoss, kinds: readonly Registered[]): Promise<void> {
-  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
-  const repeated = new Map(kinds.flatMap(({ job }) => (job.cron ? [[job.name, job.cron]] : [])));
-  for (const [name, cron] of repeated)
-    if (known.get(name) !== cron) await boss.schedule(name, cron, null, { tz: 'UTC' });
-  for (const name of known.keys()) if (!repeated.has(name)) await boss.unschedule(name);
 }
 
 /** Looks again after this time, as when a job becomes due; what is due later than the next look is found by it. */

@@ -29,7 +29,10 @@ declare module '#server/context.ts' {
 
 /** A process's memory of arrivals. */
 export interface Arrivals {
-  /** Sees to it that an owner is told soon; returns at once, and many calls in a short time are one. */
+  /**
+   * Sees to it that an owner is told soon; returns at once, and many calls in a short time are one. In a restored copy,
+   * nobody is told until its release.
+   */
   nudge(userId: AccountId): void;
   /** Waits for the owner who is being told; the others are told at the next start. */
   close(): Promise<void>;
@@ -68,6 +71,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
   };
   return {
     nudge(userId) {
+      if (appOf().hold.isOn) return;
       waiting.add(userId);
       schedule();
     },

@@ -9,9 +9,9 @@ import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 
 export const noticeJobs = [
-  defineJob('notice-mail', noticeMail, mailNotice, { retries: MAIL_RETRIES }),
-  defineJob('push', push, pushNotice, { retries: 3 }),
-  defineJob('push-unproven', push, pushNotice, { retries: 3 }),
+  defineJob('notice-mail', noticeMail, mailNotice, { retries: MAIL_RETRIES, sends: 'mails' }),
+  defineJob('push', push, pushNotice, { retries: 3, sends: 'pushes' }),
+  defineJob('push-unproven', push, pushNotice, { retries: 3, sends: 'pushes' }),
   // For those who were held back.
   defineJob('tell-arrivals', z.object({ userId: accountId }), (app, { userId }) => tellArrivals(app, userId)),
   // A process may have died between adding somebody and telling of it.

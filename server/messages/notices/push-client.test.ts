@@ -10,6 +10,7 @@ afterAll(() => service.close());
 
 const app = {
   config: readConfig({ HOST: '127.0.0.1' }),
+  hold: { isOn: false, atRelease: () => {}, close: async () => {} },
   vapidKey: Buffer.concat([Buffer.from([1]), randomBytes(31)]),
 };
 const words = { title: 'New contact', body: 'Hello', path: '/contacts', tag: 'person 1' };

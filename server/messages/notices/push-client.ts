@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
+import { HELD_REASON } from '#server/infra/hold/hold.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { guardLookup, isPublicAddress } from '#server/infra/public-address.ts';
 import type { PushWords } from '#server/messages/notices/notice-parts.ts';
@@ -83,11 +84,12 @@ interface Device {
 
 /** Sends one message; never rejects. The service keeps it for `leftMs` if the device is away. */
 export async function sendPush(
-  { config, vapidKey }: Pick<AppContext, 'config' | 'vapidKey'>,
+  { config, vapidKey, hold }: Pick<AppContext, 'config' | 'vapidKey' | 'hold'>,
   { endpoint, p256dh, auth }: Device,
   { tag, ...words }: PushWords,
   { leftMs, isUrgent }: { leftMs: number; isUrgent: boolean },
 ): Promise<WebPushOutcome> {
+  if (hold.isOn) return { kind: 'later', reason: HELD_REASON, waitMs: null };
   const mayReach = pushReach(config, endpoint);
   if (!mayReach) return { kind: 'gone' };
   // Most processes never send one, so the library is loaded with the first.

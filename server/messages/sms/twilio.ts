@@ -1,5 +1,7 @@
 import type { TwilioSettings } from '#server/config/twilio-settings.ts';
+import type { AppContext } from '#server/context.ts';
 import { fetchWithin } from '#server/infra/fetch-within.ts';
+import { HELD_REASON } from '#server/infra/hold/hold.ts';
 import { z } from '#shared/contract/zod.ts';
 import {
   NoProviderAnswer,
@@ -50,7 +52,10 @@ const toTaken = ({ sid, status, error_code: code }: z.output<typeof message>): T
   errorCode: code === null || code === undefined ? null : String(code),
 });
 
-export function createTwilio(settings: TwilioSettings, now: () => Date): TextProvider {
+export function createTwilio(
+  settings: TwilioSettings,
+  { now, hold }: Pick<AppContext, 'now' | 'hold'>,
+): TextProvider {
   const { accountSid, authToken, from, messagingServiceSid, apiUrl } = settings;
   const url = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
@@ -83,6 +88,7 @@ export function createTwilio(settings: TwilioSettings, now: () => Date): TextPro
 
   return {
     async send({ to, body, statusUrl }: Text) {
+      if (hold.isOn) throw new ProviderBusy(HELD_REASON, 'busy');
       const form = { To: to, ...sender, Body: body, ...(statusUrl ? { StatusCallback: statusUrl } : {}) };
       const response = await call(url, { method: 'POST', body: new URLSearchParams(form) });
       const answer = await jsonOf(response);

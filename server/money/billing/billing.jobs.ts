@@ -21,17 +21,28 @@ import { receiveEvent } from './webhook.ts';
 const ofUser = z.object({ userId: accountId });
 const ofCustomer = z.object({ customerId: z.string() });
 const ofEvent = z.object({ eventId: z.string() });
-const UNLIMITED = { retries: 'unlimited' } as const;
+const CHARGES = { retries: 'unlimited', sends: 'charges' } as const;
 const hasPrice = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => !billing.isTestMode };
-const isTest = { isOn: ({ billing }: Pick<AppContext, 'billing'>) => billing.isTestMode };
+/** The test provider is in this house. */
+const isTest = {
+  isOn: ({ billing }: Pick<AppContext, 'billing'>) => billing.isTestMode,
+  sends: 'nothing',
+} as const;
 
 export const billingJobs = [
-  defineJob('billing-quantity', ofUser, (app, { userId }) => matchQuantity(app, userId)),
+  defineJob('billing-quantity', ofUser, (app, { userId }) => matchQuantity(app, userId), {
+    sends: 'charges',
+  }),
   defineJob('billing-sync', ofUser, (app, { userId }) => syncUser(app, userId)),
-  defineJob('billing-price-mail', ofUser, (app, { userId }) => mailPriceChange(app, userId)),
-  defineJob('billing-address', ofUser, (app, { userId }) => bringAddress(app, userId), UNLIMITED),
-  defineJob('billing-stop', ofUser, (app, { userId }) => settleUser(app, userId), UNLIMITED),
-  defineJob('billing-end', ofCustomer, (app, { customerId }) => keepPromise(app, customerId), UNLIMITED),
+  defineJob('billing-price-mail', ofUser, (app, { userId }) => mailPriceChange(app, userId), {
+    sends: 'mails',
+  }),
+  defineJob('billing-address', ofUser, (app, { userId }) => bringAddress(app, userId), CHARGES),
+  defineJob('billing-stop', ofUser, (app, { userId }) => settleUser(app, userId), CHARGES),
+  defineJob('billing-end', ofCustomer, (app, { customerId }) => keepPromise(app, customerId), {
+    retries: 'unlimited',
+    sends: 'endings',
+  }),
   defineRepeated('billing-time', '23 * * * *', followTime),
   defineRepeated('billing-reconcile', '47 2 * * *', beginComparison),
   // About a day of tries: then the next night begins anew.

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { HELD_NOTICE } from '#server/infra/hold/hold.ts';
 import { customerName } from '#server/money/billing/customer/end-customer.ts';
 import { waitingOrphans } from '#server/money/billing/customer/orphaned-customers.ts';
 import { describeChecks } from '#server/money/billing/price/check-price.ts';
@@ -25,6 +26,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     .orderBy(asc(billingEndings.createdAt))
     .limit(ENDINGS_SHOWN);
   const problems = [
+    ...(ctx.hold.isOn ? [HELD_NOTICE] : []),
     ...trouble,
     ...(price ? describeChecks(price.id, price.checks) : []),
     ...sayMode(billing.isLive, lastEvent?.data.isLive ?? null),

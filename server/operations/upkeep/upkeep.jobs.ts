@@ -2,7 +2,9 @@ import type { AppContext } from '#server/context.ts';
 import { hasUpgradeWork } from '#server/db/upkeep.ts';
 import { defineRepeated } from '#server/infra/queue/define-job.ts';
 
-export const upkeepJobs = [defineRepeated('list-upkeep', '*/5 * * * *', ({ upkeep }) => upkeep.run())];
+export const upkeepJobs = [
+  defineRepeated('list-upkeep', '*/5 * * * *', ({ upkeep }) => upkeep.run(), { sends: 'nothing' }),
+];
 
 /** Starts the work that an upgrade has left. */
 export async function beginUpkeep(app: AppContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { BROWSER_DAYS } from '#server/infra/http/known-browser.ts';
-import { JOB_DAYS } from '#server/infra/queue/queue.ts';
+import { JOB_DAYS } from '#server/infra/queue/prepare-boss.ts';
 import {
   ADDRESS_BLOCK_DAYS,
   ADMIN_ACTION_DAYS,

@@ -20,10 +20,10 @@ const UNDO_MS = HOUR_MS;
 const AT_ONCE = 2_000;
 
 export const contactJobs = [
-  defineJob('contact-operation', z.object({ id: z.string() }), runOperation),
+  defineJob('contact-operation', z.object({ id: z.string() }), runOperation, { sends: 'nothing' }),
   // Until it is done, they cannot come back to the team.
-  defineJob('release-people', toRelease, releaseRest, { retries: 'unlimited' }),
-  defineJob('return-people', toRelease, returnRest, { retries: 'unlimited' }),
+  defineJob('release-people', toRelease, releaseRest, { retries: 'unlimited', sends: 'nothing' }),
+  defineJob('return-people', toRelease, returnRest, { retries: 'unlimited', sends: 'nothing' }),
   defineRepeated('old-submissions', '17 * * * *', purgeSubmissions),
 ];
 

@@ -13,9 +13,13 @@ import { DAY_MS } from '#shared/formats/time.ts';
 const AT_ONCE = 1_000;
 
 export const recipientJobs = [
-  defineJob('receipt-mail', z.object({ id: z.string() }), mailReceipt, { retries: MAIL_RETRIES }),
+  defineJob('receipt-mail', z.object({ id: z.string() }), mailReceipt, {
+    retries: MAIL_RETRIES,
+    sends: 'mails',
+  }),
   defineJob('retention-mail', z.object({ userId: accountId, mailId: z.string() }), mailAnnouncement, {
     retries: MAIL_RETRIES,
+    sends: 'mails',
   }),
   defineRepeated('retention', '41 3 * * *', async (app) => {
     await keepToRetention(app);

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type AppleSettings, type PassCertificate, passCertificate } from '#server/config/apple-settings.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { HELD_REASON } from '#server/infra/hold/hold.ts';
 import { createThreadPool, type ThreadTurn } from '#server/infra/thread-pool.ts';
 import { type Apns, type ApnsOutcome, createApns } from '#server/sharing/wallet/apns.ts';
 import { loadDevelopmentChain } from '#server/sharing/wallet/development-chain.ts';
@@ -105,7 +106,11 @@ function createSigner(certificate: () => Promise<PassCertificate>) {
   };
 }
 
-export function createAppleWallet(settings: AppleSettings, db: Db, now: AppContext['now']): AppleWallet {
+export function createAppleWallet(
+  settings: AppleSettings,
+  db: Db,
+  { now, hold }: Pick<AppContext, 'now' | 'hold'>,
+): AppleWallet {
   const apnsUrl = settings.apnsUrl ?? (settings.certificate ? APNS : undefined);
   const isTrusted = () => passCertificate.ability(settings.certificate, now());
   const isExpired = () => settings.certificate !== undefined && !isTrusted();
@@ -133,6 +138,7 @@ export function createAppleWallet(settings: AppleSettings, db: Db, now: AppConte
     passTypeId: async () => (settings.certificate ?? (await certificate())).passTypeId,
     signed: signer.signed,
     async push(token) {
+      if (hold.isOn) return { kind: 'later', reason: HELD_REASON, waitMs: null };
       if (!apnsUrl) return { kind: 'later', reason: 'There is no certificate', waitMs: null };
       const identity = await certificate();
       apns ??= createApns({ url: apnsUrl, topic: identity.passTypeId, identity });

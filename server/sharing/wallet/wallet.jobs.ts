@@ -19,13 +19,13 @@ const tellWallets = (app: AppContext, { cardId }: { cardId: string }): Promise<v
     for (const tell of tellers) await tell(app, tx, cardId);
   });
 
-const UNLIMITED = { retries: 'unlimited' } as const;
+const PASSES = { retries: 'unlimited', sends: 'passes' } as const;
 
 export const walletJobs = [
   // Sent by `server/cards/cards/`, for when the edits of a card have settled.
-  defineJob('card-changed', z.object({ cardId: z.string() }), tellWallets, UNLIMITED),
-  defineJob('apple-push', applePush, pushToDevices, UNLIMITED),
-  defineJob('google-pass', z.object({ cardId: z.string() }), followPass, UNLIMITED),
+  defineJob('card-changed', z.object({ cardId: z.string() }), tellWallets, PASSES),
+  defineJob('apple-push', applePush, pushToDevices, PASSES),
+  defineJob('google-pass', z.object({ cardId: z.string() }), followPass, PASSES),
   defineRepeated('google-pass-check', '50 3 * * *', checkErased),
   defineRepeated('apple-certificate', '10 4 * * *', async (app) => warnOfCertificate(app)),
   defineRepeated('apple-idle-devices', '20 * * * *', forgetIdleDevices),

@@ -20,4 +20,4 @@ export const figureJobs = [
 ];
 
 export const figuresWhenDue = (app: AppContext): void =>
-  app.queue.whenDue(FIGURES_DUE, (stopping) => countWanted(app, stopping));
+  app.queue.whenDue(FIGURES_DUE, (stopping) => countWanted(app, stopping), { sends: 'nothing' });

@@ -4,6 +4,6 @@ import { invitedMail, mailInvite } from '#server/teams/invites/mail-invite.ts';
 import { sendWaiting } from '#server/teams/invites/send-waiting.ts';
 
 export const inviteJobs = [
-  defineJob('team-invite', invitedMail, mailInvite, { retries: MAIL_RETRIES }),
+  defineJob('team-invite', invitedMail, mailInvite, { retries: MAIL_RETRIES, sends: 'mails' }),
   defineRepeated('waiting-invites', '*/10 * * * *', sendWaiting),
 ];

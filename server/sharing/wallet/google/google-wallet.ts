@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { GoogleWalletSettings } from '#server/config/google-settings.ts';
-import { GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
+import type { AppContext } from '#server/context.ts';
+import { HELD_REASON } from '#server/infra/hold/hold.ts';
+import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
 import { composeGoogleClass } from '#server/sharing/wallet/google/google-object.ts';
 import { linkToObject, linkWithObject } from '#server/sharing/wallet/google/save-link.ts';
 import { createWalletApi, type PutOptions, type Resource } from '#server/sharing/wallet/google/wallet-api.ts';
@@ -35,7 +37,13 @@ const LINKS_MAX = 1_000;
 /** Google gives links no end, but looks at when they were signed. */
 const LINK_MS = 60 * 60 * 1000;
 
-export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Date): GoogleWallet {
+export function createGoogleWallet(
+  settings: GoogleWalletSettings,
+  { now, hold }: Pick<AppContext, 'now' | 'hold'>,
+): GoogleWallet {
+  const refuseWhileHeld = () => {
+    if (hold.isOn) throw new GoogleAway(HELD_REASON);
+  };
   const api = createWalletApi(settings, now);
   const links = new LRUCache<string, Promise<string>>({ max: LINKS_MAX, ttl: LINK_MS });
   let hasClass = false;
@@ -59,6 +67,7 @@ export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Da
   return {
     issuerId: settings.issuerId,
     async put(object, options) {
+      refuseWhileHeld();
       const isCertain = !hasClass;
       await prepareClass(options);
       try {
@@ -71,7 +80,10 @@ export function createGoogleWallet(settings: GoogleWalletSettings, now: () => Da
         await api.put('genericObject', object, options);
       }
     },
-    patch: (object) => api.patch('genericObject', object),
+    async patch(object) {
+      refuseWhileHeld();
+      return api.patch('genericObject', object);
+    },
     linkTo: (link, passId) => keep(passId, () => linkToObject(settings, link, passId, now())),
     linkWith: (link, card, { version, isFollowed }) =>
       keep(`${card.id} ${version} ${isFollowed}`, () =>
