@@ -94,7 +94,6 @@ export async function openState(
     browsers: createBrowsers(),
     limits: createRateLimits(config.hasRateLimits, now),
     oidc: createOidcProviders(config.oidc, now),
-    google: config.googleWallet ? createGoogleWallet(config.googleWallet, { now, hold }) : null,
     submissions,
     models: createModels(config.ai ? await openLanguageModel(config.ai) : null, createBudget(db, now)),
     credentials: [createSessionCredential(now, findSession)],
@@ -106,17 +105,25 @@ export async function openState(
     hold,
     queue,
     upkeep: createUpkeep(direct),
-    apple: createAppleWallet(config.apple, db, { now, hold }),
-    billing: holdBilling(chooseProvider(config, { db, queue, now }, secret, log), hold),
-    mailer: holdMails(openMailer(config, now), hold),
+    ...openEdges(config, { db, queue, now, hold, secret, log }),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
     contactStreams: createContactStreams({ db, log, now }),
-    texts: config.twilio ? createTwilio(config.twilio, { now, hold }) : null,
     now,
   };
   return app;
 }
+
+type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log'>;
+
+/** What leaves the house, besides messages to browsers: each refuses while a restored copy is held. */
+const openEdges = (config: Config, { db, queue, now, hold, secret, log }: EdgeParts) => ({
+  google: config.googleWallet ? createGoogleWallet(config.googleWallet, { now, hold }) : null,
+  apple: createAppleWallet(config.apple, db, { now, hold }),
+  billing: holdBilling(chooseProvider(config, { db, queue, now }, secret, log), hold),
+  mailer: holdMails(openMailer(config, now), hold),
+  texts: config.twilio ? createTwilio(config.twilio, { now, hold }) : null,
+});
 
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
   createSubmissions(

@@ -14,7 +14,7 @@ export type JobOf<Jobs> = Jobs extends { jobs: readonly (infer One extends Job)[
  * Of what leaves the house, an operator is asked about these after a restore: the original may have sent them
  * (docs/decisions/369).
  */
-export type Leaving = 'mails' | 'pushes' | 'passes' | 'charges' | 'endings';
+export type SentByJob = 'mails' | 'pushes' | 'passes' | 'charges' | 'endings';
 
 /** A kind of job: its name, its data, what it does, and how often it is retried. */
 export interface Job<Name extends string = string, Data extends object = object> {
@@ -23,7 +23,7 @@ export interface Job<Name extends string = string, Data extends object = object>
   retries: number;
   cron?: string | undefined;
   isOn?: ((app: App) => boolean) | undefined;
-  sends?: Leaving | 'nothing' | undefined;
+  sends?: SentByJob | 'nothing' | undefined;
   /** `id` and `createdAt` stay the same when the job is retried. After its last try, it is given up. */
   run(app: App, data: Data, id: string, createdAt: Date, isLastTry: boolean): Promise<unknown>;
 }
@@ -51,7 +51,7 @@ interface Options {
    * What leaves the house with it. A restored copy runs only what sends `nothing`, and no one is asked about what does not say
    * it, such as deletions by age, which wait as well.
    */
-  sends?: Leaving | 'nothing';
+  sends?: SentByJob | 'nothing';
 }
 
 /** The largest integer of PostgreSQL: with one try an hour, 245,000 years. */

@@ -14,13 +14,8 @@ const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
 export const JOB_DAYS = 30;
 
 /**
- * Repeated jobs that earlier releases had, and that would fill a queue that no one reads. Whoever removes one names it here
- * (docs/decisions/370).
- */
-const RETIRED: readonly string[] = [];
-/**
- * How often this release's schedules are looked after: one from before
- * docs/decisions/370 removes at its start those that it does not know.
+ * How often this release's schedules are looked after: the one before docs/decisions/370 removes at its start those that it
+ * does not know.
  */
 const SCHEDULES_MS = 60_000;
 
@@ -90,10 +85,15 @@ export async function keepSchedules(boss: PgBoss, kinds: readonly Job[]): Promis
 }
 
 /**
- * Removes the schedules of jobs that no release has anymore, or that are off here; never those that it does not know, since
- * a newer release may run beside this one.
+ * Removes the schedules of jobs that are off here, and of those that earlier releases had: `retired` names them, as they
+ * would fill a queue that no one reads. Never of jobs that it does not know: a newer release may run beside this one
+ * (docs/decisions/370).
  */
-export async function endSchedules(boss: PgBoss, off: readonly string[], retired = RETIRED): Promise<void> {
+export async function endSchedules(
+  boss: PgBoss,
+  off: readonly string[],
+  retired: readonly string[] = [],
+): Promise<void> {
   const known = new Set((await boss.getSchedules()).map(({ name }) => name));
   for (const name of [...off, ...retired]) if (known.has(name)) await boss.unschedule(name);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Db, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/contract/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { type App, defineJob, defineRepeated, type Job } from './define-job.ts';
+import { type App, defineJob, type Job } from './define-job.ts';
 import { lookForJobs } from './next-jobs.ts';
 import { createQueue } from './queue.ts';
 
@@ -28,8 +28,6 @@ beforeAll(async () => {
   db = openDb(pool);
   drop = database.drop;
 });
-
-afterEach(() => void vi.useRealTimers());
 
 afterAll(async () => {
   await Promise.all(queues.map((queue) => queue.stop()));
@@ -208,66 +206,6 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['hello']), within);
     expect(await queue.listFailed(db, 10, null)).toEqual([]);
     expect(await queue.retry(db, failed?.id ?? '')).toBe(false);
-  });
-
-  it('repeats what it does not know as long as no release has retired it: a newer one may run beside it', async () => {
-    await startQueue([defineRepeated('formerly-repeated', '0 0 1 1 *', async () => {})]);
-    const names = async () => (await pool.query('select name from pgboss.schedule')).rows;
-    await startQueue([]);
-    expect(await names()).toEqual([{ name: 'formerly-repeated' }]);
-    await startQueue([], { retired: ['formerly-repeated'] });
-    expect(await names()).toEqual([]);
-  });
-
-  it('puts back a schedule that an older release removed', async () => {
-    const nothing = async () => {};
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    await startQueue([defineRepeated('unknown-before', '0 0 1 1 *', nothing)]);
-    const count = async () =>
-      (await pool.query("select from pgboss.schedule where name = 'unknown-before'")).rowCount;
-    await pool.query("delete from pgboss.schedule where name = 'unknown-before'");
-    await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(async () => expect(await count()).toBe(1), within);
-  });
-
-  it('does only what stays inside the house until the release, and then the rest', async () => {
-    const done: string[] = [];
-    const note = (name: string) => async () => void done.push(name);
-    const acts: (() => Promise<void>)[] = [];
-    const hold = { isOn: true, atRelease: (act: () => Promise<void>) => void acts.push(act) };
-    const queue = createQueue<{ jobs: Job<'staying' | 'leaving' | 'unsaid', object>[] }>(connection, log, {
-      hold,
-    });
-    queues.push(queue);
-    const any = z.object({});
-    queue.register({} as App, [
-      defineJob('staying', any, note('staying'), { sends: 'nothing' }),
-      defineJob('leaving', any, note('leaving'), { sends: 'mails' }),
-      defineJob('unsaid', any, note('unsaid')),
-    ]);
-    queue.whenDue(
-      'due inside',
-      async () => {
-        done.push('due inside');
-        return null;
-      },
-      { sends: 'nothing' },
-    );
-    queue.whenDue('due', async () => {
-      done.push('due');
-      return null;
-    });
-    await queue.start();
-    for (const name of ['leaving', 'unsaid', 'staying'] as const) await queue.send(db, name, {});
-    queue.wake('due');
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['due inside', 'staying']), within);
-    await sleep(1_000);
-    expect(done).toHaveLength(2);
-    for (const act of acts) await act();
-    await vi.waitFor(
-      () => expect(done.toSorted()).toEqual(['due', 'due inside', 'leaving', 'staying', 'unsaid']),
-      within,
-    );
   });
 
   it('leaves to others a job that is not on here', async () => {

@@ -144,22 +144,15 @@ export function createQueue<Jobs = Product>(
   const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
 
   return {
-    async send(db, name, data, { key, startAfter } = {}) {
+    async send(db, name, data, options = {}) {
       await open();
-      const id = key === undefined ? undefined : deriveId(name, key);
-      if (id) await forgetGivenUp(db, name, id);
-      await boss.send(name, data, {
-        db: fromDrizzle(db, sql),
-        ...(id ? { id } : {}),
-        ...(startAfter ? { startAfter } : {}),
-      });
-      if (startAfter) wakeIn(later, startAfter.getTime() - Date.now());
+      await addJob(boss, db, { name, data }, options);
+      if (options.startAfter) wakeIn(later, options.startAfter.getTime() - Date.now());
     },
     register(app, jobs) {
-      for (const job of jobs) {
-        if (job.isOn?.(app) ?? true) kinds.push({ app, job });
-        else off.push(job.name);
-      }
+      const isOn = (job: Job) => job.isOn?.(app) ?? true;
+      kinds.push(...jobs.filter(isOn).map((job) => ({ app, job })));
+      off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
     whenDue(name, work, { sends } = {}) {
       watches.set(name, watchDue(name, work, log));
@@ -171,8 +164,7 @@ export function createQueue<Jobs = Product>(
       await endSchedules(boss, off, retired);
       await keepSchedules(boss, jobsHere());
       await begin('inside');
-      if (hold.isOn) hold.atRelease(() => begin('rest'));
-      else await begin('rest');
+      await (hold.isOn ? hold.atRelease(() => begin('rest')) : begin('rest'));
       for (const watch of [later, scheduling]) watch.start();
       // The first round would come after an hour.
       boss.supervise().catch((error: Error) => boss.emit('error', error));
@@ -211,6 +203,21 @@ function startWorker(boss: PgBoss, kind: Registered, log: Logger, onFailure: () 
     return results;
   };
   return boss.work<object, void, typeof WORK>(kind.job.name, WORK, work);
+}
+
+async function addJob(
+  boss: PgBoss,
+  db: Db,
+  { name, data }: { name: string; data: object },
+  { key, startAfter }: SendOptions,
+): Promise<void> {
+  const id = key === undefined ? undefined : deriveId(name, key);
+  if (id) await forgetGivenUp(db, name, id);
+  await boss.send(name, data, {
+    db: fromDrizzle(db, sql),
+    ...(id ? { id } : {}),
+    ...(startAfter ? { startAfter } : {}),
+  });
 }
 
 async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type Db, openDb, openPool } from '#server/db/open.ts';
+import { z } from '#shared/contract/zod.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { type App, defineJob, defineRepeated, type Job } from './define-job.ts';
+import { createQueue } from './queue.ts';
+
+const log = pino({ level: 'silent' });
+const within = { timeout: 15_000, interval: 20 };
+
+let connection: pg.ClientConfig;
+let pool: pg.Pool;
+let db: Db;
+let drop: () => Promise<void>;
+const queues: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  connection = { connectionString: database.url };
+  pool = openPool(connection, () => {});
+  db = openDb(pool);
+  drop = database.drop;
+});
+
+afterEach(() => void vi.useRealTimers());
+
+afterAll(async () => {
+  await Promise.all(queues.map((queue) => queue.stop()));
+  await pool.end();
+  await drop();
+});
+
+/** A queue with these jobs, which need no app; it is not started yet. */
+function openQueue<Kind extends Job>(jobs: Kind[], options = {}) {
+  const queue = createQueue<{ jobs: Kind[] }>(connection, log, options);
+  queues.push(queue);
+  queue.register({} as App, jobs);
+  return queue;
+}
+
+it('repeats what it does not know as long as no release has retired it: a newer one may run beside it', async () => {
+  await openQueue([defineRepeated('formerly-repeated', '0 0 1 1 *', async () => {})]).start();
+  const names = async () => (await pool.query('select name from pgboss.schedule')).rows;
+  await openQueue([]).start();
+  expect(await names()).toEqual([{ name: 'formerly-repeated' }]);
+  await openQueue([], { retired: ['formerly-repeated'] }).start();
+  expect(await names()).toEqual([]);
+});
+
+it('puts back a schedule that an older release removed', async () => {
+  const nothing = async () => {};
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await openQueue([defineRepeated('unknown-before', '0 0 1 1 *', nothing)]).start();
+  const count = async () =>
+    (await pool.query("select from pgboss.schedule where name = 'unknown-before'")).rowCount;
+  await pool.query("delete from pgboss.schedule where name = 'unknown-before'");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(async () => expect(await count()).toBe(1), within);
+});
+
+it('does only what stays inside the house until the release, and then the rest', async () => {
+  const done: string[] = [];
+  const note = (name: string) => async () => void done.push(name);
+  const acts: (() => Promise<void>)[] = [];
+  const hold = { isOn: true, atRelease: (act: () => Promise<void>) => void acts.push(act) };
+  const any = z.object({});
+  const jobs: Job<'staying' | 'leaving' | 'unsaid', object>[] = [
+    defineJob('staying', any, note('staying'), { sends: 'nothing' }),
+    defineJob('leaving', any, note('leaving'), { sends: 'mails' }),
+    defineJob('unsaid', any, note('unsaid')),
+  ];
+  const queue = openQueue(jobs, { hold });
+  queue.whenDue(
+    'due inside',
+    async () => {
+      done.push('due inside');
+      return null;
+    },
+    { sends: 'nothing' },
+  );
+  queue.whenDue('due', async () => {
+    done.push('due');
+    return null;
+  });
+  await queue.start();
+  for (const name of ['leaving', 'unsaid', 'staying'] as const) await queue.send(db, name, {});
+  queue.wake('due');
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(['due inside', 'staying']), within);
+  await sleep(1_000);
+  expect(done).toHaveLength(2);
+  for (const act of acts) await act();
+  await vi.waitFor(
+    () => expect(done.toSorted()).toEqual(['due', 'due inside', 'leaving', 'staying', 'unsaid']),
+    within,
+  );
+});
