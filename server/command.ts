@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { connectCommand } from '#server/db/connect-command.ts';
@@ -7,7 +8,7 @@ import { openMailer } from '#server/infra/mail/open-mailer.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
-import { findCommand } from '#server/operations/admin/commands.ts';
+import { type CommandParts, findCommand } from '#server/operations/admin/commands.ts';
 
 /** `npm run admin`: runs one command on the app's database, whether the app is running or not. */
 
@@ -16,7 +17,9 @@ const UNDEFINED_TABLE = '42P01';
 const TIMEOUT_MS = 1_000;
 
 async function main(): Promise<string> {
-  const command = findCommand(process.argv.slice(2));
+  const [name, ...options] = process.argv.slice(2);
+  const command =
+    name === 'release-restored' ? await loadRelease(options) : findCommand(process.argv.slice(2));
   const config = readConfig();
   const log = pino({ level: 'silent' });
   const database = await connectCommand(config, log);
@@ -39,6 +42,30 @@ async function main(): Promise<string> {
     await pool.end();
     await database.stop();
   }
+}
+
+/** Needs the jobs of the whole product, which takes a moment to load. */
+async function loadRelease(options: string[]): Promise<(parts: CommandParts) => Promise<string>> {
+  const { allJobs } = await import('#server/jobs.ts');
+  const { releaseRestored } = await import('#server/operations/restored/release-restored.ts');
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const terminal = isTerminal ? openTerminal() : null;
+  return (parts) =>
+    releaseRestored({ ...parts, jobs: allJobs, terminal }, options).finally(() => terminal?.close());
+}
+
+function openTerminal() {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new AbortController();
+  lines.once('close', () => ended.abort());
+  return {
+    say: (text: string) => void process.stdout.write(`${text}\n`),
+    ask: (question: string) =>
+      lines.question(question, { signal: ended.signal }).catch(() => {
+        throw new Error('Nothing was changed: this copy is still held.');
+      }),
+    close: () => lines.close(),
+  };
 }
 
 /** Events go to stderr for log collectors; on a terminal they would only distract from the command's output. */

@@ -25,20 +25,20 @@ const rooms = [
   operationsWork,
 ];
 
-const jobs = [...mailJobs, ...historyJobs, ...rooms.flatMap((room): JobOfRoom[] => room.jobs)];
+export const allJobs = [...mailJobs, ...historyJobs, ...rooms.flatMap((room): JobOfRoom[] => room.jobs)];
 
 type JobOfRoom = (typeof rooms)[number]['jobs'][number];
 
 declare module '#server/infra/queue/define-job.ts' {
   interface Product {
     app: AppContext;
-    jobs: typeof jobs;
+    jobs: typeof allJobs;
   }
 }
 
 /** To be called before the queue starts. */
 export function registerJobs(app: AppContext): void {
-  app.queue.register(app, jobs);
+  app.queue.register(app, allJobs);
   for (const room of rooms) for (const begin of room.beforeStart) begin(app);
 }
 

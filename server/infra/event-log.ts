@@ -41,6 +41,7 @@ const EVENTS = {
   team_restored: 'A team was restored',
   team_erased: 'A deleted team was deleted for good',
   job_retried: 'An administrator retried a job',
+  restoration_released: 'A restored copy was released',
   billing_reconciled: 'Subscriptions were compared with the payment provider',
 } as const;
 

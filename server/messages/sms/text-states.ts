@@ -79,6 +79,7 @@ const NOT_SENT = {
   number_changed: 'The contact’s number was changed after they agreed.',
   no_country: 'You hadn’t added a phone number, so we didn’t know which country to text.',
   country: 'We don’t text this country.',
+  restored: 'The service was restored from a backup, and it may have been sent before.',
   stopped: 'This number replied STOP.',
   month_full: 'You reached the monthly limit.',
   late_quiet_hours: 'We found no daytime hour across this number’s country within three days.',

@@ -7,6 +7,8 @@ import { removeTwoStep } from '#server/accounts/auth/two-step/remove-two-step.ts
 import type { Config } from '#server/config/config.ts';
 import { persons, users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
+import { HELD_NOTICE } from '#server/infra/hold/hold.ts';
+import { isHeld } from '#server/infra/hold/restored.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
 import type { Places } from '#server/infra/places.ts';
 import { reconcile } from '#server/money/billing/reconcile.ts';
@@ -92,6 +94,7 @@ async function signEveryoneOut(parts: CommandParts): Promise<string> {
 
 /** Compares with the payment provider, fixes differences, and reports what it did. */
 async function reconcileBilling(parts: CommandParts, endsOrphans: boolean): Promise<string> {
+  if (await isHeld(parts.db)) throw new Error(`Nothing was compared. ${HELD_NOTICE}`);
   const said = await reconcile(parts, { endsOrphans });
   parts.events.note({}, 'billing_reconciled');
   return said.length ? said.join('\n') : 'The payment provider and Goldleaf agree. Nothing was changed.';
@@ -118,6 +121,7 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- end-sessions      signs everyone out, as after a leak
+  npm run admin -- release-restored  shows what waits in a restored copy, and has it sent or dropped
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;
 
 /** Makes somebody the owner of a team. */

@@ -2,17 +2,20 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { wasRestored } from '#server/infra/hold/restored.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { describeProviderFailure } from '../describe-provider-failure.ts';
 import { type Orphan, readReport, writeReport } from '../reports.ts';
 import type { BillingParts } from '../sync.ts';
 import { isEnding, keepPromise, promiseEnd } from './end-customer.ts';
+import { forgetNoted, withoutNoted } from './noted-customers.ts';
 
 /**
  * Customers of the provider whose account does not exist here. Nothing may be charged for an account that is gone; but
  * after an older backup was restored, or with the keys of another server, they are people who pay, and deleting a
- * customer cannot be undone. One is ended once two nights have found it; many wait for an operator.
+ * customer cannot be undone. One is ended once two nights have found it; many wait for an operator, and so does each one in
+ * a restored database (docs/decisions/369).
  */
 
 /** More in one comparison are a mistake on our side rather than accounts that are gone. */
@@ -41,7 +44,10 @@ export async function meetOrphan(
   return { said: [], isEnded: false };
 }
 
-/** At the end of a comparison: ends what two nights have found, or everything it found if an operator said so. */
+/**
+ * At the end of a comparison: ends what two nights have found, or everything it found if an operator said so; in a restored
+ * database, only then.
+ */
 export async function settleOrphans(
   parts: BillingParts,
   startedAt: Date,
@@ -49,9 +55,11 @@ export async function settleOrphans(
 ): Promise<string[]> {
   const seenAt = startedAt.toISOString();
   const noted = await changeNoted(parts, (all) => all.filter(({ lastSeenAt }) => lastSeenAt >= seenAt));
-  if (!endsAll && noted.length > ENDED_AT_ONCE) return [sayMany(noted.length), ...noted.map(sayWaiting)];
+  const left = endsAll ? noted : await withoutNoted(parts.db, noted);
+  if (!endsAll && left.length > ENDED_AT_ONCE) return [sayMany(left.length), ...left.map(sayWaiting)];
+  if (!endsAll && (await wasRestored(parts.db))) return left.map(sayLeft);
   const said: string[] = [];
-  for (const orphan of noted) {
+  for (const orphan of left) {
     const age = startedAt.getTime() - new Date(orphan.firstSeenAt).getTime();
     const isDue = endsAll || age >= SEEN_AGAIN_MS;
     if (isDue) said.push(...(await endOrphan(parts, orphan)));
@@ -73,18 +81,22 @@ export async function tryPromises(parts: BillingParts): Promise<string[]> {
 
 /** A sentence for administrators while many wait. */
 export async function waitingOrphans(db: Db): Promise<string[]> {
-  const noted = (await readReport(db, 'orphans'))?.data ?? [];
+  const noted = await withoutNoted(db, (await readReport(db, 'orphans'))?.data ?? []);
   return noted.length > ENDED_AT_ONCE ? [sayMany(noted.length)] : [];
 }
 
 const sayMany = (many: number) =>
   `${many} customers at the payment provider belong to accounts that do not exist here. So many are more likely a restored backup or the keys of another server, so none was ended. If they are to be deleted at the provider, with their subscriptions, run: ${COMMAND}`;
 
+const sayLeft = (orphan: Orphan) =>
+  `${describeOwner(orphan)}: it was left as it is, because this database was restored from a backup. If it is to be deleted at the provider, with its subscription, run: ${COMMAND}`;
+
 const sayWaiting = (orphan: Orphan) => `${describeOwner(orphan)}: it was left as it is.`;
 
 async function endOrphan(parts: BillingParts, orphan: Orphan): Promise<string[]> {
   const { customerId, userId } = orphan;
   await changeNoted(parts, (noted) => noted.filter((one) => one.customerId !== customerId));
+  await forgetNoted(parts.db, customerId);
   // The account may have come back in the meantime, from a backup.
   if ((await parts.db.$count(users, eq(users.id, accountId.parse(userId)))) > 0) return [];
   await promiseEnd(parts, parts.db, { customerId, userId, username: null });

@@ -3,6 +3,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import { invoices, type subscriptions } from '#server/db/schema/money.ts';
 import type { ProviderInvoice, ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
+import { lastRestoration } from '#server/infra/hold/restored.ts';
 import { readCardPrice } from '../price/price.ts';
 import { currentSubscription, hasPaidFor, isRunning } from '../state.ts';
 import { cancelledLetter, endedLetter, failedLetter, resumedLetter, startedLetter } from './letters.ts';
@@ -31,6 +32,8 @@ interface Scene extends Before {
   subscription: ProviderSubscription;
   words: MailWords;
   payer: Payer;
+  /** In the first answer since a restore, the moment of it: the original has told what happened before. Otherwise null. */
+  toldUntil: Date | null;
   /** Invoices as they were recorded before, by id. */
   billed: Map<string, { status: string }>;
 }
@@ -47,7 +50,8 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
   const payer = await readPayer(app.db, user);
   const words = wordsFor(app, payer, await readCardPrice(app, subscription.price));
   const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
-  const scene: Scene = { ...before, app, truth, subscription, words, payer, billed };
+  const toldUntil = await readToldUntil(app, before);
+  const scene: Scene = { ...before, app, truth, subscription, words, payer, billed, toldUntil };
   await tellStart(scene);
   await tellReceipts(scene);
   await tellFailure(scene);
@@ -56,21 +60,34 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
   await notePriceChange(app, before, subscription);
 }
 
-/** Sends a mail unless the same fact of this kind was said last. */
+async function readToldUntil({ db }: MailParts, { known }: Before): Promise<Date | null> {
+  const restoredAt = (await lastRestoration(db))?.restoredAt;
+  return restoredAt && (known.syncedAt === null || known.syncedAt <= restoredAt) ? restoredAt : null;
+}
+
+interface Fact {
+  kind: string;
+  fact: string;
+  /** When it happened; null if no one knows. */
+  at: Date | null;
+}
+
+/** Sends a mail unless the same fact of this kind was said last, or by the original of a restored copy. */
 async function mailFact(
-  { app, user, payer }: Scene,
-  kind: string,
-  fact: string,
+  { app, user, payer, toldUntil }: Scene,
+  { kind, fact, at }: Fact,
   letter: Content,
   send = mailPayer,
 ): Promise<void> {
-  if (await isNews(app, user.id, kind, fact)) await send(app, app.db, payer, letter);
+  const wasTold = toldUntil !== null && (at === null || at <= toldUntil);
+  if ((await isNews(app, user.id, kind, fact)) && !wasTold) await send(app, app.db, payer, letter);
 }
 
 async function tellStart(scene: Scene): Promise<void> {
   const { user, subscription, words } = scene;
   if (!isRunning(subscription) || user.stripeSubscriptionId === subscription.id) return;
-  await mailFact(scene, 'started', subscription.id, startedLetter(words, subscription));
+  const fact = { kind: 'started', fact: subscription.id, at: subscription.startedAt };
+  await mailFact(scene, fact, startedLetter(words, subscription));
 }
 
 const isCharge = ({ status, cents }: ProviderInvoice) => status === 'paid' && cents > 0;
@@ -85,7 +102,8 @@ async function tellReceipts(scene: Scene): Promise<void> {
   const { seller } = app.config;
   for (const bill of news.reverse()) {
     const letter = receiptLetter(words, bill, subscription.quantity, { ...payer, seller });
-    await mailFact(scene, `receipt ${bill.id}`, 'paid', letter, mailBill);
+    const fact = { kind: `receipt ${bill.id}`, fact: 'paid', at: bill.paidAt ?? bill.createdAt };
+    await mailFact(scene, fact, letter, mailBill);
   }
 }
 
@@ -98,8 +116,7 @@ async function tellFailure(scene: Scene): Promise<void> {
   const fact = open?.id ?? `${subscription.id} ${subscription.periodStartsAt?.toISOString()}`;
   await mailFact(
     scene,
-    'failed',
-    fact,
+    { kind: 'failed', fact, at: open?.createdAt ?? null },
     failedLetter(words, subscription, open, hasPaidFor(subscription, truth.invoices)),
     mailBill,
   );
@@ -118,8 +135,7 @@ async function tellCancellation(scene: Scene): Promise<void> {
     const fact = `${subscription.id} ${cancelsAt.toISOString()}`;
     await mailFact(
       scene,
-      'cancelled',
-      fact,
+      { kind: 'cancelled', fact, at: null },
       cancelledLetter(words, subscription, cancelsAt, {
         open: openOf(truth),
         pendingCents: subscription.pendingCents,
@@ -130,8 +146,7 @@ async function tellCancellation(scene: Scene): Promise<void> {
   } else {
     await mailFact(
       scene,
-      'cancelled',
-      `${subscription.id} resumed`,
+      { kind: 'cancelled', fact: `${subscription.id} resumed`, at: null },
       resumedLetter(words, subscription, cards),
     );
   }
@@ -149,5 +164,5 @@ async function tellEnd(scene: Scene): Promise<void> {
     hasPaid: hasPaid(truth),
     why: known.ending === 'dropped' ? 'dropped' : hasFailed ? 'failed' : null,
   });
-  await mailFact(scene, 'ended', subscription.id, letter);
+  await mailFact(scene, { kind: 'ended', fact: subscription.id, at: endedAt }, letter);
 }

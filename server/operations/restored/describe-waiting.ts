@@ -1,0 +1,59 @@
+import type { Restoration } from '#server/infra/hold/restored.ts';
+import type { Waiting, WaitingKind } from './waiting.ts';
+
+/** What waits in a restored copy, in words for an operator. */
+
+export interface Found {
+  restoration: Restoration;
+  waiting: readonly Waiting[];
+  /** Customers of the provider whose accounts the backup does not know. */
+  unknown: readonly { customerId: string; userId: string | null }[];
+  /** Why the provider could not be asked for them. */
+  failure: string | null;
+}
+
+const CUSTOMERS_SHOWN = 50;
+const END_THEM = 'npm run admin -- reconcile --end-orphans';
+
+const atMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** "14 mails, the oldest from 2026-11-25 02:00 UTC". */
+export const describeWaiting = ({ kind, brought, oldest }: Waiting): string =>
+  `${brought} ${kind.noun}${oldest ? `, the oldest from ${atMinute(oldest)}` : ''}`;
+
+function describeLine(one: Waiting): string {
+  const since = one.since > 0 ? `${one.since} since the restore, which are kept` : '';
+  const brought = one.brought > 0 ? describeWaiting(one) : '';
+  const kept = one.kind.drop ? '' : ' (always kept: they follow what this database says)';
+  return `  ${one.kind.name}: ${[brought, since].filter(Boolean).join('; ')}${kept}`;
+}
+
+export function describeAll({ restoration, waiting, unknown, failure }: Found): string {
+  const { takenAt, release, restoredAt } = restoration;
+  const lines = [
+    `This is a copy of ${atMinute(takenAt)}, made by Goldleaf ${release} and restored on ${atMinute(restoredAt)}.`,
+    waiting.length === 0 ? 'Nothing waits to be sent.' : 'What waits:',
+    ...waiting.map(describeLine),
+  ];
+  if (failure !== null) {
+    lines.push(
+      `The payment provider could not be asked for customers that this copy does not know (${failure}). The nightly comparison lists them and ends none.`,
+    );
+  }
+  if (unknown.length > 0) {
+    lines.push(
+      `${unknown.length === 1 ? '1 customer' : `${unknown.length} customers`} of the payment provider belong to accounts that this copy does not know. The release notes them, and only this ends them: ${END_THEM}`,
+      ...unknown
+        .slice(0, CUSTOMERS_SHOWN)
+        .map(({ customerId, userId }) => `  ${customerId} of the account ${userId}`),
+    );
+  }
+  if (unknown.length > CUSTOMERS_SHOWN) lines.push(`  and ${unknown.length - CUSTOMERS_SHOWN} more`);
+  return lines.join('\n');
+}
+
+export function describeDropped(waiting: readonly Waiting[], drops: readonly WaitingKind[]): string {
+  const dropped = waiting.filter(({ kind, brought }) => drops.includes(kind) && brought > 0);
+  const what = dropped.map(({ kind, brought }) => `${brought} ${kind.noun}`).join(', ');
+  return `${what ? `Dropped: ${what}. ` : ''}This copy is released: every process goes on within seconds.`;
+}
