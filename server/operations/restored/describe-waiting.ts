@@ -17,15 +17,15 @@ const END_THEM = 'npm run admin -- reconcile --end-orphans';
 
 const atMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** "14 mails, the oldest from 2026-11-25 02:00 UTC". */
+/** "mails (14, the oldest from 2026-11-25 02:00 UTC)". */
 export const describeWaiting = ({ kind, brought, oldest }: Waiting): string =>
-  `${brought} ${kind.noun}${oldest ? `, the oldest from ${atMinute(oldest)}` : ''}`;
+  `${kind.noun} (${brought}${oldest ? `, the oldest from ${atMinute(oldest)}` : ''})`;
 
 function describeLine(one: Waiting): string {
-  const since = one.since > 0 ? `${one.since} since the restore, which are kept` : '';
-  const brought = one.brought > 0 ? describeWaiting(one) : '';
-  const kept = one.kind.drop ? '' : ' (always kept: they follow what this database says)';
-  return `  ${one.kind.name}: ${[brought, since].filter(Boolean).join('; ')}${kept}`;
+  const since = one.since > 0 ? `${one.since} since the restore, always kept` : '';
+  const brought = one.brought > 0 ? describeWaiting(one) : one.kind.noun;
+  const kept = one.kind.drop ? '' : 'always kept, because they follow what this database says';
+  return `  ${one.kind.name}: ${[brought, since, kept].filter(Boolean).join('; ')}`;
 }
 
 export function describeAll({ restoration, waiting, unknown, failure }: Found): string {
@@ -54,6 +54,6 @@ export function describeAll({ restoration, waiting, unknown, failure }: Found): 
 
 export function describeDropped(waiting: readonly Waiting[], drops: readonly WaitingKind[]): string {
   const dropped = waiting.filter(({ kind, brought }) => drops.includes(kind) && brought > 0);
-  const what = dropped.map(({ kind, brought }) => `${brought} ${kind.noun}`).join(', ');
+  const what = dropped.map(({ kind, brought }) => `${kind.noun} (${brought})`).join(', ');
   return `${what ? `Dropped: ${what}. ` : ''}This copy is released: every process goes on within seconds.`;
 }

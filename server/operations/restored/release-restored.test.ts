@@ -64,7 +64,7 @@ it('A restored copy sends nothing until its release, then what is kept once, and
   const { copy, before, due, release, close } = await openHeldCopy();
   await useCopy(copy, due);
   const shown = await release();
-  for (const line of [`texts: ${MANY} texts`, `reminders: ${MANY} reminders`, `news: ${MANY} people`])
+  for (const line of [`texts (${MANY}, the oldest`, `reminders (${MANY}, `, `heard of (${MANY}, `])
     expect(shown).toContain(line);
   expect(shown).toContain('2 customers of the payment provider');
   expect(shown).toContain('Nothing was changed.');
@@ -74,7 +74,7 @@ it('A restored copy sends nothing until its release, then what is kept once, and
 
   await expect(release('--drop', 'charges')).rejects.toThrow('cannot be dropped');
   await expect(release('--drop', 'everything')).rejects.toThrow('nothing called');
-  expect(await release('--drop', 'mails,pushes,news')).toContain(`Dropped: ${MANY}`);
+  expect(await release('--drop', 'mails,pushes,news')).toMatch(/Dropped: mails .*, messages to devices \(20\), people/);
   await vi.waitFor(() => {
     const { texts, passes } = outside.sent();
     expect([texts - before.texts, passes - before.passes]).toEqual([MANY, MANY]);
@@ -90,7 +90,7 @@ it('A restored copy sends nothing until its release, then what is kept once, and
 });
 
 it('The customers that a backup does not know are ended by no comparison, only when an operator says so', async () => {
-  const { copy, due, release, close } = await openHeldCopy();
+  const { copy, before, due, release, close } = await openHeldCopy();
   const { app } = copy.running;
   await release('--drop', 'endings,passes,texts,reminders');
   expect(await app.db.$count(notedCustomers)).toBe(3);
@@ -105,7 +105,7 @@ it('The customers that a backup does not know are ended by no comparison, only w
   expect(areThere(due)).toEqual([true, true, true]);
   await reconcile(later(7), { endsOrphans: true });
   expect(areThere(due)).toEqual([false, false, false]);
-  await vi.waitFor(() => expect(outside.sent().mails).toBe(MANY), within);
-  expect(outside.sent()).toMatchObject({ texts: 0 });
+  await vi.waitFor(() => expect(outside.sent().mails).toBe(before.mails + MANY), within);
+  expect(outside.sent()).toMatchObject({ texts: before.texts, passes: before.passes });
   await close();
 });

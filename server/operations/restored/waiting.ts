@@ -13,7 +13,7 @@ import { expire } from '#server/money/billing/write-subscription.ts';
 
 export interface WaitingKind {
   name: SentByJob | 'texts' | 'news' | 'reminders' | 'trials';
-  /** As in "14 mails". */
+  /** In the plural. */
   noun: string;
   /** The original most likely sent it: dropped unless an operator says otherwise. */
   isMessage: boolean;
