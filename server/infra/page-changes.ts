@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { describeError } from '#server/infra/describe-error.ts';
 import type { AliasKind } from '#shared/accounts/aliases.ts';
 
 /** A cache whose entries are tagged with what they were made from ("card:…", "user:…"). */
@@ -87,7 +88,7 @@ export async function followPageChanges(
         await listen();
         return;
       } catch (error) {
-        log.warn({ error: String(error) }, 'Waiting for the database to hear of page changes');
+        log.warn({ error: describeError(error) }, 'Waiting for the database to hear of page changes');
       }
     }
   }

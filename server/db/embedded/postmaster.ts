@@ -14,6 +14,9 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   shared_buffers: '48MB',
   logging_collector: 'off',
+  // Errors of statements quote what people typed, and whoever sent the statement reports them.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
   jit: 'off',
 };
 const STOP_TIMEOUT_MS = 30_000;

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway, isDiskFull, sqlState } from '#server/db/open.ts';
+import { describeError, findCause } from '#server/infra/describe-error.ts';
 import { storageFull } from '#server/infra/free-space.ts';
 import { AppError, type ErrorCode, type FieldErrors } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
@@ -66,7 +67,12 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
   const known = isUpload && isDiskFull(error) ? storageFull() : toAppError(error);
   if (known) return known;
   log.error(
-    { method: request.method, url: request.routeOptions.url, ...describeForLog(error) },
+    {
+      requestId: request.id,
+      method: request.method,
+      url: request.routeOptions.url,
+      ...describeForLog(error),
+    },
     'A call failed',
   );
   return new AppError('internal', 'Something went wrong on our end. Please try again.');
@@ -106,15 +112,15 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
   socket.destroy(error);
 }
 
-/** An error for the log, without drizzle's message: it contains the parameters, which may be personal. */
+/** An error for the log; the first line of a stack is the message again. */
 function describeForLog(error: unknown): Record<string, string | undefined> {
   if (!(error instanceof Error)) return { error: typeof error };
-  const state = sqlState(error);
-  if (state === undefined) return { error: error.message, stack: error.stack };
-  const cause = error.cause instanceof Error ? error.cause : error;
+  const frames = findCause(error)
+    .stack?.split('\n')
+    .filter((line) => line.startsWith('    at '));
   return {
-    error: cause.message.split('\n')[0],
-    state,
-    stack: cause.stack?.split('\n').slice(1, 12).join('\n'),
+    error: describeError(error).split('\n')[0],
+    state: sqlState(error),
+    stack: frames?.slice(0, 11).join('\n'),
   };
 }

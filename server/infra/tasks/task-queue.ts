@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { Logger } from 'pino';
+import { describeError } from '#server/infra/describe-error.ts';
 import { createWaitingLine, type WaitingLine } from '#server/infra/waiting-line.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { startTaskChild, type Task, type TaskChild, type TaskProgram } from './task-child.ts';
@@ -202,7 +203,7 @@ function createPool(
       else reject(isClosed ? busy() : refused(request.name));
     } catch (error) {
       // `task-child.ts` logs why a process ended; only one that could not be started is logged here.
-      if (!child) log.error({ error: String(error) }, `No ${program.name} process could be started`);
+      if (!child) log.error({ error: describeError(error) }, `No ${program.name} process could be started`);
       reject(busy());
     }
     if (child) rest(child);

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
@@ -151,7 +152,7 @@ async function noteFailure(app: AppContext, { text, does }: Claim, error: unknow
   }
   const isOurs = !(error instanceof ProviderBusy || error instanceof NoProviderAnswer);
   if (isOurs && does === 'find') throw error;
-  log.warn({ text: text.id, error: String(error) }, 'A text has to wait');
+  log.warn({ text: text.id, error: describeError(error) }, 'A text has to wait');
   const retryAt = new Date(app.now().getTime() + delayOf(app, text, error));
   if (does === 'send' && error instanceof ProviderBusy && error.why !== 'failed') {
     await releaseText(db, text);
@@ -205,6 +206,6 @@ function sendDueTextsAt({ queue, db }: Pick<AppContext, 'queue' | 'db'>, at: Dat
  */
 export async function sendDueTextsSoon(app: AppContext): Promise<void> {
   await sendDueTextsAt(app, new Date(app.now().getTime() + 1)).catch((error: unknown) =>
-    app.log.warn({ error: String(error) }, 'A text has to wait for the next round'),
+    app.log.warn({ error: describeError(error) }, 'A text has to wait for the next round'),
   );
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#server/context.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 import { keepCardPage } from '#server/pages/site/pages.ts';
 import { id as idSchema } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -31,7 +32,7 @@ export function keepPagesWarm(app: AppContext): WarmPages {
   const isWarm = warmUp(app, () => isStopped);
   const note = () =>
     noteMostRead(app).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'The cards read most could not be noted');
+      app.log.warn({ error: describeError(error) }, 'The cards read most could not be noted');
     });
   const timer = setInterval(note, NOTE_EVERY_MS).unref();
   return {
@@ -72,6 +73,6 @@ async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> 
       await keepCardPage(app, id);
     }
   } catch (error) {
-    app.log.warn({ error: String(error) }, 'The cards read most were not all rendered');
+    app.log.warn({ error: describeError(error) }, 'The cards read most were not all rendered');
   }
 }

@@ -3,6 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { type StreamedEvent, sendEvents } from '#server/infra/http/event-stream.ts';
 import type { FileBody, HandlerInput } from '#server/infra/http/serve.ts';
@@ -161,7 +162,7 @@ async function* toEvents(written: AsyncGenerator<Suggestion, FollowUpsDone>): As
 
 /** The event after which nothing follows. */
 const failureOf = (ctx: UserContext) => (error: unknown) => {
-  if (!(error instanceof AppError)) ctx.log.error({ error }, 'Suggestions failed');
+  if (!(error instanceof AppError)) ctx.log.error({ error: describeError(error) }, 'Suggestions failed');
   const refusal =
     error instanceof AppError
       ? error

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
+import { hideAddresses } from '#server/infra/describe-error.ts';
 import { isInJob } from '#server/infra/queue/in-job.ts';
 import type { AppError } from '#shared/contract/errors.ts';
 
@@ -123,7 +124,10 @@ function translateError(error: unknown, log: Logger): AppError {
   if (error instanceof ProviderAway || error instanceof ProviderRefusal) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const status = statusOf(error);
-  log.warn({ error: reason, status }, isRefusal(error) ? 'Stripe refused' : 'Stripe did not answer');
+  log.warn(
+    { error: hideAddresses(reason), status },
+    isRefusal(error) ? 'Stripe refused' : 'Stripe did not answer',
+  );
   return isRefusal(error) ? new ProviderRefusal(reason, status === 402) : new ProviderAway(reason);
 }
 

@@ -1,6 +1,7 @@
 import { signedOut } from '#server/access/refusals.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 import type { StreamedEvent } from '#server/infra/http/event-stream.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -74,7 +75,7 @@ export function createContactStreams(app: Pick<AppContext, 'db' | 'log' | 'now'>
   // A database that is away is asked again in a few seconds; the streams stay open.
   const lookQuietly = (some: Stream[]) =>
     lookAt(app, some).catch((error: unknown) =>
-      app.log.debug({ error: String(error) }, 'Contacts were not looked at'),
+      app.log.debug({ error: describeError(error) }, 'Contacts were not looked at'),
     );
   const look = () => {
     looking ??= lookQuietly(streams.list()).finally(() => {
