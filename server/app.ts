@@ -2,7 +2,6 @@ import type { RequestListener, Server } from 'node:http';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import { nanoid } from 'nanoid';
-import type pg from 'pg';
 import { requireUser } from '#server/access/can.ts';
 import { findAccount, findTeams } from '#server/access/find-account.ts';
 import { allAccountsRoutes } from '#server/accounts/routes.ts';
@@ -22,6 +21,7 @@ import { trustedProxies } from '#server/infra/http/requester.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createLog } from '#server/infra/log.ts';
+import { closeMetricsServer, createMetricsServer } from '#server/infra/metrics/metrics-server.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { allMessagesRoutes } from '#server/messages/routes.ts';
@@ -57,6 +57,8 @@ const routes = [
 export interface RunningApp {
   app: AppContext;
   server: Server;
+  /** Serves figures alone, at METRICS_PORT; null without one. */
+  metricsServer: Server | null;
   /** Serves requests that arrive through another server, such as Vite's in development. */
   handle: RequestListener;
   /** Every path that the router knows, parameters as `:id`. */
@@ -101,7 +103,9 @@ export async function startApp(
     if (config.isDemo) await seedDemo(app);
     const changes = await followPageChanges(database.direct, app.pages, log);
     closers.push(() => changes.stop());
-    const { http, fastify, handle, paths } = await createHttp(app, pool);
+    const { http, fastify, handle, paths } = await createHttp(app);
+    const metricsServer =
+      app.metrics && config.metricsPort !== undefined ? createMetricsServer(app.metrics.scrape) : null;
     const warmPages = keepPagesWarm(app);
     closers.push(
       () => warmPages.stop(),
@@ -110,8 +114,9 @@ export async function startApp(
       // First of all: whoever waits for a language model gets what can be had without it, and streams end.
       async () => app.models.close(),
       async () => app.contactStreams.close(),
+      async () => metricsServer && closeMetricsServer(metricsServer),
     );
-    return { app, server: http.server, handle, paths, working, close };
+    return { app, server: http.server, metricsServer, handle, paths, working, close };
   } catch (error) {
     await close();
     throw error;
@@ -123,10 +128,10 @@ async function startWork(app: AppContext): Promise<void> {
   await sendUpdateJobs(app);
 }
 
-async function createHttp(app: AppContext, pool: pg.Pool) {
+async function createHttp(app: AppContext) {
   let handle: RequestListener = () => {};
   const files = await loadStaticFiles(appFolder, app.pages, WORKER_HEADERS);
-  const http = createHttpServer(securityHeaders(app.config));
+  const http = createHttpServer(securityHeaders(app.config), { watch: app.requestWatch });
   const fastify = Fastify({
     logger: false,
     genReqId: () => nanoid(10),
@@ -139,9 +144,10 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
       handle = http.listen(
         listener,
         (request, response, next) =>
-          app.pages.serve(request, response, next) ||
-          app.smallMedia.serve(request, response) ||
-          files.serve(request, response),
+          (app.pages.serve(request, response, next) && 'cached page') ||
+          (app.smallMedia.serve(request, response) && 'cached file') ||
+          (files.serve(request, response) && 'static file') ||
+          null,
       );
       return http.server;
     },
@@ -164,7 +170,7 @@ async function createHttp(app: AppContext, pool: pg.Pool) {
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },
   });
-  serveHealth(fastify, pool);
+  serveHealth(fastify, app.isReady);
   for (const add of routes) add(fastify, app);
   await fastify.ready();
   return { http, fastify, handle, paths };

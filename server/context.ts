@@ -6,9 +6,12 @@ import type { Blobs } from '#server/infra/blobs.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { Gate } from '#server/infra/gate.ts';
 import type { Hold } from '#server/infra/hold/hold.ts';
+import type { Readiness } from '#server/infra/http/health.ts';
 import type { ReadVersions } from '#server/infra/http/page-cache/page-freshness.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
+import type { RequestLog } from '#server/infra/metrics/request-log.ts';
+import type { RequestWatch } from '#server/infra/metrics/request-watch.ts';
 import type { PictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { Places } from '#server/infra/places.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
@@ -35,6 +38,10 @@ export interface AppContext extends HttpContext {
   queue: Queue;
   upkeep: Upkeep;
   mailer: Mailer;
+  isReady: Readiness;
+  /** Null if requests are not logged. */
+  requestLog: RequestLog | null;
+  requestWatch: RequestWatch | undefined;
   billing: BillingProvider;
 }
 

@@ -23,8 +23,9 @@ async function endProcess(reason: string, code: number): Promise<void> {
   const running = await starting?.catch(() => null);
   if (running === null) return;
   running?.app.log.info(`Stopping on ${reason}`);
-  await running?.close().catch((error: unknown) => {
-    running.app.log.error({ error: String(error) }, 'The stop was not clean');
+  await running?.close().catch(async (error: unknown) => {
+    const { describeError } = await import('#server/infra/describe-error.ts');
+    running.app.log.error({ error: describeError(error) }, 'The stop was not clean');
     process.exit(EXIT.refused);
   });
   process.exit(code);
@@ -49,21 +50,28 @@ async function startServer(config: Config): Promise<RunningApp> {
   return startApp(config, undefined, log, connecting);
 }
 
+/** Where figures alone are served. */
+const metricsPlace = ({ metricsPort: port, metricsHost: host }: Config) =>
+  port === undefined ? null : { host, port, prefix: 'METRICS_' };
+
 async function main(): Promise<void> {
   const { readConfig, findMisspelled } = await import('#server/config/config.ts');
   const { listen, requireFreePort } = await import('#server/infra/http/listen.ts');
   const config = readConfig();
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
   await requireFreePort(config);
+  const metrics = metricsPlace(config);
+  if (metrics) await requireFreePort(metrics);
   const { originOf } = await import('#server/infra/http/requester.ts');
   const { listWarnings: warningsOf } = await import('#server/config/start-warnings.ts');
   if (isEnding) return;
   starting = startServer(config);
-  const { app, server, working, close } = await starting;
+  const { app, server, metricsServer, working, close } = await starting;
   if (isEnding) return;
   for (const sentence of warningsOf(config)) app.log.warn(sentence);
   try {
     await listen(server, config);
+    if (metricsServer && metrics) await listen(metricsServer, metrics);
     await working;
   } catch (error) {
     if (isEnding) return;

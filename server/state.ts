@@ -24,10 +24,15 @@ import { createGates } from '#server/infra/gate.ts';
 import { createHold } from '#server/infra/hold/hold.ts';
 import { holdBilling } from '#server/infra/hold/hold-billing.ts';
 import { createSessionCredential } from '#server/infra/http/credentials/session-cookie.ts';
+import { createReadiness } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
+import type { ProcessLog } from '#server/infra/log.ts';
 import { holdMails, openMailer } from '#server/infra/mail/open-mailer.ts';
+import { createRequestFigures } from '#server/infra/metrics/request-figures.ts';
+import { createRequestLog } from '#server/infra/metrics/request-log.ts';
+import { createRequestWatch } from '#server/infra/metrics/request-watch.ts';
 import { alsoTelling } from '#server/infra/page-changes.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
@@ -41,6 +46,13 @@ import { createArrivals } from '#server/messages/notices/arrivals.ts';
 import { loadVapidKey } from '#server/messages/notices/vapid.ts';
 import { createTwilio } from '#server/messages/sms/twilio.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
+import {
+  countMails,
+  countModelCalls,
+  countPayments,
+  countTexts,
+  createCallCounts,
+} from '#server/operations/metrics/call-counts.ts';
 import { createSubmissions, NO_BOUNDS, USUAL_BOUNDS } from '#server/people/contacts/exchange/submissions.ts';
 import { createContactStreams } from '#server/people/contacts/stream/contact-streams.ts';
 import { openImports } from '#server/people/import/imports.ts';
@@ -57,7 +69,7 @@ import { createGoogleWallet } from '#server/sharing/wallet/google/google-wallet.
 
 export async function openState(
   config: Config,
-  log: Logger,
+  log: ProcessLog,
   { direct }: DatabaseHome,
   pool: pg.Pool,
   { now, hasJobs }: { now: () => Date; hasJobs: boolean },
@@ -74,6 +86,7 @@ export async function openState(
   const submissions = openSubmissions(db, config, pool, now);
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
+  const callCounts = createCallCounts();
   const app: AppContext = {
     config,
     db,
@@ -95,7 +108,10 @@ export async function openState(
     limits: createRateLimits(config.hasRateLimits, now),
     oidc: createOidcProviders(config.oidc, now),
     submissions,
-    models: createModels(config.ai ? await openLanguageModel(config.ai) : null, createBudget(db, now)),
+    models: createModels(
+      config.ai ? countModelCalls(await openLanguageModel(config.ai), callCounts) : null,
+      createBudget(db, now),
+    ),
     credentials: [createSessionCredential(now, findSession)],
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
@@ -105,25 +121,43 @@ export async function openState(
     hold,
     queue,
     upkeep: createUpkeep(direct),
-    ...openEdges(config, { db, queue, now, hold, secret, log }),
+    ...openEdges(config, { db, queue, now, hold, secret, log, callCounts }),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
     contactStreams: createContactStreams({ db, log, now }),
+    callCounts,
+    isReady: createReadiness(pool),
+    ...(await openWatch(config, log, pool, () => app)),
     now,
   };
   return app;
 }
 
-type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log'>;
+type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log' | 'callCounts'>;
 
 /** What leaves the house, besides messages to browsers: each refuses while a restored copy is held. */
-const openEdges = (config: Config, { db, queue, now, hold, secret, log }: EdgeParts) => ({
+const openEdges = (config: Config, { db, queue, now, hold, secret, log, callCounts }: EdgeParts) => ({
   google: config.googleWallet ? createGoogleWallet(config.googleWallet, { now, hold }) : null,
   apple: createAppleWallet(config.apple, db, { now, hold }),
-  billing: holdBilling(chooseProvider(config, { db, queue, now }, secret, log), hold),
-  mailer: holdMails(openMailer(config, now), hold),
-  texts: config.twilio ? createTwilio(config.twilio, { now, hold }) : null,
+  billing: holdBilling(
+    countPayments(chooseProvider(config, { db, queue, now }, secret, log), callCounts),
+    hold,
+  ),
+  mailer: holdMails(countMails(openMailer(config, now), callCounts), hold),
+  texts: config.twilio ? countTexts(createTwilio(config.twilio, { now, hold }), callCounts) : null,
 });
+
+/** What is told of each request, and figures if somebody is to look at them. */
+async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: () => AppContext) {
+  const hasMetrics = config.metricsPort !== undefined || config.metricsToken !== undefined;
+  const figures = hasMetrics ? createRequestFigures() : null;
+  const requestLog =
+    config.requestLog === 'off' ? null : createRequestLog(log, config.requestLog === 'errors');
+  const requestWatch = createRequestWatch(figures, requestLog);
+  if (!figures) return { requestLog, requestWatch, metrics: null };
+  const { openMetrics } = await import('#server/operations/metrics/metrics.ts');
+  return { requestLog, requestWatch, metrics: await openMetrics(appOf, pool, figures) };
+}
 
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
   createSubmissions(
@@ -154,6 +188,8 @@ const createProcesses = (log: Logger) => ({
  * The functions that close the state, to be called in reverse order. All must be called, even if one of them throws.
  */
 export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
+  async () => app.requestLog?.flush(),
+  async () => app.metrics?.close(),
   () => app.failedSignIns.flush(),
   () => app.passwords.close(),
   async () => app.exports.close(),

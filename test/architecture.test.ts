@@ -75,6 +75,7 @@ const MAY_USE: Record<string, string[]> = {
     'pg-boss',
     'pdfkit',
     'pino',
+    'prom-client',
     'cookie',
     'csv-parse',
     'csv-stringify',

@@ -1,9 +1,11 @@
 import fs from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type RunningApp, startApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
+import { createLog } from '#server/infra/log.ts';
 import { makeCheap } from '#test/cheap-passwords.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createTestDatabase } from '#test/database.ts';
@@ -25,18 +27,20 @@ interface Settings {
   /** The app's clock. */
   now?: (() => Date) | undefined;
   hasRealPasswords?: boolean;
+  /** Receives the lines of the log; its level is LOG_LEVEL. */
+  logged?: DestinationStream | undefined;
 }
 
 /** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's cost only on request. */
 export function startTestServer(
   env: Record<string, string> = {},
   now?: () => Date,
-  { hasRealPasswords = false } = {},
+  { hasRealPasswords = false, logged }: Pick<Settings, 'hasRealPasswords' | 'logged'> = {},
 ): TestServer {
   const server: Partial<TestServer> = {};
   let stop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    const opened = await openTestServer({ env, now, hasRealPasswords });
+    const opened = await openTestServer({ env, now, hasRealPasswords, logged });
     Object.assign(server, opened.server);
     stop = opened.stop;
   });
@@ -45,7 +49,7 @@ export function startTestServer(
 }
 
 /** The app that `startTestServer` starts before the tests of a file, and stops after them. */
-export async function openTestServer({ env, now, hasRealPasswords }: Settings = {}) {
+export async function openTestServer({ env, now, hasRealPasswords, logged }: Settings = {}) {
   const database = await createTestDatabase(inject('startedDatabase'));
   const dataDir = await fs.mkdtemp(path.join(inject('runFolder'), 'data-'));
   const settings = {
@@ -56,7 +60,8 @@ export async function openTestServer({ env, now, hasRealPasswords }: Settings = 
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
   };
-  const running = await startApp(readConfig({ ...settings, ...env }), now);
+  const config = readConfig({ ...settings, ...env });
+  const running = await startApp(config, now, createLog(config, logged));
   await running.working;
   if (!hasRealPasswords) makeCheap(running.app.passwords);
   await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));

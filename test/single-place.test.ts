@@ -21,6 +21,7 @@ const PACKAGES: Record<string, [places: RegExp, instead: string]> = {
   '@ai-sdk/openai-compatible': [/^server\/messages\/model\//, '`ctx.models`'],
   stripe: [/^server\/money\/billing\/(?:stripe\/|test-provider\/to-stripe)/, '`ctx.billing`'],
   nodemailer: [/^server\/infra\/mail\//, '`mailUser`, `mailLink` or `sendMail`'],
+  'prom-client': [/^server\/infra\/metrics\//, 'a figure of `server/operations/metrics`'],
   'web-push': [/^server\/messages\/notices\//, 'a notice'],
 };
 
@@ -79,7 +80,7 @@ const STATEMENTS: [name: string, what: RegExp, where: RegExp, places: RegExp, in
     'sends requests to other servers',
     /^import (?!type)[^;]*from 'node:http[s2]?'|(?<![.\w])fetch\(/m,
     /^server\//,
-    /^server\/(?:infra\/(?:fetch-within|public-address)|cards\/media\/remote-image|messages\/notices\/push-client|sharing\/wallet\/apns|money\/billing\/stripe\/stripe-client|app|infra\/http\/.*)\.ts$/,
+    /^server\/(?:infra\/(?:fetch-within|public-address)|cards\/media\/remote-image|messages\/notices\/push-client|sharing\/wallet\/apns|infra\/metrics\/metrics-server|money\/billing\/stripe\/stripe-client|app|infra\/http\/.*)\.ts$/,
     '`fetchWithin`, or `importMedia` for an address that a user typed',
   ],
   ['queues mails as they are', /\bsendMail\(/, /^server\//, /^server\/infra\/mail\//, '`mailUser`'],

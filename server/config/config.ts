@@ -7,12 +7,14 @@ import { oidc } from '#server/config/oidc-settings.ts';
 import { operator, seller, server } from '#server/config/server-settings.ts';
 import { payments, stripe } from '#server/config/stripe-settings.ts';
 import { textCountries, twilio } from '#server/config/twilio-settings.ts';
+import { watching } from '#server/config/watch-settings.ts';
 
 /** The only place that reads the environment. Everything runs with an empty one. */
 
 /** In the order of the documents. */
 export const SETTINGS = [
   server,
+  watching,
   operator,
   seller,
   oidc,
@@ -42,6 +44,7 @@ const readAll = (env: Environment) =>
   readTogether(
     (read) => ({
       ...read(server),
+      ...read(watching),
       operator: read(operator),
       seller: read(seller),
       oidc: read(oidc),

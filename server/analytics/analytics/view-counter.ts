@@ -53,6 +53,7 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
       underWay.set(visitorKey, done);
       return done;
     },
+    waiting: () => underWay.size,
   };
 }
 

@@ -47,6 +47,8 @@ export interface ViewCounter {
    * minutes by any process, nor for new visitors beyond the limit. Throws 503 when too many views wait.
    */
   count(view: SeenView): Promise<boolean>;
+  /** How many wait to be written. */
+  waiting(): number;
 }
 
 /** The facts that decide whether a view of a card counts. */

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveHealth } from '#server/infra/http/health.ts';
+import { createReadiness, serveHealth } from '#server/infra/http/health.ts';
 import { createTestDatabase } from '#test/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -12,7 +12,10 @@ const server = Fastify();
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
-  serveHealth(server, pool, () => now);
+  serveHealth(
+    server,
+    createReadiness(pool, () => now),
+  );
 });
 afterAll(async () => {
   await server.close();

@@ -10,25 +10,27 @@ const TEST_AGAIN_MS = 5_000;
  */
 const TEST_BYTES = 8_192;
 
-/**
- * `GET /healthz`: 200 once the process serves. `GET /readyz`: 200 while the database accepts writes, else 503; all
- * requests within 5 s share one check. `now` is a monotonic clock in milliseconds. Proxies should route by `/healthz`:
- * cards are served while the database is away.
- */
-export function serveHealth(
-  server: FastifyInstance,
-  pool: pg.Pool,
-  now: () => number = () => performance.now(),
-): void {
+/** Resolves to whether the database accepts writes; all who ask within 5 s share one check. */
+export type Readiness = () => Promise<boolean>;
+
+/** `now` is a monotonic clock in milliseconds. */
+export function createReadiness(pool: pg.Pool, now: () => number = () => performance.now()): Readiness {
   let tested: Promise<boolean> | undefined;
   let testedAt = 0;
-  const isReady = () => {
+  return () => {
     if (!tested || now() - testedAt >= TEST_AGAIN_MS) {
       testedAt = now();
       tested = keepsInTime(pool);
     }
     return tested;
   };
+}
+
+/**
+ * `GET /healthz`: 200 once the process serves. `GET /readyz`: 200 while the database accepts writes, else 503. Proxies
+ * should route by `/healthz`: cards are served while the database is away.
+ */
+export function serveHealth(server: FastifyInstance, isReady: Readiness): void {
   server.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );

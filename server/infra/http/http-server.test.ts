@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A connection to a server with this listener, with one request sent. */
 async function ask(listener: RequestListener): Promise<net.Socket> {
-  const http = createHttpServer([], UNREAD_MS);
+  const http = createHttpServer([], { unreadMs: UNREAD_MS });
   http.listen(listener);
   const { server } = http;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

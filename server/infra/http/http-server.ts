@@ -9,18 +9,19 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/body/arriving-bodies.ts';
 import { drainConnections } from '#server/infra/http/drain.ts';
+import type { ReadyRoute, RequestWatch } from '#server/infra/metrics/request-watch.ts';
 
 /** The HTTP server below the router: its timeouts, and what applies to every request before it is routed. */
 
 /**
- * Responds with a prepared page; false when there is none. `next` takes a request whose page turns out to be outdated
- * after this returned true.
+ * Responds with what is prepared, and returns what that was; null when there is nothing. `next` takes a request whose page
+ * turns out to be outdated after this returned.
  */
 export type ReadyAnswer = (
   request: IncomingMessage,
   response: ServerResponse,
   next: RequestListener,
-) => boolean;
+) => ReadyRoute | null;
 
 export interface HttpServer {
   server: Server;
@@ -35,10 +36,18 @@ export interface HttpServer {
 /** A client that reads nothing of a response for this long is gone; its connection and the open file are closed. */
 const UNREAD_MS = 60_000;
 
-/**
- * `everyHeader`: headers of every response, alternating name and value. `unreadMs`: how long a response may go unread.
- */
-export function createHttpServer(everyHeader: readonly string[], unreadMs = UNREAD_MS): HttpServer {
+interface HttpOptions {
+  /** Is told of every request. */
+  watch?: RequestWatch | undefined;
+  /** How long a response may go unread. */
+  unreadMs?: number;
+}
+
+/** `everyHeader`: headers of every response, alternating name and value. */
+export function createHttpServer(
+  everyHeader: readonly string[],
+  { watch, unreadMs = UNREAD_MS }: HttpOptions = {},
+): HttpServer {
   // A proxy's connections must outlive the proxy's own timeout. Bodies have their own timeouts.
   const server = createServer({
     keepAliveTimeout: 75_000,
@@ -51,7 +60,7 @@ export function createHttpServer(everyHeader: readonly string[], unreadMs = UNRE
   const bodies = createArrivingBodies();
   return {
     server,
-    listen(listener, answerReady = () => false) {
+    listen(listener, answerReady = () => null) {
       const route: RequestListener = (request, response) => {
         for (let at = 0; at < everyHeader.length; at += 2) {
           response.setHeader(everyHeader[at] ?? '', everyHeader[at + 1] ?? '');
@@ -59,11 +68,18 @@ export function createHttpServer(everyHeader: readonly string[], unreadMs = UNRE
         response.on('timeout', hangUpUnread);
         listener(request, response);
       };
-      const handle = (isInvited: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+      const answer = (request: IncomingMessage, response: ServerResponse, isInvited: boolean) => {
         const head = lookAt(request.rawHeaders);
         if (head & TWO_HOSTS) return refuseTwoHosts(response);
         if (head & HAS_BODY) bodies.follow(request, response, isInvited);
-        if (!answerReady(request, response, route)) route(request, response);
+        const ready = answerReady(request, response, route);
+        if (ready === null) route(request, response);
+        return ready;
+      };
+      const handle = (isInvited: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+        const arrival = watch?.begin(request);
+        const ready = answer(request, response, isInvited);
+        if (arrival) watch?.follow(request, response, arrival, ready);
       };
       const handleInvited = handle(true);
       server.on('request', handleInvited);
@@ -85,6 +101,10 @@ function hangUpUnread(socket: Socket): void {
 }
 
 function followRouter(fastify: FastifyInstance, bodies: ArrivingBodies): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.raw.routed = { path: request.routeOptions.url, id: request.id };
+    done();
+  });
   fastify.addHook('preParsing', (request, _reply, _payload, done) => {
     bodies.invite(request.raw);
     done();
@@ -114,9 +134,10 @@ function lookAt(rawHeaders: string[]): number {
   return hosts > 1 ? found | TWO_HOSTS : found;
 }
 
-function refuseTwoHosts(response: ServerResponse): void {
+function refuseTwoHosts(response: ServerResponse): null {
   const message = 'We couldn’t read that request. Please check what you sent.';
   response
     .writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
     .end(JSON.stringify({ message, code: 'bad_request' }));
+  return null;
 }

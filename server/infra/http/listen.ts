@@ -4,15 +4,17 @@ interface Place {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** What the names of its settings begin with. */
+  prefix?: string;
 }
 
-function explainRefusal(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+function explainRefusal(error: NodeJS.ErrnoException, { host, port, prefix = '' }: Place): Error {
   const reason =
     error.code === 'EADDRINUSE'
-      ? `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`
+      ? `Port ${port} is in use by another program. Stop that one, or set ${prefix}PORT to another port.`
       : error.code === 'EACCES'
-        ? `This user can’t use port ${port}. Set PORT to one above 1023.`
-        : `It could not listen on ${host}, port ${port} (${error.message}). Set HOST to an address of this machine.`;
+        ? `This user can’t use port ${port}. Set ${prefix}PORT to one above 1023.`
+        : `It could not listen on ${host}, port ${port} (${error.message}). Set ${prefix}HOST to an address of this machine.`;
   return new Error(`Goldleaf cannot start. ${reason}`);
 }
 

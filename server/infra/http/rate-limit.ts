@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createGrowingLimit } from '#server/infra/http/growing-limit.ts';
+import { createTally } from '#server/infra/metrics/outcomes.ts';
 import type { LimitName } from '#shared/contract/api.ts';
 import { SUBMISSIONS_PER_HOUR } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -158,6 +159,8 @@ export interface RateLimits {
   giveBack(name: keyof typeof LIMITS, key: string): Promise<void>;
   /** Gives all points of a key back. */
   clear(name: keyof typeof LIMITS, key: string): Promise<void>;
+  /** How often each limit refused a call since the start. */
+  countHits(): [name: string, hits: number][];
 }
 
 function refuseRequest(name: keyof typeof LIMITS, msBeforeNext: number): never {
@@ -247,11 +250,14 @@ export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
     if (!found) throw new Error(`No rate limit is named ${name}.`);
     return found;
   };
+  const hits = createTally(Object.keys(LIMITS));
   const takePoint = async (name: keyof typeof LIMITS, key: string) => {
     if (!isOn) return 0;
     const { endsWith } = LIMITS[name];
-    const waitMs = endsWith ? await limiter(endsWith).look(key) : 0;
-    return waitMs > 0 ? waitMs : limiter(name).take(key);
+    const otherMs = endsWith ? await limiter(endsWith).look(key) : 0;
+    const waitMs = otherMs > 0 ? otherMs : await limiter(name).take(key);
+    if (waitMs > 0) hits.add(name);
+    return waitMs;
   };
   const hold = createHold();
   return {
@@ -273,5 +279,6 @@ export function createRateLimits(isOn: boolean, now: () => Date): RateLimits {
     async clear(name, key) {
       if (isOn) await limiter(name).clear(key);
     },
+    countHits: hits.entries,
   };
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { describeError } from '#server/infra/describe-error.ts';
+import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
 import { type App, type DataOf, type Job, type JobOf, PermanentFailure, type Product } from './define-job.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed } from './failed-jobs.ts';
@@ -52,6 +53,8 @@ export interface Queue<Jobs = Product> {
   start(): Promise<void>;
   /** Jobs that were given up, newest first, after this position. */
   listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
+  /** What became of the jobs that this process ran, as `name outcome`, and how often due work failed, by name. */
+  counts: { jobs: Tally; work: Tally };
   /** Retries a job that was given up; false if there is none with this id. */
   retry(db: Db, id: string): Promise<boolean>;
   /**
@@ -90,21 +93,32 @@ interface Registered {
   job: Job;
 }
 
+/** What a worker tells. */
+interface Reports {
+  log: Logger;
+  outcomes: Tally;
+  /** Some of its jobs are to be retried later. */
+  onFailure(): void;
+}
+
 /** Runs a job, and logs its failure as well as reporting it to the queue. */
 async function runJob(
   { app, job: kind }: Registered,
   job: JobWithMetadata<object>,
-  log: Logger,
+  { log, outcomes }: Reports,
 ): Promise<JobResult> {
+  const isLastTry = job.retryCount >= job.retryLimit;
   try {
     // The data of a repeated job is null.
     const data = kind.schema.parse(job.data ?? {});
-    await runInJob(() => kind.run(app, data, job.id, job.createdOn, job.retryCount >= job.retryLimit));
+    await runInJob(() => kind.run(app, data, job.id, job.createdOn, isLastTry));
+    outcomes.add(`${kind.name} completed`);
     return { id: job.id, status: 'completed' };
   } catch (error) {
     const message = describeError(error);
     log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
     const isHopeless = error instanceof PermanentFailure;
+    outcomes.add(`${kind.name} ${isHopeless ? 'refused' : isLastTry ? 'given_up' : 'failed'}`);
     return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
   }
 }
@@ -137,7 +151,13 @@ export function createQueue<Jobs = Product>(
     opened ??= boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds));
     return opened;
   };
-  const { workers, watches, inside, begin } = createWork(boss, kinds, log, () => wakeIn(later, SETTLED_MS));
+  const counts = { jobs: createTally(), work: createTally() };
+  const onFailure = () => wakeIn(later, SETTLED_MS);
+  const { workers, watches, inside, begin } = createWork(boss, kinds, {
+    log,
+    outcomes: counts.jobs,
+    onFailure,
+  });
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
   const later = watchDue('jobs', look, log);
@@ -155,7 +175,10 @@ export function createQueue<Jobs = Product>(
       off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
     whenDue(name, work, { sends } = {}) {
-      watches.set(name, watchDue(name, work, log));
+      watches.set(
+        name,
+        watchDue(name, work, log, () => counts.work.add(name)),
+      );
       if (sends === 'nothing') inside.add(name);
     },
     wake: (name) => watches.get(name)?.wake(),
@@ -170,6 +193,7 @@ export function createQueue<Jobs = Product>(
       boss.supervise().catch((error: Error) => boss.emit('error', error));
     },
     listFailed,
+    counts,
     retry: (db, id) => retryFailed(boss, db, id),
     async stop() {
       await Promise.all([later, scheduling, ...watches.values()].map((watch) => watch.stop()));
@@ -179,7 +203,7 @@ export function createQueue<Jobs = Product>(
 }
 
 /** The workers of each kind, and the watches of what is due: those that stay inside the house, and the rest. */
-function createWork(boss: PgBoss, kinds: readonly Registered[], log: Logger, onFailure: () => void) {
+function createWork(boss: PgBoss, kinds: readonly Registered[], reports: Reports) {
   const workers = new Map<string, string>();
   const watches = new Map<string, DueWatch>();
   const inside = new Set<string>();
@@ -188,18 +212,18 @@ function createWork(boss: PgBoss, kinds: readonly Registered[], log: Logger, onF
     for (const kind of kinds) {
       const { name, sends } = kind.job;
       if (isOf(sends === 'nothing') && !workers.has(name))
-        workers.set(name, await startWorker(boss, kind, log, onFailure));
+        workers.set(name, await startWorker(boss, kind, reports));
     }
     for (const [name, watch] of watches) if (isOf(inside.has(name))) watch.start();
   };
   return { workers, watches, inside, begin };
 }
 
-/** Takes the jobs of a kind; returns the id of the worker. `onFailure`: some of them are to be retried later. */
-function startWorker(boss: PgBoss, kind: Registered, log: Logger, onFailure: () => void): Promise<string> {
+/** Takes the jobs of a kind; returns the id of the worker. */
+function startWorker(boss: PgBoss, kind: Registered, reports: Reports): Promise<string> {
   const work = async (taken: JobWithMetadata<object>[]) => {
-    const results = await Promise.all(taken.map((job) => runJob(kind, job, log)));
-    if (results.some(({ status }) => status !== 'completed')) onFailure();
+    const results = await Promise.all(taken.map((job) => runJob(kind, job, reports)));
+    if (results.some(({ status }) => status !== 'completed')) reports.onFailure();
     return results;
   };
   return boss.work<object, void, typeof WORK>(kind.job.name, WORK, work);

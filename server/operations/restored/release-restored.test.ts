@@ -74,7 +74,9 @@ it('A restored copy sends nothing until its release, then what is kept once, and
 
   await expect(release('--drop', 'charges')).rejects.toThrow('cannot be dropped');
   await expect(release('--drop', 'everything')).rejects.toThrow('nothing called');
-  expect(await release('--drop', 'mails,pushes,news')).toMatch(/Dropped: mails .*, messages to devices \(20\), people/);
+  expect(await release('--drop', 'mails,pushes,news')).toMatch(
+    /Dropped: mails .*, messages to devices \(20\), people/,
+  );
   await vi.waitFor(() => {
     const { texts, passes } = outside.sent();
     expect([texts - before.texts, passes - before.passes]).toEqual([MANY, MANY]);

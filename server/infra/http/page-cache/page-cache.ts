@@ -67,6 +67,8 @@ export interface PageCache {
   listMostRead(most: number): string[];
   /** Bytes and number of kept pages. */
   measure(): { bytes: number; entries: number };
+  /** Since the start; `unchecked`: sent although the database could not be asked whether they still hold. */
+  count(): { hits: number; misses: number; unchecked: number; isHearing: boolean };
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -106,6 +108,7 @@ export function createPageCache({
   const parts = { sender, compressor, freshness, invalidations, store, now };
   const isCurrent = createCheck(parts);
   const flights = createFlights(createPageMaker(parts));
+  let hits = 0;
 
   return {
     send: sender.send,
@@ -118,6 +121,7 @@ export function createPageCache({
       // A page that strangers cannot see may exist for its owner.
       if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
       entry.reads += 1;
+      hits += 1;
       if (freshness.isFresh(entry) && !isOver(entry, now())) sender.send(entry.page, request, response);
       else
         void isCurrent(entry).then((isRight) =>
@@ -147,6 +151,7 @@ export function createPageCache({
     resume: freshness.hear,
     listMostRead: store.listMostRead,
     measure: () => ({ bytes: store.size() + sender.size(), entries: store.entries().length }),
+    count: () => ({ hits, misses: flights.count(), ...freshness.count() }),
   };
 }
 
@@ -202,11 +207,13 @@ type MakePage = (key: string, render: () => Promise<Rendered>) => Promise<Prepar
 /** Pages being rendered, each once for all requests in the meantime. */
 function createFlights(make: MakePage) {
   const flights = new Map<string, Promise<PreparedPage>>();
+  let started = 0;
   return {
     find: async (key: string): Promise<PreparedPage | null> => flights.get(key) ?? null,
     join(key: string, render: () => Promise<Rendered>): Promise<PreparedPage> {
       const known = flights.get(key);
       if (known) return known;
+      started += 1;
       const flight = make(key, render).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
@@ -215,6 +222,8 @@ function createFlights(make: MakePage) {
     },
     /** Later requests start a new render. */
     clear: () => flights.clear(),
+    /** How many were begun. */
+    count: () => started,
   };
 }
 

@@ -29,6 +29,8 @@ export interface Freshness {
   hear(): void;
   /** Change notifications are lost; `entries` are all kept pages. */
   lose(entries: Iterable<Stamped>): void;
+  /** How many were sent although the database could not be asked, and whether change notifications arrive. */
+  count(): { unchecked: number; isHearing: boolean };
 }
 
 export const ALWAYS = Number.POSITIVE_INFINITY;
@@ -65,6 +67,7 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
   let last = UNCHECKED;
   let isAway = false;
   let askedAt = 0;
+  let unchecked = 0;
   const readInTime = createTimedRead(readVersions);
 
   const stamp = () => (current === UNHEARD ? UNCHECKED : current);
@@ -96,7 +99,11 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
     }
   }
 
-  const isRecent = (entry: Stamped) => now() - entry.checkedAt < STALE_MS;
+  const isRecent = (entry: Stamped) => {
+    const isEnough = now() - entry.checkedAt < STALE_MS;
+    if (isEnough) unchecked += 1;
+    return isEnough;
+  };
 
   return {
     stamp,
@@ -118,5 +125,6 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
       for (const entry of entries) if (entry.stamp === current) entry.checkedAt = at;
       current = UNHEARD;
     },
+    count: () => ({ unchecked, isHearing: current !== UNHEARD }),
   };
 }

@@ -1,0 +1,48 @@
+/** Counts by what became of something, such as calls of a provider. */
+
+/** What became of a call: `refused` would be so again, `failed` may work later. */
+export type Outcome = 'done' | 'refused' | 'failed';
+
+export interface Tally<Key extends string = string> {
+  add(key: Key): void;
+  entries(): [Key, number][];
+}
+
+/** Counts of a few fixed keys, each of which is there from the start. */
+export function createTally<Key extends string>(keys: readonly Key[] = []): Tally<Key> {
+  const counts = new Map<Key, number>(keys.map((key) => [key, 0]));
+  return {
+    add: (key) => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    entries: () => [...counts],
+  };
+}
+
+type Call = (...args: never[]) => unknown;
+
+/**
+ * The same calls; what became of those that return a promise is added to the tally as `name outcome`, or as `outcome`
+ * without `name`. `isRefusal` tells the errors that would come again.
+ */
+export function countCalls<Calls extends object>(
+  calls: Calls,
+  count: (name: string, outcome: Outcome) => void,
+  isRefusal: (error: unknown) => boolean,
+): Calls {
+  const counted =
+    (name: string, call: Call) =>
+    (...args: never[]) => {
+      const result = call.apply(calls, args);
+      if (result instanceof Promise) {
+        result.then(
+          () => count(name, 'done'),
+          (error: unknown) => count(name, isRefusal(error) ? 'refused' : 'failed'),
+        );
+      }
+      return result;
+    };
+  const entries = Object.entries(calls).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? counted(name, value as Call) : value,
+  ]);
+  return Object.fromEntries(entries) as Calls;
+}
