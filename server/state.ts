@@ -147,7 +147,7 @@ const openEdges = (config: Config, { db, queue, now, hold, secret, log, callCoun
   texts: config.twilio ? countTexts(createTwilio(config.twilio, { now, hold }), callCounts) : null,
 });
 
-/** What is told of each request, and figures if somebody is to look at them. */
+/** The watch over requests, and figures if somebody is to look at them. */
 async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: () => AppContext) {
   const hasMetrics = config.metricsPort !== undefined || config.metricsToken !== undefined;
   const figures = hasMetrics ? createRequestFigures() : null;

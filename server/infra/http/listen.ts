@@ -4,7 +4,7 @@ interface Place {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** What the names of its settings begin with. */
+  /** The beginning of the names of its settings. */
   prefix?: string;
 }
 

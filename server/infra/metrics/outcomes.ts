@@ -1,6 +1,6 @@
 /** Counts by what became of something, such as calls of a provider. */
 
-/** What became of a call: `refused` would be so again, `failed` may work later. */
+/** The end of a call: `refused` would be so again, `failed` may work later. */
 export type Outcome = 'done' | 'refused' | 'failed';
 
 export interface Tally<Key extends string = string> {
@@ -20,8 +20,8 @@ export function createTally<Key extends string>(keys: readonly Key[] = []): Tall
 type Call = (...args: never[]) => unknown;
 
 /**
- * The same calls; what became of those that return a promise is added to the tally as `name outcome`, or as `outcome`
- * without `name`. `isRefusal` tells the errors that would come again.
+ * Copies an object of functions: `count` hears how each call that returns a promise ended. `isRefusal` tells the errors that
+ * would come again.
  */
 export function countCalls<Calls extends object>(
   calls: Calls,

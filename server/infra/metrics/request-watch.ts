@@ -5,7 +5,7 @@ import type { RequestLog } from '#server/infra/metrics/request-log.ts';
 
 /** Tells of every request once it is over, by the name of its route and never by its path (docs/decisions/371). */
 
-/** What responded without the router. */
+/** Prepared responses, which go past the router. */
 export type ReadyRoute = 'cached page' | 'cached file' | 'static file';
 
 declare module 'node:http' {

@@ -53,7 +53,7 @@ export interface Queue<Jobs = Product> {
   start(): Promise<void>;
   /** Jobs that were given up, newest first, after this position. */
   listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
-  /** What became of the jobs that this process ran, as `name outcome`, and how often due work failed, by name. */
+  /** Ends of the jobs that this process ran, as `name outcome`, and failures of due work, by name. */
   counts: { jobs: Tally; work: Tally };
   /** Retries a job that was given up; false if there is none with this id. */
   retry(db: Db, id: string): Promise<boolean>;
@@ -93,7 +93,7 @@ interface Registered {
   job: Job;
 }
 
-/** What a worker tells. */
+/** Listeners of a worker. */
 interface Reports {
   log: Logger;
   outcomes: Tally;

@@ -7,7 +7,7 @@ import { ModelRefusal } from '#server/messages/model/explain-failure.ts';
 import type { LanguageModel } from '#server/messages/model/language-model.ts';
 import { type TextProvider, TextRefused } from '#server/messages/sms/text-provider.ts';
 
-/** What became of the calls of everyone outside: mail servers, and the providers of texts, models and payments. */
+/** The ends of calls to others: mail servers, and the providers of texts, models and payments. */
 
 export interface CallCounts {
   /** By outcome. */

@@ -6,7 +6,7 @@ import type { Figure, Sample } from '#server/infra/metrics/registry.ts';
 import type { RequestFigures } from '#server/infra/metrics/request-figures.ts';
 import { createSampled } from '#server/infra/metrics/sampled.ts';
 
-/** What can be read of the product at any time without the database, but for its being up. */
+/** Figures of the product that take no statement, but for the test of the database itself. */
 
 /** Keys are the labels' values with spaces between. */
 const samplesOf = (tally: Tally): Sample[] =>
