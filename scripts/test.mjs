@@ -92,6 +92,21 @@ function findChromium() {
 
 const findNginx = () => ['/usr/sbin/nginx'].find((file) => fs.existsSync(file)) ?? null;
 
+/** Debian's promtool, taken out of its package: installing that would start a Prometheus. */
+async function unpackPromtool() {
+  const unpacked = path.join(work, 'usr/bin/promtool');
+  const find = () =>
+    [process.env.PROMTOOL, '/usr/bin/promtool', unpacked].find((file) => file && fs.existsSync(file));
+  if (!find() && fs.existsSync('/usr/bin/apt-get')) {
+    if (process.getuid?.() === 0) await runProgram('apt-get', ['update', '-qq'], { stdio: 'inherit' });
+    await runProgram('apt-get', ['download', '-qq', 'prometheus'], { cwd: work, stdio: 'inherit' });
+    const [debianPackage] = fs.readdirSync(work).filter((name) => name.endsWith('.deb'));
+    if (debianPackage)
+      await runProgram('dpkg-deb', ['-x', debianPackage, '.'], { cwd: work, stdio: 'inherit' });
+  }
+  return systemProgram('promtool, of the package prometheus', () => find() ?? null, '');
+}
+
 /** Chromium without a window around it takes a third less time; older Debian releases do not package it. */
 async function findHeadlessChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -187,6 +202,7 @@ const headless = await findHeadlessChromium();
 if (isAll) {
   await systemProgram('Chromium', findChromium, 'chromium');
   await systemProgram('nginx', findNginx, 'nginx-light');
+  process.env.PROMTOOL = await unpackPromtool();
 }
 /** @param {string} name */
 const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);

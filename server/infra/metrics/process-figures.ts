@@ -60,7 +60,7 @@ export function watchProcess(version: string): ProcessFigures {
         kind: 'gauge',
         name: 'goldleaf_event_loop_delay_seconds',
         help: 'How late timers fired since the last look: median, 99th percentile and longest.',
-        labels: ['quantile'],
+        labels: ['statistic'],
         read: () => readDelay(delay),
       },
     ],
@@ -72,9 +72,9 @@ function readDelay(delay: IntervalHistogram) {
   // The histogram counts from timer to timer, in nanoseconds.
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1_000);
   const samples = [
-    [['0.5'], late(delay.percentile(50))],
-    [['0.99'], late(delay.percentile(99))],
-    [['1'], late(delay.max)],
+    [['p50'], late(delay.percentile(50))],
+    [['p99'], late(delay.percentile(99))],
+    [['max'], late(delay.max)],
   ] as const;
   delay.reset();
   return samples;

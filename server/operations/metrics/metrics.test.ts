@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -154,7 +155,7 @@ describe('/metrics', () => {
       call: (value) => value in watched.running.app.billing,
       outcome: (value) => ['done', 'refused', 'failed', 'completed', 'given_up'].includes(value),
       state: (value) => ['busy', 'idle'].includes(value),
-      quantile: (value) => ['0.5', '0.99', '1'].includes(value),
+      statistic: (value) => ['p50', 'p99', 'max'].includes(value),
       version: (value) => /^[\d.]+$/.test(value),
       node: (value) => value === process.version,
     };
@@ -175,6 +176,26 @@ const askRaw = (path: string, method: string) =>
       .on('error', () => resolve())
       .end();
   });
+
+describe('The alerts', () => {
+  const alerts = fs.readFileSync('deploy/prometheus/alerts.yml', 'utf8').split('- alert: ').slice(1);
+
+  it('ask only for figures that there are', async () => {
+    const { text = '' } = (await watched.running.app.metrics?.scrape()) ?? {};
+    const asked = new Set(alerts.join().match(/\b(?:goldleaf|process|nodejs)_[a-z_]+/g));
+    const missing = [...asked].filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `));
+    expect([asked.size > 10, missing]).toEqual([true, []]);
+  });
+
+  it('say what is wrong and name a page that there is', () => {
+    for (const alert of alerts) {
+      const [, file = '', anchor] = /page: (docs\/[\w-]+\.md)(#[\w-]+)?\n/.exec(alert) ?? [];
+      expect(fs.readFileSync(file, 'utf8')).toContain(anchor ? `(${anchor})` : '# ');
+      expect(alert).toMatch(/summary: .{40}/);
+      expect(alert).toMatch(/severity: (?:page|ticket) /);
+    }
+  });
+});
 
 describe('The listener of its own', () => {
   const server = createMetricsServer(async () => ({ text: 'figures\n', contentType: 'text/plain' }));

@@ -7,6 +7,7 @@ import { watchProcess } from '#server/infra/metrics/process-figures.ts';
 import { registerFigures, type Scraped } from '#server/infra/metrics/registry.ts';
 import type { RequestFigures } from '#server/infra/metrics/request-figures.ts';
 import { createSampled } from '#server/infra/metrics/sampled.ts';
+import { backupFigures } from '#server/operations/metrics/backup-figures.ts';
 import { productFigures } from '#server/operations/metrics/product-figures.ts';
 import { queueFigures } from '#server/operations/metrics/queue-figures.ts';
 
@@ -37,7 +38,12 @@ export async function openMetrics(
   let write: (() => Promise<Scraped>) | undefined;
   const open = () => {
     const app = appOf();
-    const figures = [...watched.figures, ...productFigures(app, pool, requests), ...queueFigures(app.readDb)];
+    const figures = [
+      ...watched.figures,
+      ...productFigures(app, pool, requests),
+      ...queueFigures(app.readDb),
+      ...backupFigures(app.readDb),
+    ];
     return registerFigures(figures, requests);
   };
   return {
