@@ -40,6 +40,8 @@ export default defineConfig(({ isSsrBuild }) =>
             input: [
               'server/main.ts',
               'server/command.ts',
+              'server/backup.ts',
+              'server/restore.ts',
               'server/portability/archive/archive-process.ts',
               'server/sharing/drawing/drawing-process.ts',
               'server/people/import/import-process.ts',

@@ -59,6 +59,10 @@ const readAll = (env: Environment) =>
     env,
   );
 
+/** The settings that have a value in the environment, by name, in the order of the documents. */
+export const listSetNames = (env: Environment = process.env): string[] =>
+  SETTINGS.flatMap(({ namesIn }) => namesIn(env)).filter((name) => env[name]);
+
 /**
  * A message for each variable that looks like a misspelled setting of ours. Not an error: it may belong to other
  * software.

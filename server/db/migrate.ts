@@ -93,16 +93,36 @@ function createWaiting(say: Say) {
   };
 }
 
+/**
+ * Brings an empty database to the schema of an older release, in the caller's transaction: applies each migration up to
+ * that one. `upTo` is its time in drizzle's journal, in milliseconds.
+ */
+export async function migrateEmpty(client: pg.Client, upTo: number): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  for (const migration of await readPending(client))
+    if (migration.folderMillis <= upTo) await runStatements(client, migration);
+}
+
+/** The times of all migrations that this release knows, in drizzle's journal; the newest is last. */
+export const listMigrationTimes = (): number[] =>
+  readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis);
+
+/** The time of the newest migration that a database has, or null if it has none. */
+export async function readNewestMigration(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ last: string | null }>(
+    `select max(created_at) as last from ${NOTED}`,
+  );
+  const last = rows[0]?.last ?? null;
+  return last === null ? null : Number(last);
+}
+
 /** The migrations that the database lacks, as drizzle's own migrator notes them. */
 async function readPending(client: pg.Client): Promise<MigrationMeta[]> {
   await client.query(`create schema if not exists drizzle`);
   await client.query(
     `create table if not exists ${NOTED} (id serial primary key, hash text not null, created_at bigint)`,
   );
-  const { rows } = await client.query<{ last: string | null }>(
-    `select max(created_at) as last from ${NOTED}`,
-  );
-  const last = Number(rows[0]?.last ?? -1);
+  const last = (await readNewestMigration(client)) ?? -1;
   const all = readMigrationFiles({ migrationsFolder: FOLDER });
   return all.filter(({ folderMillis }) => folderMillis > last);
 }
@@ -127,15 +147,18 @@ async function applyMigration(
     await client.query('begin');
     try {
       await lockAll(client, tables, timeout);
-      for (const statement of migration.sql) await client.query(statement);
-      const noted = `insert into ${NOTED} (hash, created_at) values ($1, $2)`;
-      await client.query(noted, [migration.hash, migration.folderMillis]);
+      await runStatements(client, migration);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
       throw error;
     }
   });
+}
+
+async function runStatements(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
+  for (const statement of sql) await client.query(statement);
+  await client.query(`insert into ${NOTED} (hash, created_at) values ($1, $2)`, [hash, folderMillis]);
 }
 
 /** Every table that stands in the text, which is more than it changes, but never less. */

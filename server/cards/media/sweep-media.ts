@@ -2,15 +2,19 @@ import { and, lt, sql } from 'drizzle-orm';
 import { listOriginals, smallNames } from '#server/cards/media/media-names.ts';
 import { isUnowned, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
+import { mayDeleteFiles } from '#server/db/hold-files.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
-/** Ends holds on, and deletes, what no card has shown for a day; returns how many files were deleted. */
+/**
+ * Ends holds on, and deletes, what no card has shown for a day; returns how many files were deleted: none during a backup.
+ */
 export async function sweepMedia(app: AppContext): Promise<number> {
   await releaseIdle(app);
   return app.db.transaction(async (tx) => {
+    if (!(await mayDeleteFiles(tx))) return 0;
     const swept = await tx
       .delete(media)
       .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnowned(tx)))
@@ -46,6 +50,7 @@ export async function sweepOrphans(app: AppContext): Promise<number> {
  */
 const deleteOrphans = (app: AppContext, names: string[]): Promise<number> =>
   app.db.transaction(async (tx) => {
+    if (!(await mayDeleteFiles(tx))) return 0;
     const { rows } = await tx.execute<{ name: string }>(sql`
       insert into ${media} (name, kind, type, bytes)
       select name, 'image', '', 0 from unnest(${namesOfRows(names)}) as names (name)

@@ -1,0 +1,101 @@
+import { Writable } from 'node:stream';
+import type { Config } from '#server/config/config.ts';
+import type { DatabaseHome } from '#server/db/connect.ts';
+import { openDb, openPool } from '#server/db/open.ts';
+import { writeBackupFile } from './backup-file.ts';
+import { BackupRefusal, type Manifest } from './format.ts';
+import { noteLastBackup } from './last-backup.ts';
+import { type OnProgress, writeBackup } from './write-backup.ts';
+
+export interface BackupOrder {
+  /** `-` for standard output. */
+  target: string;
+  keep: number | null;
+}
+
+export const BACKUP_USAGE = `Say where to:
+  npm run backup -- FILE           writes a backup to FILE
+  npm run backup -- FILE --keep 7  writes it to a file named after FILE and the time, and keeps the newest 7 of these
+  npm run --silent backup -- -     writes it to standard output, as for | age -r … > FILE`;
+
+/** Reads the arguments; throws a `BackupRefusal` with the usage. */
+export function readOrder(words: string[]): BackupOrder {
+  const [target, option, number, ...more] = words;
+  const refuse = () => new BackupRefusal(BACKUP_USAGE);
+  if (!target || more.length > 0 || (target.startsWith('-') && target !== '-')) throw refuse();
+  if (option === undefined) return { target, keep: null };
+  const keep = Number(number);
+  if (option !== '--keep' || target === '-' || !Number.isInteger(keep) || keep < 1) throw refuse();
+  return { target, keep };
+}
+
+interface Parts {
+  config: Config;
+  database: DatabaseHome;
+  now: () => Date;
+  /** Standard output, for `-`. */
+  out: Writable;
+  onProgress: OnProgress;
+}
+
+/** Makes a backup; returns what it is in a sentence, and whether it has every file that the database names. */
+export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
+  const { config, database, now, out } = parts;
+  const startedAt = performance.now();
+  const source = { direct: database.direct, dataDir: config.dataDir };
+  let manifest: Manifest | undefined;
+  const write = async (to: Writable) => {
+    manifest = await writeBackup(source, to, parts.onProgress);
+  };
+  const counted = countBytes(out);
+  const written =
+    target === '-'
+      ? await write(counted.stream).then(() => ({ file: 'standard output', bytes: counted.bytes() }))
+      : await writeBackupFile({ file: target, keep }, now(), write);
+  if (!manifest) throw new Error('A backup was written without its manifest.');
+  await noteIn(database, { at: new Date(manifest.at), bytes: written.bytes });
+  const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
+  return { sentence: describeBackup(manifest, written, seconds), isWhole: manifest.missingFiles === 0 };
+}
+
+/** Passes bytes on to a stream that is not ours to end. */
+function countBytes(out: Writable) {
+  let bytes = 0;
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      out.write(chunk, done);
+    },
+  });
+  out.on('error', (error) => stream.destroy(error));
+  return { stream, bytes: () => bytes };
+}
+
+async function noteIn({ connection }: DatabaseHome, last: { at: Date; bytes: number }): Promise<void> {
+  const pool = openPool({ ...connection, max: 1 }, () => {});
+  try {
+    await noteLastBackup(openDb(pool), last);
+  } finally {
+    await pool.end();
+  }
+}
+
+function describeBackup(
+  { tables, files, missing, missingFiles }: Manifest,
+  { file, bytes }: { file: string; bytes: number },
+  seconds: number,
+): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
+  const size = describeBytes(bytes);
+  const made = `The backup is complete: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, ${size}, in ${seconds} s, to ${file}.`;
+  if (missingFiles === 0) return made;
+  return `${made}\nBut ${missingFiles.toLocaleString('en')} files that the database names are missing in the media folder, so they aren’t in it: ${missing.join(', ')}`;
+}
+
+/** Like `2.1 GB`. */
+export function describeBytes(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  const unit = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${units[unit]}`;
+}

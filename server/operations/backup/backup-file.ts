@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { BackupRefusal } from './format.ts';
+
+/** A backup in a file: complete and private, or not there at all. */
+
+interface Target {
+  /** As the operator named it. */
+  file: string;
+  /** How many are kept, each with its time in its name; null: the file is the one. */
+  keep: number | null;
+}
+
+/** Runs `write` on a stream into the file; returns the name of the file, which is complete, and its size. */
+export async function writeBackupFile(
+  { file, keep }: Target,
+  now: Date,
+  write: (out: Writable) => Promise<void>,
+): Promise<{ file: string; bytes: number }> {
+  const wanted = path.resolve(file);
+  const folder = path.dirname(wanted);
+  await requireFolder(folder, wanted);
+  const target = keep === null ? wanted : nameAt(wanted, now);
+  await removePartsOfTheDead(folder, path.basename(wanted));
+  const part = path.join(folder, `${path.basename(wanted)}.part-${os.hostname()}-${process.pid}`);
+  try {
+    await write(createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }));
+    const { size } = await fs.stat(part);
+    await fs.rename(part, target);
+    await syncFolder(folder);
+    if (keep !== null) await removeOldest(wanted, keep);
+    return { file: target, bytes: size };
+  } catch (error) {
+    await fs.rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function requireFolder(folder: string, file: string): Promise<void> {
+  const stat = await fs.stat(folder).catch(() => null);
+  if (!stat?.isDirectory()) throw new BackupRefusal(`There is no folder ${folder}. Create it first.`);
+  await fs.access(folder, fs.constants.W_OK | fs.constants.X_OK).catch(() => {
+    throw new BackupRefusal(`The backup cannot be written to ${folder}. Name a folder that this user may write to.`);
+  });
+  if ((await fs.stat(file).catch(() => null))?.isDirectory())
+    throw new BackupRefusal(`${file} is a folder. Name a file in it, such as ${path.join(file, 'goldleaf.tar')}.`);
+}
+
+/** `goldleaf.tar` of that minute: `goldleaf-2026-11-26T0300.tar`. Later names sort later. */
+function nameAt(file: string, now: Date): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}-${now.toISOString().slice(0, 16).replace(':', '')}${ext}`);
+}
+
+async function removeOldest(file: string, keep: number): Promise<void> {
+  const { dir, name, ext } = path.parse(file);
+  const isOne = (other: string) =>
+    other.startsWith(`${name}-`) &&
+    other.endsWith(ext) &&
+    /^\d{4}-\d\d-\d\dT\d{4}$/.test(other.slice(name.length + 1, other.length - ext.length));
+  const kept = (await fs.readdir(dir)).filter(isOne).sort();
+  for (const old of kept.slice(0, -keep)) await fs.rm(path.join(dir, old));
+}
+
+/** What killed backups left: of this machine at once; of another that writes here, after a day. */
+async function removePartsOfTheDead(folder: string, name: string): Promise<void> {
+  const here = `${name}.part-${os.hostname()}-`;
+  for (const other of await fs.readdir(folder)) {
+    if (!other.startsWith(`${name}.part-`)) continue;
+    const file = path.join(folder, other);
+    const isOld = Date.now() - (await fs.stat(file)).mtimeMs > DAY_MS;
+    if (isOld || (other.startsWith(here) && !isAliveElsewhere(Number(other.slice(here.length)))))
+      await fs.rm(file, { force: true });
+  }
+}
+
+/** True if another process has this id; one with ours was in an earlier container. */
+function isAliveElsewhere(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A rename is durable only once the folder itself is on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

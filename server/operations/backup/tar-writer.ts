@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import tar from 'tar-stream';
+import { ENTRY_BYTES_MAX } from './format.ts';
+
+/** Entries whose sums make one list, of at most 3 MB. */
+const SUMS_AT_ONCE = 20_000;
+const PIECE_BYTES = 256 * 1024;
+
+export interface TarWriter {
+  /** Bytes of all entries so far. */
+  bytes(): number;
+  add(name: string, bytes: Buffer | string): Promise<void>;
+  /** Adds a file in entries of at most 64 MB; returns its size. */
+  addFile(name: string, file: FileHandle): Promise<number>;
+  /** Writes the last list; resolves to the SHA-256 of each list of sums. */
+  finishSums(): Promise<string[]>;
+  /** Ends the tar; resolves once `out` has everything. */
+  end(): Promise<void>;
+}
+
+/** Writes a tar with the sums of its entries. Holds no more than one of them, and waits for `out`. */
+export function createTarWriter(out: Writable): TarWriter {
+  const pack = tar.pack();
+  const written = pipeline(pack, out);
+  // Who adds an entry hears of it, too.
+  written.catch(() => {});
+  const lists: string[] = [];
+  let sums: string[] = [];
+  let bytes = 0;
+
+  const addPlain = async (name: string, content: Buffer) => {
+    bytes += content.length;
+    await Promise.race([putEntry(pack, name, content), written]);
+    return createHash('sha256').update(content).digest('hex');
+  };
+  const finishList = async () => {
+    if (sums.length === 0) return;
+    const list = sums.join('');
+    sums = [];
+    lists.push(await addPlain(`sums/${lists.length + 1}`, Buffer.from(list)));
+  };
+  const note = async (name: string, sum: string) => {
+    sums.push(`${sum}  ${name}\n`);
+    if (sums.length === SUMS_AT_ONCE) await finishList();
+  };
+  return {
+    bytes: () => bytes,
+    async add(name, content) {
+      await note(name, await addPlain(name, Buffer.from(content)));
+    },
+    async addFile(name, file) {
+      const { size } = await file.stat();
+      for (let start = 0, nth = 1; start < size || nth === 1; start += ENTRY_BYTES_MAX, nth += 1) {
+        const length = Math.min(ENTRY_BYTES_MAX, size - start);
+        const part = nth === 1 ? name : `${name}~${nth}`;
+        const hash = createHash('sha256');
+        bytes += length;
+        const entry = pack.entry({ name: part, size: length, mode: 0o600 });
+        await Promise.race([pipeline(hashPieces(file, start, length, hash), entry), written]);
+        await note(part, hash.digest('hex'));
+      }
+      return size;
+    },
+    async finishSums() {
+      await finishList();
+      return lists;
+    },
+    async end() {
+      pack.finalize();
+      await written;
+    },
+  };
+}
+
+const putEntry = (pack: tar.Pack, name: string, content: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+  });
+
+/** So many bytes of a file, which are part of the hash as they pass. Nothing is read ahead. */
+async function* hashPieces(
+  file: FileHandle,
+  start: number,
+  length: number,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; ) {
+    const wanted = Math.min(PIECE_BYTES, length - at);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, start + at);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was read.');
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    yield piece;
+    at += bytesRead;
+  }
+}
