@@ -6,12 +6,14 @@ import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
 import { prepareCluster } from '#server/db/embedded/cluster.ts';
 import { embeddedConnection } from '#server/db/embedded/embedded.ts';
 import { isListening, serverPid } from '#server/db/embedded/postmaster.ts';
+import { refuseHalfRestored } from '#server/db/half-restored.ts';
 
 /**
  * The database for a command run outside the app. A running database is used and left running, whichever process owns
  * it; an embedded one that is not running is started temporarily. Throws errors with messages for the operator.
  */
 export async function connectCommand(config: Config, log: Logger): Promise<DatabaseHome> {
+  refuseHalfRestored(config.dataDir);
   if (config.databaseUrl) return connectDatabase(config, log);
   const folder = path.join(config.dataDir, 'postgres');
   if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {

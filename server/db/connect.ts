@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { refuseHalfRestored } from '#server/db/half-restored.ts';
 
 export interface DatabaseHome {
   /** For the connection pool; may lead through a pooler. */
@@ -14,6 +15,12 @@ export interface DatabaseHome {
 
 /** The PostgreSQL of DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function connectDatabase(config: Config, log: Pick<Logger, 'debug'>): Promise<DatabaseHome> {
+  refuseHalfRestored(config.dataDir);
+  return openDatabase(config, log);
+}
+
+/** Likewise for a restore itself. */
+export async function openDatabase(config: Config, log: Pick<Logger, 'debug'>): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return {
       connection: { connectionString: config.databaseUrl },

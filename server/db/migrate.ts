@@ -93,12 +93,16 @@ function createWaiting(say: Say) {
   };
 }
 
-/**
- * Brings an empty database to the schema of an older release, in the caller's transaction: applies each migration up to
- * that one. `upTo` is its time in drizzle's journal, in milliseconds.
- */
-export async function migrateEmpty(client: pg.Client, upTo: number): Promise<void> {
+/** Keeps others from migrating this database until the transaction ends; waits for one that does. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+/**
+ * Applies the missing migrations in the caller's transaction, to a database that nobody else uses: all, or those up to one,
+ * which is named by its time in drizzle's journal, in milliseconds.
+ */
+export async function migrateWithin(client: pg.Client, upTo = Number.POSITIVE_INFINITY): Promise<void> {
   for (const migration of await readPending(client))
     if (migration.folderMillis <= upTo) await runStatements(client, migration);
 }

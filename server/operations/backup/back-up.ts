@@ -5,7 +5,8 @@ import { openDb, openPool } from '#server/db/open.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { BackupRefusal, type Manifest } from './format.ts';
 import { noteLastBackup } from './last-backup.ts';
-import { type OnProgress, writeBackup } from './write-backup.ts';
+import type { OnProgress } from './progress.ts';
+import { writeBackup } from './write-backup.ts';
 
 export interface BackupOrder {
   /** `-` for standard output. */

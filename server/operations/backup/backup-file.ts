@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { BackupRefusal } from './format.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** A backup in a file: complete and private, or not there at all. */
 
@@ -28,7 +29,9 @@ export async function writeBackupFile(
   await removePartsOfTheDead(folder, path.basename(wanted));
   const part = path.join(folder, `${path.basename(wanted)}.part-${os.hostname()}-${process.pid}`);
   try {
-    await write(createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }));
+    await write(
+      createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }),
+    );
     const { size } = await fs.stat(part);
     await fs.rename(part, target);
     await syncFolder(folder);
@@ -44,10 +47,14 @@ async function requireFolder(folder: string, file: string): Promise<void> {
   const stat = await fs.stat(folder).catch(() => null);
   if (!stat?.isDirectory()) throw new BackupRefusal(`There is no folder ${folder}. Create it first.`);
   await fs.access(folder, fs.constants.W_OK | fs.constants.X_OK).catch(() => {
-    throw new BackupRefusal(`The backup cannot be written to ${folder}. Name a folder that this user may write to.`);
+    throw new BackupRefusal(
+      `The backup cannot be written to ${folder}. Name a folder that this user may write to.`,
+    );
   });
   if ((await fs.stat(file).catch(() => null))?.isDirectory())
-    throw new BackupRefusal(`${file} is a folder. Name a file in it, such as ${path.join(file, 'goldleaf.tar')}.`);
+    throw new BackupRefusal(
+      `${file} is a folder. Name a file in it, such as ${path.join(file, 'goldleaf.tar')}.`,
+    );
 }
 
 /** `goldleaf.tar` of that minute: `goldleaf-2026-11-26T0300.tar`. Later names sort later. */
@@ -86,10 +93,4 @@ function isAliveElsewhere(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-/** A rename is durable only once the folder itself is on disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await fs.open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }

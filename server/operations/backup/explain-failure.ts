@@ -3,10 +3,13 @@ import { isDatabaseAway, isDiskFull } from '#server/db/open.ts';
 /** A failure of a backup or a restore, in a sentence for the operator. */
 export function explainFailure(error: unknown): string {
   if (isDiskFull(error)) return 'The disk is full. Nothing was kept. Make room, then try again.';
+  if (error instanceof Error && error.name === 'AbortError') return 'It was stopped. Nothing was kept.';
   if (isBroken(error)) return 'The program that the backup went to ended before it was complete.';
   if (isDatabaseAway(error)) return 'The database isn’t responding. Check DATABASE_URL, then try again.';
   return error instanceof Error ? error.message : String(error);
 }
 
 const isBroken = (error: unknown): boolean =>
-  error instanceof Error && (error as NodeJS.ErrnoException).code === 'EPIPE' && !('syscall' in error && error.syscall === 'connect');
+  error instanceof Error &&
+  (error as NodeJS.ErrnoException).code === 'EPIPE' &&
+  !('syscall' in error && error.syscall === 'connect');

@@ -67,6 +67,7 @@ export function parseEntryName(name: string) {
   const rows = /^(tables|queue)\/([a-z0-9_]+)\/\d+$/.exec(name);
   if (rows) return { kind: rows[1] as 'tables' | 'queue', table: rows[2] ?? '' };
   const file = /^files\/([a-z-]+)\/([A-Za-z0-9-]+\.[a-z0-9]+)(?:~(\d+))?$/.exec(name);
-  if (file) return { kind: 'file' as const, folder: file[1] ?? '', name: file[2] ?? '', nth: Number(file[3] ?? 1) };
+  if (file)
+    return { kind: 'file' as const, folder: file[1] ?? '', name: file[2] ?? '', nth: Number(file[3] ?? 1) };
   return null;
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrateEmpty } from '#server/db/migrate.ts';
+import { lockMigrations, migrateWithin } from '#server/db/migrate.ts';
 import { createQueueTables } from '#server/infra/queue/queue-tables.ts';
 import { BackupRefusal, type Manifest } from './format.ts';
-import { dropChecks, rebuildChecks, type TableChecks } from './table-checks.ts';
 import { listColumns, NO_TIMEOUTS, qualify, TEXT_FORMAT } from './snapshot.ts';
+import { dropChecks, rebuildChecks, type TableChecks } from './table-checks.ts';
 
 /** Fills an empty database in one transaction, so that whatever ends it in the middle leaves it empty. */
 
@@ -22,7 +22,7 @@ export interface DatabaseLoad {
   client: pg.Client;
   /** Adds rows, as COPY's text; resolves to how many. Rows of a table that this release does not know are left out. */
   add(part: Part, rows: AsyncIterable<Buffer>): Promise<void>;
-  /** Sets everything else, and compares what is there with the manifest. Throws a `BackupRefusal` that names a difference. */
+  /** Checks everything, compares it with the manifest, and brings it to this release. Throws a `BackupRefusal` that names a difference. */
   finish(manifest: Pick<Manifest, 'tables' | 'queue' | 'sequences'>): Promise<void>;
   commit(): Promise<void>;
   /** Without a commit before, nothing was written. */
@@ -39,9 +39,9 @@ export async function openLoad(connection: pg.ClientConfig, migration: number): 
   await client.connect();
   try {
     await client.query(`${NO_TIMEOUTS}; ${TEXT_FORMAT}; begin`);
-    await requireNewEnough(client);
-    await requireEmpty(client);
-    await migrateEmpty(client, migration);
+    await lockMigrations(client);
+    await requireUsable(client);
+    await migrateWithin(client, migration);
     await createQueueTables(client);
     return createDatabaseLoad(client, await dropChecks(client));
   } catch (error) {
@@ -63,16 +63,25 @@ function createDatabaseLoad(client: pg.Client, checks: TableChecks): DatabaseLoa
     async finish(manifest) {
       await rebuildChecks(client, checks);
       for (const [name, last] of Object.entries(manifest.sequences))
-        await client.query('select setval(quote_ident($1)::regclass, $2) where to_regclass(quote_ident($1)) is not null', [
-          name,
-          last,
-        ]);
+        await client.query(
+          'select setval(quote_ident($1)::regclass, $2) where to_regclass(quote_ident($1)) is not null',
+          [name, last],
+        );
       await compareCounts(client, manifest, checks.tables);
-      await client.query(`analyze ${checks.tables.map((name) => qualify({ kind: 'tables', name })).join(', ')}`);
+      await migrateWithin(client);
+      await client.query(
+        `analyze ${checks.tables.map((name) => qualify({ kind: 'tables', name })).join(', ')}`,
+      );
     },
     commit: async () => void (await client.query('commit')),
     close: () => client.end(),
   };
+}
+
+/** Throws a `BackupRefusal` unless the server is new enough and nothing of ours is in the database. */
+export async function requireUsable(client: pg.Client): Promise<void> {
+  await requireNewEnough(client);
+  await requireEmptyDatabase(client);
 }
 
 async function requireNewEnough(client: pg.Client): Promise<void> {
@@ -85,7 +94,7 @@ async function requireNewEnough(client: pg.Client): Promise<void> {
 }
 
 /** Ours are in three schemas. What an extension brought is not counted. */
-async function requireEmpty(client: pg.Client): Promise<void> {
+async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select nspname || '.' || relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
      where nspname in ('public', 'drizzle', 'pgboss') and relkind in ('r', 'p', 'v', 'm', 'S')
@@ -99,7 +108,10 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 }
 
 async function copyInto(client: pg.Client, into: string, rows: AsyncIterable<Buffer>): Promise<void> {
-  await pipeline(Readable.from(rows, { objectMode: false }), client.query(copyFrom(`copy ${into} from stdin`)));
+  await pipeline(
+    Readable.from(rows, { objectMode: false }),
+    client.query(copyFrom(`copy ${into} from stdin`)),
+  );
 }
 
 /**
@@ -131,13 +143,20 @@ async function compareCounts(
   { tables, queue }: Pick<Manifest, 'tables' | 'queue'>,
   known: readonly string[],
 ): Promise<void> {
-  for (const [kind, facts] of [['tables', tables], ['queue', queue]] as const) {
+  for (const [kind, facts] of [
+    ['tables', tables],
+    ['queue', queue],
+  ] as const) {
     for (const [name, { rows: wanted }] of Object.entries(facts)) {
       if (kind === 'tables' && !known.includes(name)) continue;
-      const { rows } = await client.query<{ count: string }>(`select count(*) from ${qualify({ kind, name })}`);
+      const { rows } = await client.query<{ count: string }>(
+        `select count(*) from ${qualify({ kind, name })}`,
+      );
       const found = Number(rows[0]?.count);
       if (found !== wanted)
-        throw new BackupRefusal(`Of ${name}, ${found} rows arrived instead of ${wanted}, so nothing was kept.`);
+        throw new BackupRefusal(
+          `Of ${name}, ${found} rows arrived instead of ${wanted}, so nothing was kept.`,
+        );
     }
   }
 }

@@ -1,5 +1,8 @@
 import type { WriteStream } from 'node:tty';
 
+/** Says how far it is. */
+export type OnProgress = (text: string) => void;
+
 const EVERY_MS = 200;
 
 /** One line at a terminal that says how far long work is; nothing where nobody watches. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import tar from 'tar-stream';
 import { listMigrationTimes } from '#server/db/migrate.ts';
 import { ABOUT, type About, about, BACKUP_FORMAT, BackupRefusal, MANIFEST, type Manifest } from './format.ts';
@@ -35,7 +35,7 @@ export async function readBackup(
       if (check.manifest) throw changed(MANIFEST);
       if (!check.about && name !== ABOUT) throw new BackupRefusal(NO_BACKUP);
       const hash = createHash('sha256');
-      const bytes = hashing(entry, hash);
+      const bytes = hashing(entry as AsyncIterable<Buffer>, hash);
       if (name === ABOUT || name === MANIFEST || name.startsWith('sums/')) {
         const text = await readText(bytes, name);
         check.take(name, text, hash.digest('hex'));
@@ -58,7 +58,7 @@ function createCheck() {
   let read: About | null = null;
   let manifest: Manifest | null = null;
   /** The sums of the entries since the last list. */
-  let unlisted = new Map<string, string>();
+  const unlisted = new Map<string, string>();
   const lists: string[] = [];
   const takeList = (name: string, text: string, sum: string) => {
     for (const line of text.trimEnd().split('\n')) {

@@ -66,7 +66,9 @@ async function requireSetUp(client: pg.Client): Promise<void> {
     "select where to_regclass('drizzle.__drizzle_migrations') is not null and to_regclass('public.users') is not null",
   );
   if (rows.length > 0) return;
-  throw new BackupRefusal('There is nothing to back up: this database isn’t set up yet. Start Goldleaf once first.');
+  throw new BackupRefusal(
+    'There is nothing to back up: this database isn’t set up yet. Start Goldleaf once first.',
+  );
 }
 
 async function readFacts(client: pg.Client) {

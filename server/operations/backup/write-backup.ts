@@ -4,17 +4,15 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { listSetNames } from '#server/config/config.ts';
 import { ABOUT, type About, BACKUP_FORMAT, MANIFEST, type Manifest, type TableFacts } from './format.ts';
+import type { OnProgress } from './progress.ts';
 import { readRelease } from './release.ts';
+import { signManifest } from './sign-manifest.ts';
 import { openSnapshot, readParts, type Snapshot } from './snapshot.ts';
 import { ignoreMissing, listMediaFiles, listWorkFiles, type StoredFile } from './stored-files.ts';
 import { createTarWriter, type TarWriter } from './tar-writer.ts';
-import { signManifest } from './sign-manifest.ts';
 
 /** Names of missing files that the manifest says. */
 const MISSING_NAMED = 100;
-
-/** How far it is, for a terminal. */
-export type OnProgress = (text: string) => void;
 
 interface Source {
   /** Never through a pooler. */
@@ -58,7 +56,15 @@ export async function writeBackup(
 
 async function describe({ migration, postgres, at, databaseBytes }: Snapshot): Promise<About> {
   const release = await readRelease();
-  return { product: 'Goldleaf', format: BACKUP_FORMAT, release, migration, postgres, at: at.toISOString(), databaseBytes };
+  return {
+    product: 'Goldleaf',
+    format: BACKUP_FORMAT,
+    release,
+    migration,
+    postgres,
+    at: at.toISOString(),
+    databaseBytes,
+  };
 }
 
 async function copyTables(tar: TarWriter, snapshot: Snapshot, onProgress: OnProgress) {
@@ -88,10 +94,9 @@ function createFileCopy(tar: TarWriter, dataDir: string, onProgress: OnProgress)
       if (!file) return;
       try {
         const size = await tar.addFile(`files/${folder}/${name}`, file);
-        const of = (counts[folder] ??= { files: 0, bytes: 0 });
-        of.files += 1;
-        of.bytes += size;
-        onProgress(`${folder}: ${of.files.toLocaleString('en')} files`);
+        const { files, bytes } = counts[folder] ?? { files: 0, bytes: 0 };
+        counts[folder] = { files: files + 1, bytes: bytes + size };
+        onProgress(`${folder}: ${(files + 1).toLocaleString('en')} files`);
       } finally {
         await file.close();
       }
@@ -105,9 +110,10 @@ async function leaveOutSwept(direct: pg.ClientConfig, missing: string[]): Promis
   const client = new pg.Client(direct);
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string }>('select name from media where name = any($1) order by name', [
-      missing,
-    ]);
+    const { rows } = await client.query<{ name: string }>(
+      'select name from media where name = any($1) order by name',
+      [missing],
+    );
     return rows.map(({ name }) => name);
   } finally {
     await client.end();

@@ -1,0 +1,98 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config/config.ts';
+import { makeFolder } from '#server/config/make-folder.ts';
+import { openDatabase } from '#server/db/connect.ts';
+import { restoringFile } from '#server/db/half-restored.ts';
+import { moment } from '#shared/contract/fields.ts';
+import { z } from '#shared/contract/zod.ts';
+import { BackupRefusal } from './format.ts';
+import { FILE_FOLDERS, ignoreMissing } from './stored-files.ts';
+import { syncFolder } from './sync-folder.ts';
+
+/** The place that a backup is restored into: a mark says that everything in it came from a restore that has not ended. */
+
+const restoringMark = z.object({
+  startedAt: moment,
+  /** What the database of the backup was when it was saved. */
+  takenAt: moment,
+  pid: z.number().int(),
+});
+type RestoringMark = z.output<typeof restoringMark>;
+
+const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'postgres');
+
+/** The mark of a restore that was stopped in the middle, or null. */
+export async function readMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<RestoringMark | null> {
+  const text = await fs.readFile(restoringFile(dataDir), 'utf8').catch(ignoreMissing);
+  if (text === null) return null;
+  return restoringMark.parse(JSON.parse(text));
+}
+
+/** Marks the place before the first byte is written there. */
+export async function writeMark({ dataDir }: Pick<Config, 'dataDir'>, mark: RestoringMark): Promise<void> {
+  const file = restoringFile(dataDir);
+  // A kill must not leave half of it.
+  await fs.writeFile(`${file}.part`, JSON.stringify(mark), { flush: true });
+  await fs.rename(`${file}.part`, file);
+  await syncFolder(dataDir);
+}
+
+export async function removeMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  await fs.rm(restoringFile(dataDir), { force: true });
+  await syncFolder(dataDir);
+}
+
+/** Throws a `BackupRefusal` unless nothing of ours is in DATA_DIR. What is in a database of one's own is asked there. */
+export async function requireEmptyPlace(config: Config): Promise<void> {
+  makeFolder(config.dataDir);
+  const refuse = (folder: string) =>
+    new BackupRefusal(
+      `${folder} is not empty. Restore into an empty DATA_DIR, so that nothing is overwritten: move this one away, or set DATA_DIR to another folder.`,
+    );
+  if (!config.databaseUrl && (await isFilled(databaseFolder(config)))) throw refuse(databaseFolder(config));
+  for (const name of FILE_FOLDERS) {
+    const folder = path.join(config.dataDir, name);
+    if (await isFilled(folder)) throw refuse(folder);
+  }
+}
+
+const isFilled = async (folder: string) => ((await fs.readdir(folder).catch(ignoreMissing)) ?? []).length > 0;
+
+/** Removes what a restore wrote, which the mark proves, and then the mark; a database of one's own undoes that itself. */
+export async function emptyMarkedPlace(config: Config, log: Pick<Logger, 'debug'>): Promise<void> {
+  const mark = await readMark(config);
+  if (!mark) return;
+  if (await isRestoring(mark)) {
+    throw new BackupRefusal(
+      `Another restore into ${config.dataDir} is running (process ${mark.pid}). Wait for it, or stop it.`,
+    );
+  }
+  if (!config.databaseUrl) {
+    // A killed restore leaves its database running.
+    if (await isFilled(databaseFolder(config))) await (await openDatabase(config, log)).stop();
+    await fs.rm(databaseFolder(config), { recursive: true, force: true });
+  }
+  for (const name of FILE_FOLDERS)
+    await fs.rm(path.join(config.dataDir, name), { recursive: true, force: true });
+  await removeMark(config);
+}
+
+/** True if another process of this machine still works on it; an id may belong to another program by now. */
+async function isRestoring({ pid }: RestoringMark): Promise<boolean> {
+  if (pid === process.pid) return false;
+  const command = await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return command.includes('restore');
+}
+
+/** Throws a `BackupRefusal` if the disk of DATA_DIR has less than so many bytes. */
+export async function requireRoom({ dataDir }: Pick<Config, 'dataDir'>, bytes: number): Promise<void> {
+  const { bavail, bsize } = await fs.statfs(dataDir);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  const inMegabytes = (count: number) => `${Math.ceil(count / 1e6).toLocaleString('en')} MB`;
+  throw new BackupRefusal(
+    `The disk of ${dataDir} has ${inMegabytes(free)} free, and the restore needs ${inMegabytes(bytes)}. Nothing was written.`,
+  );
+}

@@ -1,0 +1,176 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config/config.ts';
+import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
+import { markRestored } from '#server/infra/hold/restored.ts';
+import { BackupRefusal, type Manifest, parseEntryName } from './format.ts';
+import { openLoad, requireUsable } from './load-database.ts';
+import type { OnProgress } from './progress.ts';
+import { readBackup } from './read-backup.ts';
+import {
+  emptyMarkedPlace,
+  readMark,
+  removeMark,
+  requireEmptyPlace,
+  requireRoom,
+  writeMark,
+} from './restore-place.ts';
+import { spoolBackup } from './spool.ts';
+import { createFileWriter } from './write-files.ts';
+
+export interface RestoreParts {
+  config: Config;
+  log: Logger;
+  /** Standard input, for `-`. */
+  input: Readable;
+  onProgress: OnProgress;
+  /** Ends it before it is done: what was written is removed. */
+  signal: AbortSignal;
+  /** Looks at the restored copy; resolves to what is not as it should be. */
+  check(database: DatabaseHome): Promise<string[]>;
+}
+
+/** What was restored, and what is not as it was. */
+export interface Restored {
+  sentence: string;
+  wrong: string[];
+}
+
+/**
+ * Brings a backup into an empty place: `source` is a file, or `-`. It is read as a whole before anything is written. Throws
+ * if nothing is left of what was written.
+ */
+export async function restore(parts: RestoreParts, source: string): Promise<Restored> {
+  const { config, log, signal } = parts;
+  const startedAt = performance.now();
+  if (await wasWritten(config))
+    return finish(parts, await openDatabase(config, log), 'The backup was restored before.');
+  await emptyMarkedPlace(config, log);
+  await requireEmptyPlace(config);
+  if (config.databaseUrl) await inDatabase(config, requireUsable);
+  const file = source === '-' ? await spoolBackup(config.dataDir, parts.input, signal) : requireFile(source);
+  try {
+    const manifest = await readBackup(openFile(file, parts, 'Checked'), async ({ bytes }) => {
+      for await (const _ of bytes);
+    });
+    await requireRoom(config, sizeOf(manifest, config));
+    const database = await write(parts, file, manifest);
+    const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
+    return await finish(parts, database, describeRestored(manifest, seconds));
+  } finally {
+    if (source === '-') await fs.promises.rm(file, { force: true });
+  }
+}
+
+/** Writes files and database; leaves the mark in place. If anything fails, nothing is left. */
+async function write(parts: RestoreParts, file: string, manifest: Manifest): Promise<DatabaseHome> {
+  const { config, log, signal } = parts;
+  await writeMark(config, { startedAt: new Date().toISOString(), takenAt: manifest.at, pid: process.pid });
+  let database: DatabaseHome | undefined;
+  const files = createFileWriter(config.dataDir);
+  try {
+    database = await openDatabase(config, log);
+    const load = await openLoad(database.direct, manifest.migration);
+    try {
+      await readBackup(openFile(file, parts, 'Restored'), async ({ name, bytes }) => {
+        const entry = parseEntryName(name);
+        if (!entry) throw new BackupRefusal(`This release doesn’t know what ${name} is in the backup.`);
+        if (entry.kind === 'file') return files.add(entry, bytes);
+        const facts = manifest[entry.kind][entry.table];
+        if (!facts) throw new BackupRefusal(`The backup does not say which columns ${name} has.`);
+        return load.add({ ...entry, columns: facts.columns }, bytes);
+      });
+      await files.finish(manifest);
+      parts.onProgress('Checking everything …');
+      await load.finish(manifest);
+      const { version } = manifest.release;
+      await markRestored(drizzle(load.client), { takenAt: new Date(manifest.at), release: version });
+      signal.throwIfAborted();
+      await load.commit();
+    } finally {
+      await load.close();
+    }
+    return database;
+  } catch (error) {
+    await files.settle();
+    await database?.stop();
+    await emptyMarkedPlace(config, log);
+    throw error;
+  }
+}
+
+async function finish(parts: RestoreParts, database: DatabaseHome, sentence: string): Promise<Restored> {
+  try {
+    const wrong = await parts.check(database);
+    await removeMark(parts.config);
+    return { sentence, wrong };
+  } finally {
+    await database.stop();
+  }
+}
+
+function requireFile(source: string): string {
+  if (fs.statSync(source, { throwIfNoEntry: false })?.isFile()) return source;
+  throw new BackupRefusal(`There is no file ${path.resolve(source)}.`);
+}
+
+function openFile(file: string, { signal, onProgress }: RestoreParts, done: string): Readable {
+  const { size } = fs.statSync(file);
+  const stream = fs.createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
+  let bytes = 0;
+  stream.on('data', (piece) => {
+    bytes += piece.length;
+    onProgress(`${done} ${Math.floor((100 * bytes) / size)} %`);
+  });
+  stream.pause();
+  return stream;
+}
+
+const sizeOf = ({ files, databaseBytes }: Manifest, { databaseUrl }: Config): number =>
+  Object.values(files).reduce((sum, of) => sum + of.bytes, 0) + (databaseUrl ? 0 : databaseBytes);
+
+/** True if a restore ended after its last write, and only its look at the copy is missing. */
+async function wasWritten(config: Config): Promise<boolean> {
+  const mark = await readMark(config);
+  // An embedded database is made again.
+  if (!mark || !config.databaseUrl) return false;
+  const { startedAt, takenAt } = mark;
+  return inDatabase(config, async (client) => {
+    const known = await client.query("select where to_regclass('public.restorations') is not null");
+    if (known.rows.length === 0) return false;
+    const { rows } = await client.query(
+      'select from restorations where restored_at >= $1 and taken_at = $2',
+      [startedAt, takenAt],
+    );
+    return rows.length > 0;
+  });
+}
+
+/** On a connection to a database of one's own. */
+async function inDatabase<Result>(
+  { databaseDirectUrl }: Config,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseDirectUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function describeRestored(
+  { at, release, tables, files, missing, missingFiles }: Manifest,
+  seconds: number,
+): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
+  const restored = `The backup of ${at.slice(0, 16).replace('T', ', ')} UTC (release ${release.version}) is restored: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, in ${seconds} s.`;
+  if (missingFiles === 0) return restored;
+  return `${restored}\n${missingFiles} files were missing when it was made: ${missing.join(', ')}`;
+}
