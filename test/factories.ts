@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
 import type { Client, TestServer } from '#test/server.ts';
@@ -32,6 +33,17 @@ export async function signUpWithCard(server: TestServer) {
   const { status, body } = await server.client()('POST', '/api/contacts/exchange', details);
   expect(status).toBe(200);
   return { ...person, cardId: String(card.id), contactId: String(body.id) };
+}
+
+/** Likewise, with a photo on the card. */
+export async function signUpWithPhoto(server: TestServer) {
+  const person = await signUpWithCard(server);
+  const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer();
+  const profileImage = `data:image/jpeg;base64,${photo.toString('base64')}`;
+  expect((await person.call('PUT', `/api/cards/${person.cardId}`, { profileImage })).status).toBe(200);
+  return person;
 }
 
 /** Proves who the person is, for what asks for it in the next five minutes. */

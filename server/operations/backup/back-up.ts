@@ -91,7 +91,11 @@ function describeBackup(
   const size = describeBytes(bytes);
   const made = `The backup is complete: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, ${size}, in ${seconds} s, to ${file}.`;
   if (missingFiles === 0) return made;
-  return `${made}\nBut ${missingFiles.toLocaleString('en')} files that the database names are missing in the media folder, so they aren’t in it: ${missing.join(', ')}`;
+  const which =
+    missingFiles === 1
+      ? '1 file that the database names is'
+      : `${missingFiles.toLocaleString('en')} files that the database names are`;
+  return `${made}\nBut ${which} missing in the media folder: ${missing.join(', ')}`;
 }
 
 /** Like `2.1 GB`. */

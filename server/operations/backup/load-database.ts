@@ -6,7 +6,7 @@ import { lockMigrations, migrateWithin } from '#server/db/migrate.ts';
 import { createQueueTables } from '#server/infra/queue/queue-tables.ts';
 import { BackupRefusal, type Manifest } from './format.ts';
 import { listColumns, NO_TIMEOUTS, qualify, TEXT_FORMAT } from './snapshot.ts';
-import { dropChecks, rebuildChecks, type TableChecks } from './table-checks.ts';
+import { buildListedIndexes, dropChecks, rebuildChecks, type TableChecks } from './table-checks.ts';
 
 /** Fills an empty database in one transaction, so that whatever ends it in the middle leaves it empty. */
 
@@ -69,6 +69,7 @@ function createDatabaseLoad(client: pg.Client, checks: TableChecks): DatabaseLoa
         );
       await compareCounts(client, manifest, checks.tables);
       await migrateWithin(client);
+      await buildListedIndexes(client);
       await client.query(
         `analyze ${checks.tables.map((name) => qualify({ kind: 'tables', name })).join(', ')}`,
       );

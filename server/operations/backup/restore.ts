@@ -7,6 +7,8 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
+import type { CopyCheck } from './check-copy.ts';
+import { explainFailure } from './explain-failure.ts';
 import { BackupRefusal, type Manifest, parseEntryName } from './format.ts';
 import { openLoad, requireUsable } from './load-database.ts';
 import type { OnProgress } from './progress.ts';
@@ -30,14 +32,13 @@ export interface RestoreParts {
   onProgress: OnProgress;
   /** Ends it before it is done: what was written is removed. */
   signal: AbortSignal;
-  /** Looks at the restored copy; resolves to what is not as it should be. */
-  check(database: DatabaseHome): Promise<string[]>;
+  /** Looks at the restored copy. */
+  check(database: DatabaseHome): Promise<CopyCheck>;
 }
 
 /** What was restored, and what is not as it was. */
-export interface Restored {
+export interface Restored extends CopyCheck {
   sentence: string;
-  wrong: string[];
 }
 
 /**
@@ -105,9 +106,12 @@ async function write(parts: RestoreParts, file: string, manifest: Manifest): Pro
 
 async function finish(parts: RestoreParts, database: DatabaseHome, sentence: string): Promise<Restored> {
   try {
-    const wrong = await parts.check(database);
+    // It is written by now, and nobody is served it by a failure of the look.
+    const looked = await parts
+      .check(database)
+      .catch((error: unknown) => ({ cards: 0, wrong: [`The look at it failed: ${explainFailure(error)}`] }));
     await removeMark(parts.config);
-    return { sentence, wrong };
+    return { sentence, ...looked };
   } finally {
     await database.stop();
   }

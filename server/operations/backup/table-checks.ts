@@ -57,3 +57,22 @@ export async function rebuildChecks(
     await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
   for (const name of tables) await client.query(`alter table ${quote(name)} enable trigger user`);
 }
+
+/**
+ * Builds what `online_indexes` lists, at once: nobody else uses the tables yet, for whom the product builds them one by one
+ * (docs/decisions/090).
+ */
+export async function buildListedIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{
+    name: string;
+    definition: string;
+    replaces: string | null;
+    isBuilt: boolean;
+  }>(
+    `select name, definition, replaces, to_regclass(quote_ident(name)) is not null as "isBuilt" from online_indexes`,
+  );
+  for (const { name, definition, replaces, isBuilt } of rows) {
+    if (!isBuilt) await client.query(`create index ${quote(name)} ${definition}`);
+    if (replaces) await client.query(`drop index if exists ${quote(replaces)}`);
+  }
+}

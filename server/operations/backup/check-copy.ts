@@ -14,8 +14,14 @@ const USER_AGENT = 'goldleaf-restore-bot';
 /** The first half of the SHA-256 of a file is its name. */
 const HASH_CHARACTERS = 32;
 
-/** Fetches ten cards with their files, and makes, reads and ends a session; resolves to what is not as it should be. */
-export async function checkRestored(app: AppContext, origin: string): Promise<string[]> {
+/** How many cards were fetched with their files, and what is not as it should be. */
+export interface CopyCheck {
+  cards: number;
+  wrong: string[];
+}
+
+/** Fetches ten cards with their files, and makes, reads and ends a session. */
+export async function checkCopy(app: AppContext, origin: string): Promise<CopyCheck> {
   const wrong: string[] = [];
   const get = createGet(origin);
   const expectStatus = async (path: string, status: number, cookie?: string) => {
@@ -23,7 +29,8 @@ export async function checkRestored(app: AppContext, origin: string): Promise<st
     if (found.status !== status) wrong.push(`${path} answered ${found.status} instead of ${status}.`);
     return found.bytes;
   };
-  for (const id of await chooseCards(app)) {
+  const cards = await chooseCards(app);
+  for (const id of cards) {
     await expectStatus(`/card/${id}`, 200);
     await expectStatus(`/api/cards/${id}/vcard`, 200);
     const files = await app.db
@@ -37,7 +44,7 @@ export async function checkRestored(app: AppContext, origin: string): Promise<st
     }
   }
   await checkSession(app, expectStatus);
-  return wrong;
+  return { cards: cards.length, wrong };
 }
 
 type ExpectStatus = (path: string, status: number, cookie?: string) => Promise<Buffer>;
