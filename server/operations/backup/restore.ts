@@ -134,8 +134,15 @@ function openFile(file: string, { signal, onProgress }: RestoreParts, done: stri
   return stream;
 }
 
-const sizeOf = ({ files, databaseBytes }: Manifest, { databaseUrl }: Config): number =>
-  Object.values(files).reduce((sum, of) => sum + of.bytes, 0) + (databaseUrl ? 0 : databaseBytes);
+/** The log that a new database of our own writes meanwhile (`max_wal_size`), and what an empty one takes. */
+const WAL_BYTES_MAX = 1024 ** 3;
+const EMPTY_BYTES = 64 * 1024 ** 2;
+
+function sizeOf({ files, databaseBytes }: Manifest, { databaseUrl }: Config): number {
+  const fileBytes = Object.values(files).reduce((sum, of) => sum + of.bytes, 0);
+  if (databaseUrl) return fileBytes;
+  return fileBytes + databaseBytes + Math.min(databaseBytes, WAL_BYTES_MAX) + EMPTY_BYTES;
+}
 
 /** True if a restore ended after its last write, and only its look at the copy is missing. */
 async function wasWritten(config: Config): Promise<boolean> {
