@@ -54,7 +54,7 @@ export async function writeSigned(
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What each of our tables has, as one hash of its rows in their order; and everything that is not a row. */
+/** The rows of each of our tables as one hash, and everything that is not a row. */
 export async function describeDatabase(connection: pg.ClientConfig) {
   const client = new pg.Client(connection);
   await client.connect();

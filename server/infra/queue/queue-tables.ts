@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { getConstructionPlans } from 'pg-boss';
 import { SCHEMA } from './failed-jobs.ts';
 
-/** What of the queue is kept for another database: its kinds, its schedules and its jobs, in the order in which they refer to one another. */
+/** Tables of the queue that another database gets: its kinds, schedules and jobs, in the order in which they refer to one another. */
 export const QUEUE_TABLES = ['queue', 'schedule', 'job'] as const;
 
 /** Creates the queue's own tables, which the database must not have yet, in the caller's transaction. */

@@ -73,7 +73,7 @@ async function removeOldest(file: string, keep: number): Promise<void> {
   for (const old of kept.slice(0, -keep)) await fs.rm(path.join(dir, old));
 }
 
-/** What killed backups left: of this machine at once; of another that writes here, after a day. */
+/** Parts that killed backups left: of this machine at once; of another that writes here, after a day. */
 async function removePartsOfTheDead(folder: string, name: string): Promise<void> {
   const here = `${name}.part-${os.hostname()}-`;
   for (const other of await fs.readdir(folder)) {

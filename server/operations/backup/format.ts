@@ -2,7 +2,7 @@ import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /**
- * What a backup is made of: one tar (POSIX ustar), no entry larger than 64 MB.
+ * The parts of a backup: one tar (POSIX ustar), no entry larger than 64 MB.
  *
  * `about.json` · `files/{folder}/{name}` · `tables/{table}/{n}` and `queue/{table}/{n}`, rows as COPY's text, cut at row
  * ends · `sums/{n}`, SHA-256 of every entry since the list before, as `sha256sum -c` reads it · `manifest.json`, last.
@@ -29,7 +29,7 @@ export const about = z.object({
   migration: z.number().int(),
   /** Like `15.18`. */
   postgres: z.string(),
-  /** What the database was when it was saved. */
+  /** The moment that the rows show. */
   at: moment,
   /** Size of the database with its indexes. */
   databaseBytes: count,
@@ -44,7 +44,7 @@ const manifest = about.extend({
   queue: z.record(z.string(), tableFacts),
   /** The last number each has given. */
   sequences: z.record(z.string(), z.string()),
-  /** What it has of each folder below DATA_DIR. */
+  /** By folder below DATA_DIR. */
   files: z.record(z.string(), z.object({ files: count, bytes: count })),
   /** Names of files that rows name but that were not there; the first hundred of `missingFiles`. */
   missing: z.array(z.string()),

@@ -53,7 +53,7 @@ export async function readBackup(
   return check.manifest;
 }
 
-/** What comes after what, and whether each is what was saved. */
+/** The order of entries, and whether each is as it was saved. */
 function createCheck() {
   let read: About | null = null;
   let manifest: Manifest | null = null;

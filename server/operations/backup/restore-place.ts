@@ -15,7 +15,7 @@ import { syncFolder } from './sync-folder.ts';
 
 const restoringMark = z.object({
   startedAt: moment,
-  /** What the database of the backup was when it was saved. */
+  /** The moment that the backup shows. */
   takenAt: moment,
   pid: z.number().int(),
 });

@@ -29,7 +29,7 @@ let entries: SavedEntry[];
 
 beforeAll(async () => {
   person = await signUpWithPhoto(server);
-  // What COPY's text writes in another way.
+  // Characters that COPY's text writes in another way.
   const odd = {
     fullName: 'Ana\\N',
     email: 'ana@example.com',
@@ -113,7 +113,7 @@ describe('A backup brought into an empty place', () => {
     const from = await describeDatabase({ connectionString: server.running.app.config.databaseUrl });
     const to = await describeDatabase({ connectionString: config.databaseUrl });
     expect(to.rows['public.restorations']).toMatch(/^1 /);
-    // What a start adds or changes: when a backup was last made, and the look's own session, which has ended.
+    // A start notes itself, and a backup when it was made.
     for (const name of ['public.restorations', 'public.billing_reports', 'drizzle.__drizzle_migrations']) {
       delete from.rows[name];
       delete to.rows[name];

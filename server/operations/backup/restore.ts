@@ -36,7 +36,7 @@ export interface RestoreParts {
   check(database: DatabaseHome): Promise<CopyCheck>;
 }
 
-/** What was restored, and what is not as it was. */
+/** A copy, and how it differs from what was saved. */
 export interface Restored extends CopyCheck {
   sentence: string;
 }

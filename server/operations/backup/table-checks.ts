@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * What a table checks or does for each row: it is taken away while a backup's rows come, in any order and all of them
+ * Everything that a table checks or does for each row is taken away while a backup's rows come, in any order and all of them
  * checked before, and put back after them, which checks them as a whole.
  */
 
