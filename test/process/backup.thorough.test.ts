@@ -126,7 +126,9 @@ async function makeLargeBackup(megabytes: number): Promise<{ DATA_DIR: string; f
   await registerOwner(product.url);
   await askDatabase(
     DATA_DIR,
-    `insert into secrets select 'n' || n, decode(repeat(md5(n::text), 16384), 'hex') from generate_series(1, ${megabytes * 4}) n`,
+    `insert into secrets select 'n' || n, (
+       select decode(string_agg(md5(random()::text || n || m), ''), 'hex') from generate_series(1, 16384) m)
+     from generate_series(1, ${megabytes * 4}) n`,
   );
   const file = path.join(makeFolder(), 'goldleaf.tar');
   expect((await backUp({ DATA_DIR }, file)).code).toBe(0);
@@ -180,7 +182,7 @@ describe('kill -9', () => {
     const { file } = await makeLargeBackup(60);
     const to = { DATA_DIR: makeFolder() };
     const stopped = startCommand('restore', to, file);
-    while (!fs.existsSync(path.join(to.DATA_DIR, 'media'))) await sleep(5);
+    while (!fs.existsSync(path.join(to.DATA_DIR, 'postgres/postmaster.pid'))) await sleep(5);
     stopped.kill('SIGTERM');
     expect(await stopped.ended).toEqual({ code: 1, output: 'It was stopped. Nothing was kept.\n' });
     expect(fs.readdirSync(to.DATA_DIR)).toEqual([]);
@@ -195,6 +197,19 @@ function makeSmallDisk(megabytes: number): string {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
   closers.push(async () => void execFileSync('umount', ['-l', folder]));
   return folder;
+}
+
+function fillDisk(disk: string): void {
+  const file = fs.openSync(path.join(disk, 'other'), 'w');
+  try {
+    for (;;) {
+      const { bavail, bsize } = fs.statfsSync(disk);
+      if (bavail * bsize < 30_000_000) break;
+      fs.writeSync(file, Buffer.alloc(1_000_000));
+    }
+  } finally {
+    fs.closeSync(file);
+  }
 }
 
 describe.skipIf(!canMount)('A full disk', () => {
@@ -217,8 +232,7 @@ describe.skipIf(!canMount)('A full disk', () => {
     const stopped = startCommand('restore', { DATA_DIR: disk }, file);
     while (!fs.existsSync(path.join(disk, 'postgres/postmaster.pid'))) await sleep(5);
     // Something else fills the disk meanwhile.
-    const { bavail, bsize } = fs.statfsSync(disk);
-    fs.writeFileSync(path.join(disk, 'other'), Buffer.alloc(bavail * bsize - 30_000_000));
+    fillDisk(disk);
     const { code, output } = await stopped.ended;
     expect({ code, output }).toEqual({
       code: 1,

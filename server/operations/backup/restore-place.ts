@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { makeFolder } from '#server/config/make-folder.ts';
-import { openDatabase } from '#server/db/connect.ts';
+import { prepareCluster } from '#server/db/embedded/cluster.ts';
+import { stopServer } from '#server/db/embedded/postmaster.ts';
 import { restoringFile } from '#server/db/half-restored.ts';
 import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -61,7 +61,7 @@ export async function requireEmptyPlace(config: Config): Promise<void> {
 const isFilled = async (folder: string) => ((await fs.readdir(folder).catch(ignoreMissing)) ?? []).length > 0;
 
 /** Removes what a restore wrote, which the mark proves, and then the mark; a database of one's own undoes that itself. */
-export async function emptyMarkedPlace(config: Config, log: Pick<Logger, 'debug'>): Promise<void> {
+export async function emptyMarkedPlace(config: Config): Promise<void> {
   const mark = await readMark(config);
   if (!mark) return;
   if (await isRestoring(mark)) {
@@ -70,13 +70,18 @@ export async function emptyMarkedPlace(config: Config, log: Pick<Logger, 'debug'
     );
   }
   if (!config.databaseUrl) {
-    // A killed restore leaves its database running.
-    if (await isFilled(databaseFolder(config))) await (await openDatabase(config, log)).stop();
-    await fs.rm(databaseFolder(config), { recursive: true, force: true });
+    await removeDatabase(databaseFolder(config));
   }
   for (const name of FILE_FOLDERS)
     await fs.rm(path.join(config.dataDir, name), { recursive: true, force: true });
   await removeMark(config);
+}
+
+/** A killed restore leaves its database running, which on a full disk cannot be connected to. */
+async function removeDatabase(folder: string): Promise<void> {
+  const isMade = await fs.stat(path.join(folder, 'PG_VERSION')).catch(ignoreMissing);
+  if (isMade) await stopServer(await prepareCluster(folder));
+  await fs.rm(folder, { recursive: true, force: true });
 }
 
 /** True if another process of this machine still works on it; an id may belong to another program by now. */
@@ -86,10 +91,21 @@ async function isRestoring({ pid }: RestoringMark): Promise<boolean> {
   return command.includes('restore');
 }
 
+/** Where PostgreSQL cannot write the next 16 MB of its log, it ends, or fails with words of its own. */
+const LOG_BYTES = 2 * 16 * 1024 ** 2;
+
+/** True if the disk of DATA_DIR has too little room for a database to run. */
+export const isDiskSpent = async ({ dataDir }: Pick<Config, 'dataDir'>): Promise<boolean> =>
+  (await countFree(dataDir)) < LOG_BYTES;
+
+async function countFree(folder: string): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(folder);
+  return bavail * bsize;
+}
+
 /** Throws a `BackupRefusal` if the disk of DATA_DIR has less than so many bytes. */
 export async function requireRoom({ dataDir }: Pick<Config, 'dataDir'>, bytes: number): Promise<void> {
-  const { bavail, bsize } = await fs.statfs(dataDir);
-  const free = bavail * bsize;
+  const free = await countFree(dataDir);
   if (free >= bytes) return;
   const inMegabytes = (count: number) => `${Math.ceil(count / 1e6).toLocaleString('en')} MB`;
   throw new BackupRefusal(

@@ -8,13 +8,14 @@ import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
 import type { CopyCheck } from './check-copy.ts';
-import { explainFailure } from './explain-failure.ts';
+import { DISK_FULL, explainFailure } from './explain-failure.ts';
 import { BackupRefusal, type Manifest, parseEntryName } from './format.ts';
 import { openLoad, requireUsable } from './load-database.ts';
 import type { OnProgress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
 import {
   emptyMarkedPlace,
+  isDiskSpent,
   readMark,
   removeMark,
   requireEmptyPlace,
@@ -50,7 +51,7 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
   const startedAt = performance.now();
   if (await wasWritten(config))
     return finish(parts, await openDatabase(config, log), 'The backup was restored before.');
-  await emptyMarkedPlace(config, log);
+  await emptyMarkedPlace(config);
   await requireEmptyPlace(config);
   if (config.databaseUrl) await inDatabase(config, requireUsable);
   const file = source === '-' ? await spoolBackup(config.dataDir, parts.input, signal) : requireFile(source);
@@ -98,9 +99,10 @@ async function write(parts: RestoreParts, file: string, manifest: Manifest): Pro
     return database;
   } catch (error) {
     await files.settle();
+    const isFull = !(error instanceof BackupRefusal) && (await isDiskSpent(config));
     await database?.stop();
-    await emptyMarkedPlace(config, log);
-    throw error;
+    await emptyMarkedPlace(config);
+    throw isFull ? new BackupRefusal(DISK_FULL) : error;
   }
 }
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Everything that a table checks or does for each row is taken away while a backup's rows come, in any order and all of them
- * checked before, and put back after them, which checks them as a whole.
+ * A table's checks of each row, and what it does for it, are taken away while a backup's rows come, in any order, and put back
+ * after them, which checks them as a whole.
  */
 
 interface Definition {

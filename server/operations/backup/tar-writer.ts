@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import tar from 'tar-stream';
 import { ENTRY_BYTES_MAX } from './format.ts';
 
 /** Entries whose sums make one list, of at most 3 MB. */
 const SUMS_AT_ONCE = 20_000;
 const PIECE_BYTES = 256 * 1024;
+/** It rests for half as long as it worked, whenever that was this long. */
+const WORKED_MS = 20;
 
 export interface TarWriter {
   /** Bytes of all entries so far. */
@@ -25,15 +28,32 @@ export interface TarWriter {
 export function createTarWriter(out: Writable): TarWriter {
   const pack = tar.pack();
   const written = pipeline(pack, out);
-  // Who adds an entry hears of it, too.
   written.catch(() => {});
+  /** Whatever fails, the first failure is thrown: of a full disk, tar-stream says only that it was ended. */
+  const put = async (work: () => Promise<unknown>) => {
+    const startedAt = performance.now();
+    try {
+      await Promise.race([work(), written]);
+      worked += performance.now() - startedAt;
+      if (worked < WORKED_MS) return;
+      // Processor and disk are the product's, too.
+      await sleep(worked / 2);
+      worked = 0;
+    } catch (error) {
+      pack.destroy(error instanceof Error ? error : new Error(String(error)));
+      await written;
+      throw error;
+    }
+  };
   const lists: string[] = [];
   let sums: string[] = [];
   let bytes = 0;
+  /** Milliseconds since the last rest. */
+  let worked = 0;
 
   const addPlain = async (name: string, content: Buffer) => {
     bytes += content.length;
-    await Promise.race([putEntry(pack, name, content), written]);
+    await put(() => putEntry(pack, name, content));
     return createHash('sha256').update(content).digest('hex');
   };
   const finishList = async () => {
@@ -58,8 +78,12 @@ export function createTarWriter(out: Writable): TarWriter {
         const part = nth === 1 ? name : `${name}~${nth}`;
         const hash = createHash('sha256');
         bytes += length;
-        const entry = pack.entry({ name: part, size: length, mode: 0o600 });
-        await Promise.race([pipeline(hashPieces(file, start, length, hash), entry), written]);
+        await put(() =>
+          pipeline(
+            hashPieces(file, start, length, hash),
+            pack.entry({ name: part, size: length, mode: 0o600 }),
+          ),
+        );
         await note(part, hash.digest('hex'));
       }
       return size;
@@ -75,8 +99,8 @@ export function createTarWriter(out: Writable): TarWriter {
   };
 }
 
-const putEntry = (pack: tar.Pack, name: string, content: Buffer): Promise<void> =>
-  new Promise((resolve, reject) => {
+const putEntry = (pack: tar.Pack, name: string, content: Buffer) =>
+  new Promise<void>((resolve, reject) => {
     pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
   });
 
