@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { startApp } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
+import { createLog } from '#server/infra/log.ts';
 import { type CopyCheck, checkCopy } from '#server/operations/backup/check-copy.ts';
 
 /** Serves a restored copy on this machine alone, without jobs, for as long as a look at it takes. */
@@ -10,7 +10,7 @@ export async function lookAtCopy(config: Config, database: DatabaseHome): Promis
   // Whoever opened the database stops it.
   const opened = Promise.resolve({ ...database, stop: async () => {} });
   const held = { ...config, isDemo: false };
-  const log = pino({ level: 'silent' });
+  const log = createLog({ logLevel: 'silent' });
   const { app, server, close } = await startApp(held, undefined, log, opened, { hasJobs: false });
   try {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
