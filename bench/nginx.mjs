@@ -10,7 +10,7 @@ import { computeMedian, findFreePort, makeFolder, registerOwner, startProduct } 
 
 /**
  * A cached card through `deploy/nginx.conf`, beside the product's own, in turns: CPU of everything that serves it, nginx
- * and the product, as the system counts it. Without TLS, which both would need.
+ * and the product, as the system counts it. Without TLS, which both would need (docs/decisions/372).
  */
 
 const ROUNDS = 5;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { read } from './sources.ts';
 
-/** The images of `Dockerfile`, in so far as they can be judged without building them. */
+/** The images of `Dockerfile`, in so far as they can be judged without building them (docs/decisions/372). */
 
 const PRINT_SOURCES = `import { SOURCES } from './scripts/setup.mjs'; console.log(JSON.stringify(SOURCES))`;
 const run = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
