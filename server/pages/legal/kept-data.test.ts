@@ -62,7 +62,8 @@ const TABLES: Record<string, string[]> = {
     ...['billing_events', 'billing_notices', 'billing_reports', 'checkouts', 'invoices', 'subscriptions'],
     ...['invoice_details', 'test_provider_objects'],
   ],
-  'The end of a subscription of a deleted account': ['billing_endings', 'noted_customers'],
+  'The end of a subscription of a deleted account': ['billing_endings'],
+  'Subscriptions that a restored backup doesn’t know': ['noted_customers'],
 };
 /** They say nothing about anybody; the sums and challenges are under keyed hashes, for days. */
 const OF_NOBODY = [

@@ -241,6 +241,11 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'until the provider has confirmed it',
   },
   {
+    what: 'Subscriptions that a restored backup doesn’t know',
+    why: 'The ids of the account and at the payment provider, so no one’s subscription ends by mistake.',
+    until: 'until an administrator ends it at the provider',
+  },
+  {
     what: 'Emails we’ve sent you',
     why: 'So each is sent once, and again if your mail server is down.',
     until: `${JOB_DAYS} days`,
