@@ -135,7 +135,7 @@ export async function openState(
 
 type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log' | 'callCounts'>;
 
-/** What leaves the house, besides messages to browsers: each refuses while a restored copy is held. */
+/** The edges of the house, besides messages to browsers: each refuses while a restored copy is held. */
 const openEdges = (config: Config, { db, queue, now, hold, secret, log, callCounts }: EdgeParts) => ({
   google: config.googleWallet ? createGoogleWallet(config.googleWallet, { now, hold }) : null,
   apple: createAppleWallet(config.apple, db, { now, hold }),

@@ -69,7 +69,7 @@ export async function startOutside() {
   const dueMails = () => Array.from({ length: MANY }, (_, n) => mails.to(`due${n}@example.org`).length);
   return {
     ...{ apns, devices, mails, stripe, google, twilio, settings },
-    /** What has left the house: how many of each. */
+    /** Numbers of all that has left the house. */
     sent: () => ({
       mails: dueMails().reduce((sum, count) => sum + count, 0),
       texts: twilio.messages.length,
@@ -168,7 +168,7 @@ async function meetPeople(server: TestServer, call: Client): Promise<string[]> {
 
 /** As if the process had ended before it told the owner of anybody. */
 async function stopTelling({ app }: RunningApp): Promise<void> {
-  // What it has begun is done by then.
+  // All that it has begun is done by then.
   await sleep(2_000);
   await app.db.execute(sql`update arrivals set told_at = null, told_in = null`);
   await app.db.execute(

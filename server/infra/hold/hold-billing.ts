@@ -1,7 +1,7 @@
 import { type BillingProvider, ProviderAway } from '#server/infra/billing-provider.ts';
 import { HELD_REASON, type Hold } from './hold.ts';
 
-/** What changes nothing at the payment provider: all else waits for the release, also what is added later. */
+/** The calls that change nothing at the payment provider: all others wait for the release, also those that are added later. */
 const READS: readonly (string | symbol)[] = [
   'isEventSigned',
   'ownsCustomer',

@@ -9,7 +9,7 @@ import { keepWaiting } from '#server/infra/queue/waiting-jobs.ts';
  * it (docs/decisions/369).
  */
 
-/** What a backup says of itself: the moment it shows, and the release that made it. */
+/** A backup as it describes itself: the moment it shows, and the release that made it. */
 interface Backup {
   takenAt: Date;
   release: string;

@@ -48,7 +48,7 @@ interface Options {
   /** Where this is false, the job waits for a process in which it is true. */
   isOn?: (app: App) => boolean;
   /**
-   * What leaves the house with it. A restored copy runs only what sends `nothing`, and no one is asked about what does not say
+   * Kind of message or act that leaves the house with it. A restored copy runs only what sends `nothing`, and no one is asked about what does not say
    * it, such as deletions by age, which wait as well.
    */
   sends?: SentByJob | 'nothing';

@@ -1,7 +1,7 @@
 import type { Restoration } from '#server/infra/hold/restored.ts';
 import type { Waiting, WaitingKind } from './waiting.ts';
 
-/** What waits in a restored copy, in words for an operator. */
+/** Words for an operator about a restored copy that waits. */
 
 export interface Found {
   restoration: Restoration;

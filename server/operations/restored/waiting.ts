@@ -9,7 +9,7 @@ import { deleteWaiting } from '#server/infra/queue/waiting-jobs.ts';
 import { noteCustomers } from '#server/money/billing/customer/noted-customers.ts';
 import { expire } from '#server/money/billing/write-subscription.ts';
 
-/** What waits in a restored copy, and how each kind of it is dropped (docs/decisions/369). */
+/** The kinds that wait in a restored copy, and how each kind of it is dropped (docs/decisions/369). */
 
 export interface WaitingKind {
   name: SentByJob | 'texts' | 'news' | 'reminders' | 'trials';
@@ -131,14 +131,14 @@ export const WAITING: readonly WaitingKind[] = [
 
 export interface Waiting {
   kind: WaitingKind;
-  /** What the backup brought, and since when the oldest of it waits. */
+  /** Number that the backup brought, and since when the oldest of it waits. */
   brought: number;
   oldest: Date | null;
-  /** What came since the restore. */
+  /** Number that came since the restore. */
   since: number;
 }
 
-/** What waits, without the kinds of which nothing does; `at` is the moment of the restore. */
+/** All that waits, without the kinds of which nothing does; `at` is the moment of the restore. */
 export async function readWaiting(db: Db, at: Date, jobs: JobNames): Promise<Waiting[]> {
   const found: Waiting[] = [];
   for (const kind of WAITING) {
