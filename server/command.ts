@@ -9,6 +9,7 @@ import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
 import { type CommandParts, findCommand } from '#server/operations/admin/commands.ts';
+import { moveTo } from '#server/operations/backup/move-to.ts';
 
 /** `npm run admin`: runs one command on the app's database, whether the app is running or not. */
 
@@ -17,9 +18,13 @@ const UNDEFINED_TABLE = '42P01';
 const TIMEOUT_MS = 1_000;
 
 async function main(): Promise<string> {
-  const [name, ...options] = process.argv.slice(2);
-  const command =
-    name === 'release-restored' ? await loadRelease(options) : findCommand(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const [name, ...options] = words;
+  const [url, ...more] = options;
+  // While Goldleaf is stopped: everything else takes the database as it is.
+  if (name === 'move-to' && url && more.length === 0)
+    return moveTo(readConfig(), url, pino({ level: 'silent' }));
+  const command = name === 'release-restored' ? await loadRelease(options) : findCommand(words);
   const config = readConfig();
   const log = pino({ level: 'silent' });
   const database = await connectCommand(config, log);

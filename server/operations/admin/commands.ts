@@ -122,7 +122,8 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- end-sessions      signs everyone out, as after a leak
   npm run admin -- release-restored  shows what waits in a restored copy, and has it sent or dropped
-  npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered`;
+  npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered
+  npm run admin -- move-to DATABASE_URL  copies the embedded database into an empty one of yours, while Goldleaf is stopped`;
 
 /** Makes somebody the owner of a team. */
 async function appointTo(parts: CommandParts, team: string, username: string, reason: string) {
