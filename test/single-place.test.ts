@@ -80,7 +80,7 @@ const STATEMENTS: [name: string, what: RegExp, where: RegExp, places: RegExp, in
     'sends requests to other servers',
     /^import (?!type)[^;]*from 'node:http[s2]?'|(?<![.\w])fetch\(/m,
     /^server\//,
-    /^server\/(?:infra\/(?:fetch-within|public-address)|cards\/media\/remote-image|messages\/notices\/push-client|sharing\/wallet\/apns|infra\/metrics\/metrics-server|money\/billing\/stripe\/stripe-client|app|infra\/http\/.*)\.ts$/,
+    /^server\/(?:infra\/(?:fetch-within|public-address)|cards\/media\/remote-image|messages\/notices\/push-client|sharing\/wallet\/apns|infra\/metrics\/metrics-server|money\/billing\/stripe\/stripe-client|operations\/backup\/check-copy|app|infra\/http\/.*)\.ts$/,
     '`fetchWithin`, or `importMedia` for an address that a user typed',
   ],
   ['queues mails as they are', /\bsendMail\(/, /^server\//, /^server\/infra\/mail\//, '`mailUser`'],
@@ -95,7 +95,7 @@ const STATEMENTS: [name: string, what: RegExp, where: RegExp, places: RegExp, in
     'starts sessions',
     /\bstartSession\(/,
     /^server\//,
-    /^server\/(?:accounts\/auth\/(?:enter|session-tokens)|operations\/demo\/demo)\.ts$/,
+    /^server\/(?:accounts\/auth\/(?:enter|session-tokens)|operations\/(?:demo\/demo|backup\/check-copy))\.ts$/,
     '`enter`',
   ],
   [
