@@ -86,7 +86,6 @@ export async function openState(
   const submissions = openSubmissions(db, config, pool, now);
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
-  const callCounts = createCallCounts();
   const app: AppContext = {
     config,
     db,
@@ -108,10 +107,6 @@ export async function openState(
     limits: createRateLimits(config.hasRateLimits, now),
     oidc: createOidcProviders(config.oidc, now),
     submissions,
-    models: createModels(
-      config.ai ? countModelCalls(await openLanguageModel(config.ai), callCounts) : null,
-      createBudget(db, now),
-    ),
     credentials: [createSessionCredential(now, findSession)],
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
@@ -121,11 +116,10 @@ export async function openState(
     hold,
     queue,
     upkeep: createUpkeep(direct),
-    ...openEdges(config, { db, queue, now, hold, secret, log, callCounts }),
+    ...(await openEdges(config, { db, queue, now, hold, secret, log })),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
     contactStreams: createContactStreams({ db, log, now }),
-    callCounts,
     isReady: createReadiness(pool),
     ...(await openWatch(config, log, pool, () => app)),
     now,
@@ -133,19 +127,27 @@ export async function openState(
   return app;
 }
 
-type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log' | 'callCounts'>;
+type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log'>;
 
-/** The edges of the house, besides messages to browsers: each refuses while a restored copy is held. */
-const openEdges = (config: Config, { db, queue, now, hold, secret, log, callCounts }: EdgeParts) => ({
-  google: config.googleWallet ? createGoogleWallet(config.googleWallet, { now, hold }) : null,
-  apple: createAppleWallet(config.apple, db, { now, hold }),
-  billing: holdBilling(
-    countPayments(chooseProvider(config, { db, queue, now }, secret, log), callCounts),
-    hold,
-  ),
-  mailer: holdMails(countMails(openMailer(config, now), callCounts), hold),
-  texts: config.twilio ? countTexts(createTwilio(config.twilio, { now, hold }), callCounts) : null,
-});
+/**
+ * Those outside whom we call: mail servers, wallets, and providers of payments, texts and models. All but the last refuse
+ * while a restored copy is held.
+ */
+async function openEdges(config: Config, { db, queue, now, hold, secret, log }: EdgeParts) {
+  const callCounts = createCallCounts();
+  const { ai, twilio, googleWallet } = config;
+  const model = ai ? countModelCalls(await openLanguageModel(ai), callCounts) : null;
+  const payments = countPayments(chooseProvider(config, { db, queue, now }, secret, log), callCounts);
+  return {
+    callCounts,
+    models: createModels(model, createBudget(db, now)),
+    google: googleWallet ? createGoogleWallet(googleWallet, { now, hold }) : null,
+    apple: createAppleWallet(config.apple, db, { now, hold }),
+    billing: holdBilling(payments, hold),
+    mailer: holdMails(countMails(openMailer(config, now), callCounts), hold),
+    texts: twilio ? countTexts(createTwilio(twilio, { now, hold }), callCounts) : null,
+  };
+}
 
 /** The watch over requests, and figures if somebody is to look at them. */
 async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: () => AppContext) {

@@ -25,7 +25,12 @@ const LOOK_MS = 60_000;
 const RETRY_MS = 5_000;
 
 /** `work` must tolerate that another process does the same at the same time. `onFailure`: it failed, and is retried. */
-export function watchDue(name: string, work: DueWork, log: Logger, onFailure = () => {}): DueWatch {
+export function watchDue(
+  name: string,
+  work: DueWork,
+  log: Logger,
+  onFailure = (_name: string) => {},
+): DueWatch {
   const stopping = new AbortController();
   let isOn = false;
   let isWoken = false;
@@ -41,7 +46,7 @@ export function watchDue(name: string, work: DueWork, log: Logger, onFailure = (
     running = work(stopping.signal)
       .then((ms) => Math.min(Math.max(ms ?? LOOK_MS, 0), LOOK_MS))
       .catch((error: unknown) => {
-        onFailure();
+        onFailure(name);
         log.warn({ due: name, error: describeError(error) }, 'What is due has to wait');
         return RETRY_MS;
       })

@@ -175,10 +175,7 @@ export function createQueue<Jobs = Product>(
       off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
     whenDue(name, work, { sends } = {}) {
-      watches.set(
-        name,
-        watchDue(name, work, log, () => counts.work.add(name)),
-      );
+      watches.set(name, watchDue(name, work, log, counts.work.add));
       if (sends === 'nothing') inside.add(name);
     },
     wake: (name) => watches.get(name)?.wake(),

@@ -108,27 +108,13 @@ export function createPageCache({
   const parts = { sender, compressor, freshness, invalidations, store, now };
   const isCurrent = createCheck(parts);
   const flights = createFlights(createPageMaker(parts));
-  let hits = 0;
+  const served = createServing(parts, varying.find, isCurrent);
 
   return {
     send: sender.send,
     keep: sender.keep,
     chooseCoding: sender.chooseCoding,
-    serve(request, response, next) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-      const entry = varying.find(request.url ?? '', store.find);
-      if (!entry) return false;
-      // A page that strangers cannot see may exist for its owner.
-      if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
-      entry.reads += 1;
-      hits += 1;
-      if (freshness.isFresh(entry) && !isOver(entry, now())) sender.send(entry.page, request, response);
-      else
-        void isCurrent(entry).then((isRight) =>
-          isRight ? sender.send(entry.page, request, response) : next(request, response),
-        );
-      return true;
-    },
+    serve: served.serve,
     async find(key) {
       const entry = store.find(key);
       if (entry && (await isCurrent(entry))) return entry.page;
@@ -151,7 +137,7 @@ export function createPageCache({
     resume: freshness.hear,
     listMostRead: store.listMostRead,
     measure: () => ({ bytes: store.size() + sender.size(), entries: store.entries().length }),
-    count: () => ({ hits, misses: flights.count(), ...freshness.count() }),
+    count: () => ({ hits: served.count(), misses: flights.count(), ...freshness.count() }),
   };
 }
 
@@ -168,6 +154,31 @@ interface Parts {
   invalidations: Invalidations;
   store: PageStore;
   now: () => number;
+}
+
+/** Serves kept pages, and counts them. */
+function createServing(
+  { sender, freshness, store, now }: Parts,
+  find: (url: string, find: PageStore['find']) => StoredPage | undefined,
+  isCurrent: (entry: StoredPage) => Promise<boolean>,
+) {
+  let hits = 0;
+  const serve: PageCache['serve'] = (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const entry = find(request.url ?? '', store.find);
+    if (!entry) return false;
+    // A page that strangers cannot see may exist for its owner.
+    if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
+    entry.reads += 1;
+    hits += 1;
+    if (freshness.isFresh(entry) && !isOver(entry, now())) sender.send(entry.page, request, response);
+    else
+      void isCurrent(entry).then((isRight) =>
+        isRight ? sender.send(entry.page, request, response) : next(request, response),
+      );
+    return true;
+  };
+  return { serve, count: () => hits };
 }
 
 const isOver = ({ endsAt }: StoredPage, now: number) => endsAt !== undefined && now >= endsAt;

@@ -62,29 +62,35 @@ function createTimedRead(readVersions: ReadVersions): ReadVersions {
   };
 }
 
+/** Compares kept pages with the database, all in one read; what is the same is stamped. */
+const createCompare =
+  (readVersions: ReadVersions, stamp: () => number, now: () => number) =>
+  async (entries: Stamped[]): Promise<boolean[]> => {
+    const stampOfRead = stamp();
+    const readAt = now();
+    const tags = new Set(entries.flatMap(({ versions }) => [...versions.keys()]));
+    const versions = await readVersions([...tags]);
+    return entries.map((entry) => {
+      const isSame = [...entry.versions].every(([tag, version]) => (versions.get(tag) ?? '') === version);
+      if (isSame) Object.assign(entry, { stamp: stampOfRead, checkedAt: readAt });
+      return isSame;
+    });
+  };
+
 export function createFreshness(readVersions: ReadVersions, now: () => number = Date.now): Freshness {
   let current = UNHEARD;
   let last = UNCHECKED;
   let isAway = false;
   let askedAt = 0;
   let unchecked = 0;
-  const readInTime = createTimedRead(readVersions);
 
   const stamp = () => (current === UNHEARD ? UNCHECKED : current);
   const isFresh = (entry: Stamped) => entry.stamp === current || entry.stamp === ALWAYS;
 
-  async function compare(entries: Stamped[]): Promise<boolean[]> {
-    const stampOfRead = stamp();
-    const readAt = now();
-    const tags = new Set(entries.flatMap(({ versions }) => [...versions.keys()]));
-    const versions = await readInTime([...tags]);
-    return entries.map((entry) => {
-      const isSame = [...entry.versions].every(([tag, version]) => (versions.get(tag) ?? '') === version);
-      if (isSame) Object.assign(entry, { stamp: stampOfRead, checkedAt: readAt });
-      return isSame;
-    });
-  }
-  const check = batchCalls(compare, { most: BATCH_MAX, isOfOne: () => false });
+  const check = batchCalls(createCompare(createTimedRead(readVersions), stamp, now), {
+    most: BATCH_MAX,
+    isOfOne: () => false,
+  });
 
   /** True or false as the database says; null when it does not respond. */
   async function ask(entry: Stamped): Promise<boolean | null> {
