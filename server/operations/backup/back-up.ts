@@ -54,10 +54,18 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
       ? await write(counted.stream).then(() => ({ file: 'standard output', bytes: counted.bytes() }))
       : await writeBackupFile({ file: target, keep }, now(), write);
   if (!manifest) throw new Error('A backup was written without its manifest.');
-  await noteIn(database, { at: new Date(manifest.at), bytes: written.bytes });
+  const last = { at: new Date(manifest.at), bytes: written.bytes };
+  const isNoted = await noteIn(database, last).then(
+    () => true,
+    () => false,
+  );
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-  return { sentence: describeBackup(manifest, written, seconds), isWhole: manifest.missingFiles === 0 };
+  const sentence = describeBackup(manifest, written, seconds);
+  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole: manifest.missingFiles === 0 };
 }
+
+const NOT_NOTED =
+  'But the database could not note it, so that whoever watches Goldleaf is shown the backup before it.';
 
 /** Passes bytes on to a stream that is not ours to end. */
 function countBytes(out: Writable) {
