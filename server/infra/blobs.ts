@@ -208,7 +208,8 @@ async function openIn(folder: string, fileOf: (name: string) => string): Promise
   };
 }
 
-async function syncFile(file: string): Promise<void> {
+/** Makes a file durable, or the names in a folder, as after a rename. */
+export async function syncFile(file: string): Promise<void> {
   const handle = await fs.open(file, 'r');
   await handle.sync().finally(() => handle.close());
 }

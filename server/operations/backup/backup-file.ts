@@ -3,9 +3,9 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { syncFile } from '#server/infra/blobs.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { BackupRefusal } from './format.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** A backup in a file: complete and private, or not there at all. */
 
@@ -34,7 +34,7 @@ export async function writeBackupFile(
     );
     const { size } = await fs.stat(part);
     await fs.rename(part, target);
-    await syncFolder(folder);
+    await syncFile(folder);
     if (keep !== null) await removeOldest(wanted, keep);
     return { file: target, bytes: size };
   } catch (error) {

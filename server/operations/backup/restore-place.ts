@@ -5,11 +5,11 @@ import { makeFolder } from '#server/config/make-folder.ts';
 import { prepareCluster } from '#server/db/embedded/cluster.ts';
 import { stopServer } from '#server/db/embedded/postmaster.ts';
 import { restoringFile } from '#server/db/half-restored.ts';
+import { syncFile } from '#server/infra/blobs.ts';
 import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 import { BackupRefusal } from './format.ts';
 import { FILE_FOLDERS, ignoreMissing } from './stored-files.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** The place that a backup is restored into: a mark says that everything in it came from a restore that has not ended. */
 
@@ -36,12 +36,12 @@ export async function writeMark({ dataDir }: Pick<Config, 'dataDir'>, mark: Rest
   // A kill must not leave half of it.
   await fs.writeFile(`${file}.part`, JSON.stringify(mark), { flush: true });
   await fs.rename(`${file}.part`, file);
-  await syncFolder(dataDir);
+  await syncFile(dataDir);
 }
 
 export async function removeMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   await fs.rm(restoringFile(dataDir), { force: true });
-  await syncFolder(dataDir);
+  await syncFile(dataDir);
 }
 
 /** Throws a `BackupRefusal` unless nothing of ours is in DATA_DIR. What is in a database of one's own is asked there. */

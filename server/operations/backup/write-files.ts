@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { syncFile } from '#server/infra/blobs.ts';
 import { BackupRefusal, type Manifest } from './format.ts';
 import { FILE_FOLDERS } from './stored-files.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** Files that wait for the disk at once: it takes many in the time of one. */
 const SYNCED_AT_ONCE = 16;
@@ -38,8 +38,8 @@ export function createFileWriter(dataDir: string) {
     /** Throws a `BackupRefusal` unless there are as many as the manifest says. */
     async finish({ files: wanted }: Pick<Manifest, 'files'>) {
       await Promise.all(syncing);
-      for (const folder of made) await syncFolder(path.join(dataDir, folder));
-      if (made.size > 0) await syncFolder(dataDir);
+      for (const folder of made) await syncFile(path.join(dataDir, folder));
+      if (made.size > 0) await syncFile(dataDir);
       const count = Object.values(wanted).reduce((sum, of) => sum + of.files, 0);
       if (files !== count)
         throw new BackupRefusal(`Of ${count} files, ${files} arrived, so nothing was kept.`);
