@@ -76,7 +76,7 @@ describe('Packages', () => {
       const programs = typeof bin === 'string' ? [name] : Object.keys(bin);
       return (
         new RegExp(`['"/]${name}['"/]`).test(text) ||
-        programs.some((program) => new RegExp(`tool\\.mjs ${program}\\b|bin\\('${program}'\\)`).test(text))
+        programs.some((program) => new RegExp(`tool\\.mjs ${program}\\b|[bB]in\\('${program}'\\)`).test(text))
       );
     };
     expect(tools.filter((name) => !isUsed(name))).toEqual([]);

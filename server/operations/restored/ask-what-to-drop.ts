@@ -1,5 +1,5 @@
 import { describeWaiting } from './describe-waiting.ts';
-import type { Waiting, WaitingKind } from './waiting.ts';
+import type { WaitingKind, WaitingPart } from './waiting.ts';
 
 /** The questions of a release, on a terminal. */
 
@@ -12,7 +12,7 @@ export interface Terminal {
 /** Asks of each kind that the backup brought whether to drop it, and at last whether to release; null if not. */
 export async function askWhatToDrop(
   terminal: Terminal,
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingPart[],
 ): Promise<WaitingKind[] | null> {
   const drops: WaitingKind[] = [];
   for (const one of waiting) {

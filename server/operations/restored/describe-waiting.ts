@@ -1,11 +1,11 @@
 import type { Restoration } from '#server/infra/hold/restored.ts';
-import type { Waiting, WaitingKind } from './waiting.ts';
+import type { WaitingKind, WaitingPart } from './waiting.ts';
 
 /** Words for an operator about a restored copy that waits. */
 
-export interface Found {
+export interface WaitingCopy {
   restoration: Restoration;
-  waiting: readonly Waiting[];
+  waiting: readonly WaitingPart[];
   /** Customers of the provider whose accounts the backup does not know. */
   unknown: readonly { customerId: string; userId: string | null }[];
   /** Why the provider could not be asked for them. */
@@ -18,17 +18,17 @@ const END_THEM = 'npm run admin -- reconcile --end-orphans';
 const atMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** "mails (14, the oldest from 2026-11-25 02:00 UTC)". */
-export const describeWaiting = ({ kind, brought, oldest }: Waiting): string =>
+export const describeWaiting = ({ kind, brought, oldest }: WaitingPart): string =>
   `${kind.noun} (${brought}${oldest ? `, the oldest from ${atMinute(oldest)}` : ''})`;
 
-function describeLine(one: Waiting): string {
+function describeLine(one: WaitingPart): string {
   const since = one.since > 0 ? `${one.since} since the restore, always kept` : '';
   const brought = one.brought > 0 ? describeWaiting(one) : one.kind.noun;
   const kept = one.kind.drop ? '' : 'always kept, because they follow what this database says';
   return `  ${one.kind.name}: ${[brought, since, kept].filter(Boolean).join('; ')}`;
 }
 
-export function describeAll({ restoration, waiting, unknown, failure }: Found): string {
+export function describeAll({ restoration, waiting, unknown, failure }: WaitingCopy): string {
   const { takenAt, release, restoredAt } = restoration;
   const lines = [
     `This is a copy of ${atMinute(takenAt)}, made by Goldleaf ${release} and restored on ${atMinute(restoredAt)}.`,
@@ -52,7 +52,7 @@ export function describeAll({ restoration, waiting, unknown, failure }: Found): 
   return lines.join('\n');
 }
 
-export function describeDropped(waiting: readonly Waiting[], drops: readonly WaitingKind[]): string {
+export function describeDropped(waiting: readonly WaitingPart[], drops: readonly WaitingKind[]): string {
   const dropped = waiting.filter(({ kind, brought }) => drops.includes(kind) && brought > 0);
   const what = dropped.map(({ kind, brought }) => `${kind.noun} (${brought})`).join(', ');
   return `${what ? `Dropped: ${what}. ` : ''}This copy is released: every process goes on within seconds.`;

@@ -6,7 +6,7 @@ import { findUnknownCustomers, noteCustomers } from '#server/money/billing/custo
 import { describeProviderFailure } from '#server/money/billing/describe-provider-failure.ts';
 import type { BillingParts } from '#server/money/billing/sync.ts';
 import { askWhatToDrop, type Terminal } from './ask-what-to-drop.ts';
-import { describeAll, describeDropped, type Found } from './describe-waiting.ts';
+import { describeAll, describeDropped, type WaitingCopy } from './describe-waiting.ts';
 import { type JobNames, namesIn, readWaiting, WAITING, type WaitingKind } from './waiting.ts';
 
 /** `npm run admin -- release-restored`: shows what waits in a restored copy, and lets it go or drops it. */
@@ -46,7 +46,7 @@ export async function releaseRestored(parts: ReleaseParts, words: readonly strin
   if (restoration.releasedAt) return 'This restored copy has been released already.';
   const names = namesIn(parts.jobs);
   const waiting = await readWaiting(parts.db, restoration.restoredAt, names);
-  const found: Found = { restoration, waiting, ...(await askProvider(parts)) };
+  const found: WaitingCopy = { restoration, waiting, ...(await askProvider(parts)) };
   const { terminal } = parts;
   if (options === 'ask' && !terminal) return `${describeAll(found)}\nNothing was changed. ${USAGE}`;
   terminal?.say(describeAll(found));
@@ -58,7 +58,7 @@ export async function releaseRestored(parts: ReleaseParts, words: readonly strin
 }
 
 /** A provider that is away stops no release: in a restored database, the nightly comparison ends no one. */
-async function askProvider(parts: ReleaseParts): Promise<Pick<Found, 'unknown' | 'failure'>> {
+async function askProvider(parts: ReleaseParts): Promise<Pick<WaitingCopy, 'unknown' | 'failure'>> {
   try {
     return { unknown: await findUnknownCustomers(parts), failure: null };
   } catch (error) {
@@ -69,7 +69,7 @@ async function askProvider(parts: ReleaseParts): Promise<Pick<Found, 'unknown' |
 /** All in one transaction: no process begins before what is dropped is gone. */
 function release(
   { db, jobs, now }: ReleaseParts,
-  { restoration, unknown }: { restoration: Restoration; unknown: Found['unknown'] },
+  { restoration, unknown }: { restoration: Restoration; unknown: WaitingCopy['unknown'] },
   { drops, names }: { drops: readonly WaitingKind[]; names: JobNames },
 ): Promise<void> {
   const comeByTime = jobs.filter(({ cron, sends }) => cron && sends !== 'nothing').map(({ name }) => name);

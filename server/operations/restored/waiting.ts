@@ -129,7 +129,7 @@ export const WAITING: readonly WaitingKind[] = [
   },
 ];
 
-export interface Waiting {
+export interface WaitingPart {
   kind: WaitingKind;
   /** Number that the backup brought, and since when the oldest of it waits. */
   brought: number;
@@ -139,8 +139,8 @@ export interface Waiting {
 }
 
 /** All that waits, without the kinds of which nothing does; `at` is the moment of the restore. */
-export async function readWaiting(db: Db, at: Date, jobs: JobNames): Promise<Waiting[]> {
-  const found: Waiting[] = [];
+export async function readWaiting(db: Db, at: Date, jobs: JobNames): Promise<WaitingPart[]> {
+  const found: WaitingPart[] = [];
   for (const kind of WAITING) {
     const { rows } = await db.execute<{ brought: number; oldest: string | null; since: number }>(sql`
       select count(*) filter (where at <= ${at.toISOString()}::timestamptz)::int as brought,
