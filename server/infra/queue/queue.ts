@@ -151,13 +151,8 @@ export function createQueue<Jobs = Product>(
     opened ??= boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds));
     return opened;
   };
-  const counts = { jobs: createTally(), work: createTally() };
   const onFailure = () => wakeIn(later, SETTLED_MS);
-  const { workers, watches, inside, begin } = createWork(boss, kinds, {
-    log,
-    outcomes: counts.jobs,
-    onFailure,
-  });
+  const { workers, watches, inside, counts, begin } = createWork(boss, kinds, { log, onFailure });
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
   const later = watchDue('jobs', look, log);
@@ -200,7 +195,9 @@ export function createQueue<Jobs = Product>(
 }
 
 /** The workers of each kind, and the watches of what is due: those that stay inside the house, and the rest. */
-function createWork(boss: PgBoss, kinds: readonly Registered[], reports: Reports) {
+function createWork(boss: PgBoss, kinds: readonly Registered[], told: Omit<Reports, 'outcomes'>) {
+  const counts = { jobs: createTally(), work: createTally() };
+  const reports = { ...told, outcomes: counts.jobs };
   const workers = new Map<string, string>();
   const watches = new Map<string, DueWatch>();
   const inside = new Set<string>();
@@ -213,7 +210,7 @@ function createWork(boss: PgBoss, kinds: readonly Registered[], reports: Reports
     }
     for (const [name, watch] of watches) if (isOf(inside.has(name))) watch.start();
   };
-  return { workers, watches, inside, begin };
+  return { workers, watches, inside, counts, begin };
 }
 
 /** Takes the jobs of a kind; returns the id of the worker. */
