@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '#server/config/config.ts';
 import { connectCommand } from '#server/db/connect-command.ts';
 import { backUp, readOrder } from '#server/operations/backup/back-up.ts';
-import { explainFailure } from '#server/operations/backup/explain-failure.ts';
+import { explainBackupFailure } from '#server/operations/backup/explain-failure.ts';
 import { createProgress } from '#server/operations/backup/progress.ts';
 
 /** `npm run backup`: saves everything while the app runs. Only a backup itself goes to standard output. */
@@ -32,6 +32,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explainFailure(error)}\n`);
+  process.stderr.write(`${explainBackupFailure(error)}\n`);
   process.exitCode = EXIT.failed;
 });

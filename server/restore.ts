@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { readConfig } from '#server/config/config.ts';
 import { lookAtCopy } from '#server/look-at-copy.ts';
-import { explainFailure } from '#server/operations/backup/explain-failure.ts';
+import { explainBackupFailure } from '#server/operations/backup/explain-failure.ts';
 import { createProgress } from '#server/operations/backup/progress.ts';
 import { type RestoreParts, restore } from '#server/operations/backup/restore.ts';
 
@@ -41,6 +41,6 @@ const describeSame = (cards: number): string =>
   `It is the same: ${cards} cards were fetched with their files, and a session was made, read and ended. The copy serves pages, but sends nothing until you run npm run admin -- release-restored.`;
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explainFailure(error)}\n`);
+  process.stderr.write(`${explainBackupFailure(error)}\n`);
   process.exitCode = EXIT.refused;
 });

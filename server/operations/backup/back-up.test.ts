@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it, vi } from 'vitest';
 import { sweepMedia, sweepOrphans } from '#server/cards/media/sweep-media.ts';
 import { makeTestBackup, readEntries } from '#test/backups.ts';
 import { signUpWithPhoto } from '#test/factories.ts';
@@ -53,9 +53,9 @@ it('is a private file, noted for those who watch, and replaces the one before', 
 });
 
 it('never names the values of settings, but those that were set', async () => {
-  process.env.SELLER_TAX_ID = 'a secret';
+  vi.stubEnv('SELLER_TAX_ID', 'a secret');
   const file = path.join(makeFolder(), 'goldleaf.tar');
-  await makeTestBackup(server, file).finally(() => delete process.env.SELLER_TAX_ID);
+  await makeTestBackup(server, file).finally(() => vi.unstubAllEnvs());
   const { manifest } = JSON.parse(String((await readEntries(file)).at(-1)?.bytes));
   expect(manifest.settings).toContain('SELLER_TAX_ID');
   expect(fs.readFileSync(file).includes('a secret')).toBe(false);

@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, openPool } from '#server/db/open.ts';
 import { writeBackupFile } from './backup-file.ts';
-import { BackupRefusal, type Manifest } from './format.ts';
+import { type BackupManifest, BackupRefusal } from './format.ts';
 import { noteLastBackup } from './last-backup.ts';
 import type { OnProgress } from './progress.ts';
 import { writeBackup } from './write-backup.ts';
@@ -44,7 +44,7 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   const { config, database, now, out } = parts;
   const startedAt = performance.now();
   const source = { direct: database.direct, dataDir: config.dataDir };
-  let manifest: Manifest | undefined;
+  let manifest: BackupManifest | undefined;
   const write = async (to: Writable) => {
     manifest = await writeBackup(source, to, parts.onProgress);
   };
@@ -90,7 +90,7 @@ async function noteIn({ connection }: DatabaseHome, last: { at: Date; bytes: num
 }
 
 function describeBackup(
-  { tables, files, missing, missingFiles }: Manifest,
+  { tables, files, missing, missingFiles }: BackupManifest,
   { file, bytes }: { file: string; bytes: number },
   seconds: number,
 ): string {

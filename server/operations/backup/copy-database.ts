@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Manifest } from './format.ts';
+import type { BackupManifest } from './format.ts';
 import { openLoad } from './load-database.ts';
 import { openSnapshot, readParts, type Snapshot, type SnapshotTable } from './snapshot.ts';
 
@@ -12,7 +12,7 @@ export async function copyDatabase(from: pg.ClientConfig, to: pg.ClientConfig): 
   try {
     const load = await openLoad(to, snapshot.migration);
     try {
-      const sent: Pick<Manifest, 'tables' | 'queue'> = { tables: {}, queue: {} };
+      const sent: Pick<BackupManifest, 'tables' | 'queue'> = { tables: {}, queue: {} };
       for (const table of snapshot.tables) {
         const facts = { rows: 0, columns: table.columns, parts: 0 };
         sent[table.kind][table.name] = facts;

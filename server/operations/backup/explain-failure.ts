@@ -3,7 +3,7 @@ import { isDatabaseAway, isDiskFull } from '#server/db/open.ts';
 export const DISK_FULL = 'The disk is full. Nothing was kept. Make room, then try again.';
 
 /** A failure of a backup or a restore, in a sentence for the operator. */
-export function explainFailure(error: unknown): string {
+export function explainBackupFailure(error: unknown): string {
   if (isDiskFull(error)) return DISK_FULL;
   if (error instanceof Error && error.name === 'AbortError') return 'It was stopped. Nothing was kept.';
   if (isBroken(error)) return 'The program that the backup went to ended before it was complete.';

@@ -21,7 +21,7 @@ export class BackupRefusal extends Error {}
 const count = z.number().int().nonnegative();
 
 /** The first entry. */
-export const about = z.object({
+export const backupAbout = z.object({
   product: z.literal('Goldleaf'),
   format: z.number().int().positive(),
   release: z.object({ version: z.string(), commit: z.string().nullable() }),
@@ -34,12 +34,12 @@ export const about = z.object({
   /** Size of the database with its indexes. */
   databaseBytes: count,
 });
-export type About = z.output<typeof about>;
+export type BackupAbout = z.output<typeof backupAbout>;
 
 const tableFacts = z.object({ rows: count, columns: z.array(z.string()), parts: count });
 export type TableFacts = z.output<typeof tableFacts>;
 
-const manifest = about.extend({
+const manifest = backupAbout.extend({
   tables: z.record(z.string(), tableFacts),
   queue: z.record(z.string(), tableFacts),
   /** The last number each has given. */
@@ -54,7 +54,7 @@ const manifest = about.extend({
   /** SHA-256 of each list in `sums`, in order. */
   sums: z.array(z.string()),
 });
-export type Manifest = z.output<typeof manifest>;
+export type BackupManifest = z.output<typeof manifest>;
 
 /** The last entry. Its own hash stands beside it: nothing comes after it. */
 export const signedManifest = z.object({ manifest, sha256: z.string() });

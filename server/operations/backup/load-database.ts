@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { lockMigrations, migrateWithin } from '#server/db/migrate.ts';
 import { createQueueTables } from '#server/infra/queue/queue-tables.ts';
-import { BackupRefusal, type Manifest } from './format.ts';
+import { type BackupManifest, BackupRefusal } from './format.ts';
 import { listColumns, NO_TIMEOUTS, qualify, TEXT_FORMAT } from './snapshot.ts';
 import { buildListedIndexes, dropChecks, rebuildChecks, type TableChecks } from './table-checks.ts';
 
@@ -23,7 +23,7 @@ export interface DatabaseLoad {
   /** Adds rows, as COPY's text; resolves to how many. Rows of a table that this release does not know are left out. */
   add(part: Part, rows: AsyncIterable<Buffer>): Promise<void>;
   /** Checks everything, compares it with the manifest, and brings it to this release. Throws a `BackupRefusal` that names a difference. */
-  finish(manifest: Pick<Manifest, 'tables' | 'queue' | 'sequences'>): Promise<void>;
+  finish(manifest: Pick<BackupManifest, 'tables' | 'queue' | 'sequences'>): Promise<void>;
   commit(): Promise<void>;
   /** Without a commit before, nothing was written. */
   close(): Promise<void>;
@@ -141,7 +141,7 @@ async function addJobs(
 
 async function compareCounts(
   client: pg.Client,
-  { tables, queue }: Pick<Manifest, 'tables' | 'queue'>,
+  { tables, queue }: Pick<BackupManifest, 'tables' | 'queue'>,
   known: readonly string[],
 ): Promise<void> {
   for (const [kind, facts] of [

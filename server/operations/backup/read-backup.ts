@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import tar from 'tar-stream';
 import { listMigrationTimes } from '#server/db/migrate.ts';
-import { ABOUT, type About, about, BACKUP_FORMAT, BackupRefusal, MANIFEST, type Manifest } from './format.ts';
+import {
+  ABOUT,
+  BACKUP_FORMAT,
+  type BackupAbout,
+  type BackupManifest,
+  BackupRefusal,
+  backupAbout,
+  MANIFEST,
+} from './format.ts';
 import { readSigned } from './sign-manifest.ts';
 
 /** An entry of a backup and its bytes, which must all be read. */
@@ -23,7 +31,7 @@ const changed = (name: string) =>
 export async function readBackup(
   source: Readable,
   onEntry: (entry: BackupEntry) => Promise<void>,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const extract = tar.extract();
   // Entries hear of an error, and so does who waits for the next one.
   source.on('error', (error) => extract.destroy(error));
@@ -55,8 +63,8 @@ export async function readBackup(
 
 /** The order of entries, and whether each is as it was saved. */
 function createCheck() {
-  let read: About | null = null;
-  let manifest: Manifest | null = null;
+  let read: BackupAbout | null = null;
+  let manifest: BackupManifest | null = null;
   /** The sums of the entries since the last list. */
   const unlisted = new Map<string, string>();
   const lists: string[] = [];
@@ -92,8 +100,8 @@ function createCheck() {
 }
 
 /** The first entry says whether this release can read the others. */
-function readAbout(text: string): About {
-  const read = about.safeParse(parseJson(text));
+function readAbout(text: string): BackupAbout {
+  const read = backupAbout.safeParse(parseJson(text));
   const format = Number(Reflect.get(Object(parseJson(text)), 'format'));
   if (format > BACKUP_FORMAT || !read.success) {
     if (format > BACKUP_FORMAT) throw newer();

@@ -24,7 +24,7 @@ type RestoringMark = z.output<typeof restoringMark>;
 const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'postgres');
 
 /** The mark of a restore that was stopped in the middle, or null. */
-export async function readMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<RestoringMark | null> {
+export async function readRestoringMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<RestoringMark | null> {
   const text = await fs.readFile(restoringFile(dataDir), 'utf8').catch(ignoreMissing);
   if (text === null) return null;
   return restoringMark.parse(JSON.parse(text));
@@ -62,7 +62,7 @@ const isFilled = async (folder: string) => ((await fs.readdir(folder).catch(igno
 
 /** Removes what a restore wrote, which the mark proves, and then the mark; a database of one's own undoes that itself. */
 export async function emptyMarkedPlace(config: Config): Promise<void> {
-  const mark = await readMark(config);
+  const mark = await readRestoringMark(config);
   if (!mark) return;
   if (await isRestoring(mark)) {
     throw new BackupRefusal(
@@ -104,7 +104,7 @@ async function countFree(folder: string): Promise<number> {
 }
 
 /** Throws a `BackupRefusal` if the disk of DATA_DIR has less than so many bytes. */
-export async function requireRoom({ dataDir }: Pick<Config, 'dataDir'>, bytes: number): Promise<void> {
+export async function requireDiskRoom({ dataDir }: Pick<Config, 'dataDir'>, bytes: number): Promise<void> {
   const free = await countFree(dataDir);
   if (free >= bytes) return;
   const inMegabytes = (count: number) => `${Math.ceil(count / 1e6).toLocaleString('en')} MB`;

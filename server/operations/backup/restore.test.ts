@@ -18,7 +18,7 @@ import {
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts';
 import { signUpWithPhoto } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainBackupFailure } from './explain-failure.ts';
 import { restore } from './restore.ts';
 
 const server = startTestServer();
@@ -79,7 +79,7 @@ async function refusalOf(source: string, place?: Config): Promise<string> {
   const before = await describePlace(config);
   const sentence = await restoreInto(config, source).then(
     () => 'It was restored.',
-    (error: unknown) => explainFailure(error),
+    (error: unknown) => explainBackupFailure(error),
   );
   expect(await describePlace(config)).toEqual(before);
   return sentence;

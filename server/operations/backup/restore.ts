@@ -8,18 +8,18 @@ import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
 import type { CopyCheck } from './check-copy.ts';
-import { DISK_FULL, explainFailure } from './explain-failure.ts';
-import { BackupRefusal, type Manifest, parseEntryName } from './format.ts';
+import { DISK_FULL, explainBackupFailure } from './explain-failure.ts';
+import { type BackupManifest, BackupRefusal, parseEntryName } from './format.ts';
 import { openLoad, requireUsable } from './load-database.ts';
 import type { OnProgress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
 import {
   emptyMarkedPlace,
   isDiskSpent,
-  readMark,
+  readRestoringMark,
   removeMark,
+  requireDiskRoom,
   requireEmptyPlace,
-  requireRoom,
   writeMark,
 } from './restore-place.ts';
 import { spoolBackup } from './spool.ts';
@@ -59,7 +59,7 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
     const manifest = await readBackup(openFile(file, parts, 'Checked'), async ({ bytes }) => {
       for await (const _ of bytes);
     });
-    await requireRoom(config, sizeOf(manifest, config));
+    await requireDiskRoom(config, sizeOf(manifest, config));
     const database = await write(parts, file, manifest);
     const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
     return await finish(parts, database, describeRestored(manifest, seconds));
@@ -69,7 +69,7 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
 }
 
 /** Writes files and database; leaves the mark in place. If anything fails, nothing is left. */
-async function write(parts: RestoreParts, file: string, manifest: Manifest): Promise<DatabaseHome> {
+async function write(parts: RestoreParts, file: string, manifest: BackupManifest): Promise<DatabaseHome> {
   const { config, log, signal } = parts;
   await writeMark(config, { startedAt: new Date().toISOString(), takenAt: manifest.at, pid: process.pid });
   let database: DatabaseHome | undefined;
@@ -111,7 +111,10 @@ async function finish(parts: RestoreParts, database: DatabaseHome, sentence: str
     // It is written by now, and nobody is served it by a failure of the look.
     const looked = await parts
       .check(database)
-      .catch((error: unknown) => ({ cards: 0, wrong: [`The look at it failed: ${explainFailure(error)}`] }));
+      .catch((error: unknown) => ({
+        cards: 0,
+        wrong: [`The look at it failed: ${explainBackupFailure(error)}`],
+      }));
     await removeMark(parts.config);
     return { sentence, ...looked };
   } finally {
@@ -140,7 +143,7 @@ function openFile(file: string, { signal, onProgress }: RestoreParts, done: stri
 const WAL_BYTES_MAX = 1024 ** 3;
 const EMPTY_BYTES = 64 * 1024 ** 2;
 
-function sizeOf({ files, databaseBytes }: Manifest, { databaseUrl }: Config): number {
+function sizeOf({ files, databaseBytes }: BackupManifest, { databaseUrl }: Config): number {
   const fileBytes = Object.values(files).reduce((sum, of) => sum + of.bytes, 0);
   if (databaseUrl) return fileBytes;
   return fileBytes + databaseBytes + Math.min(databaseBytes, WAL_BYTES_MAX) + EMPTY_BYTES;
@@ -148,7 +151,7 @@ function sizeOf({ files, databaseBytes }: Manifest, { databaseUrl }: Config): nu
 
 /** True if a restore ended after its last write, and only its look at the copy is missing. */
 async function wasWritten(config: Config): Promise<boolean> {
-  const mark = await readMark(config);
+  const mark = await readRestoringMark(config);
   // An embedded database is made again.
   if (!mark || !config.databaseUrl) return false;
   const { startedAt, takenAt } = mark;
@@ -178,7 +181,7 @@ async function inDatabase<Result>(
 }
 
 function describeRestored(
-  { at, release, tables, files, missing, missingFiles }: Manifest,
+  { at, release, tables, files, missing, missingFiles }: BackupManifest,
   seconds: number,
 ): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);

@@ -29,27 +29,10 @@ export function createTarWriter(out: Writable): TarWriter {
   const pack = tar.pack();
   const written = pipeline(pack, out);
   written.catch(() => {});
-  /** Whatever fails, the first failure is thrown: of a full disk, tar-stream says only that it was ended. */
-  const put = async (work: () => Promise<unknown>) => {
-    const startedAt = performance.now();
-    try {
-      await Promise.race([work(), written]);
-      worked += performance.now() - startedAt;
-      if (worked < WORKED_MS) return;
-      // Processor and disk are the product's, too.
-      await sleep(worked / 2);
-      worked = 0;
-    } catch (error) {
-      pack.destroy(error instanceof Error ? error : new Error(String(error)));
-      await written;
-      throw error;
-    }
-  };
+  const put = createPut(pack, written);
   const lists: string[] = [];
   let sums: string[] = [];
   let bytes = 0;
-  /** Milliseconds since the last rest. */
-  let worked = 0;
 
   const addPlain = async (name: string, content: Buffer) => {
     bytes += content.length;
@@ -96,6 +79,30 @@ export function createTarWriter(out: Writable): TarWriter {
       pack.finalize();
       await written;
     },
+  };
+}
+
+/**
+ * Does a piece of work, and rests in between. Whatever fails, the first failure is thrown: of a full disk, tar-stream says
+ * only that it was ended.
+ */
+function createPut(pack: tar.Pack, written: Promise<void>) {
+  /** Milliseconds since the last rest. */
+  let worked = 0;
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    const startedAt = performance.now();
+    try {
+      await Promise.race([work(), written]);
+    } catch (error) {
+      pack.destroy(error instanceof Error ? error : new Error(String(error)));
+      await written;
+      throw error;
+    }
+    worked += performance.now() - startedAt;
+    if (worked < WORKED_MS) return;
+    // Processor and disk are the product's, too.
+    await sleep(worked / 2);
+    worked = 0;
   };
 }
 

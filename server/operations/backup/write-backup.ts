@@ -3,10 +3,17 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { listSetNames } from '#server/config/config.ts';
-import { ABOUT, type About, BACKUP_FORMAT, MANIFEST, type Manifest, type TableFacts } from './format.ts';
+import {
+  ABOUT,
+  BACKUP_FORMAT,
+  type BackupAbout,
+  type BackupManifest,
+  MANIFEST,
+  type TableFacts,
+} from './format.ts';
 import type { OnProgress } from './progress.ts';
 import { readRelease } from './release.ts';
-import { signManifest } from './sign-manifest.ts';
+import { signBackup } from './sign-manifest.ts';
 import { openSnapshot, readParts, type Snapshot } from './snapshot.ts';
 import { ignoreMissing, listMediaFiles, listWorkFiles, type StoredFile } from './stored-files.ts';
 import { createTarWriter, type TarWriter } from './tar-writer.ts';
@@ -25,7 +32,7 @@ export async function writeBackup(
   { direct, dataDir }: Source,
   out: Writable,
   onProgress: OnProgress,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const snapshot = await openSnapshot(direct);
   try {
     const tar = createTarWriter(out);
@@ -36,7 +43,7 @@ export async function writeBackup(
     const tables = await copyTables(tar, snapshot, onProgress);
     for await (const file of listMediaFiles(snapshot)) await files.copy(file);
     const missing = await leaveOutSwept(direct, files.missing);
-    const manifest: Manifest = {
+    const manifest: BackupManifest = {
       ...facts,
       ...tables,
       sequences: snapshot.sequences,
@@ -46,7 +53,7 @@ export async function writeBackup(
       settings: listSetNames(),
       sums: await tar.finishSums(),
     };
-    await tar.add(MANIFEST, signManifest(manifest));
+    await tar.add(MANIFEST, signBackup(manifest));
     await tar.end();
     return manifest;
   } finally {
@@ -54,7 +61,7 @@ export async function writeBackup(
   }
 }
 
-async function describe({ migration, postgres, at, databaseBytes }: Snapshot): Promise<About> {
+async function describe({ migration, postgres, at, databaseBytes }: Snapshot): Promise<BackupAbout> {
   const release = await readRelease();
   return {
     product: 'Goldleaf',
@@ -68,7 +75,7 @@ async function describe({ migration, postgres, at, databaseBytes }: Snapshot): P
 }
 
 async function copyTables(tar: TarWriter, snapshot: Snapshot, onProgress: OnProgress) {
-  const facts: Pick<Manifest, 'tables' | 'queue'> = { tables: {}, queue: {} };
+  const facts: Pick<BackupManifest, 'tables' | 'queue'> = { tables: {}, queue: {} };
   for (const table of snapshot.tables) {
     const of: TableFacts = { rows: 0, columns: table.columns, parts: 0 };
     for await (const { bytes, rows } of readParts(snapshot, table)) {
@@ -83,7 +90,7 @@ async function copyTables(tar: TarWriter, snapshot: Snapshot, onProgress: OnProg
 }
 
 function createFileCopy(tar: TarWriter, dataDir: string, onProgress: OnProgress) {
-  const counts: Manifest['files'] = {};
+  const counts: BackupManifest['files'] = {};
   const missing: string[] = [];
   return {
     counts,

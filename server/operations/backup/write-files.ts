@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile } from '#server/infra/blobs.ts';
-import { BackupRefusal, type Manifest } from './format.ts';
+import { type BackupManifest, BackupRefusal } from './format.ts';
 import { FILE_FOLDERS } from './stored-files.ts';
 
 /** Files that wait for the disk at once: it takes many in the time of one. */
@@ -36,7 +36,7 @@ export function createFileWriter(dataDir: string) {
       if (syncing.size >= SYNCED_AT_ONCE) await Promise.race(syncing);
     },
     /** Throws a `BackupRefusal` unless there are as many as the manifest says. */
-    async finish({ files: wanted }: Pick<Manifest, 'files'>) {
+    async finish({ files: wanted }: Pick<BackupManifest, 'files'>) {
       await Promise.all(syncing);
       for (const folder of made) await syncFile(path.join(dataDir, folder));
       if (made.size > 0) await syncFile(dataDir);
