@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { startCommand } from '#test/process/backup.ts';
 import { callServer, contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
@@ -18,6 +18,9 @@ import {
 } from '#test/process/product.ts';
 
 /** `back-up.test.ts` and `restore.test.ts` with processes: under load, killed, on a full disk, on other databases. */
+
+// Each starts and stops several servers and databases.
+vi.setConfig({ testTimeout: 300_000 });
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
