@@ -109,12 +109,10 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
 async function finish(parts: RestoreParts, database: DatabaseHome, sentence: string): Promise<Restored> {
   try {
     // It is written by now, and nobody is served it by a failure of the look.
-    const looked = await parts
-      .check(database)
-      .catch((error: unknown) => ({
-        cards: 0,
-        wrong: [`The look at it failed: ${explainBackupFailure(error)}`],
-      }));
+    const looked = await parts.check(database).catch((error: unknown) => ({
+      cards: 0,
+      wrong: [`The look at it failed: ${explainBackupFailure(error)}`],
+    }));
     await removeMark(parts.config);
     return { sentence, ...looked };
   } finally {
