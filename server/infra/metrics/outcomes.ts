@@ -3,7 +3,11 @@
 /** The end of a call: `refused` would be so again, `failed` may work later. */
 export type Outcome = 'done' | 'refused' | 'failed';
 
+export const OUTCOMES: readonly Outcome[] = ['done', 'refused', 'failed'];
+
 export interface Tally<Key extends string = string> {
+  /** Counts these from 0 on: a figure that first appears with 1 has not grown, for who reads it. */
+  declare(keys: readonly Key[]): void;
   add(key: Key): void;
   entries(): [Key, number][];
 }
@@ -12,6 +16,9 @@ export interface Tally<Key extends string = string> {
 export function createTally<Key extends string>(keys: readonly Key[] = []): Tally<Key> {
   const counts = new Map<Key, number>(keys.map((key) => [key, 0]));
   return {
+    declare(keys) {
+      for (const key of keys) if (!counts.has(key)) counts.set(key, 0);
+    },
     add: (key) => void counts.set(key, (counts.get(key) ?? 0) + 1),
     entries: () => [...counts],
   };

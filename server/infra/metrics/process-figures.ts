@@ -14,6 +14,7 @@ const RESOLUTION_MS = 20;
 export function watchProcess(version: string): ProcessFigures {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
+  const startedAt = Math.round(Date.now() - process.uptime() * 1_000) / 1_000;
   return {
     figures: [
       {
@@ -27,7 +28,7 @@ export function watchProcess(version: string): ProcessFigures {
         kind: 'gauge',
         name: 'process_start_time_seconds',
         help: 'When the process started, in seconds since 1970.',
-        read: () => (Date.now() - process.uptime() * 1_000) / 1_000,
+        read: () => startedAt,
       },
       {
         kind: 'counter',

@@ -40,7 +40,7 @@ function register(registry: Registry, { kind, name, help, labels: labelNames = [
   const collect = async () => {
     metric.reset();
     // One that cannot be read must not take the others with it.
-    const readings = await Promise.resolve(read()).catch(() => null);
+    const readings = await (async () => read())().catch(() => null);
     const samples: readonly Sample[] =
       readings === null ? [] : typeof readings === 'number' ? [[[], readings]] : readings;
     for (const [values, value] of samples) {

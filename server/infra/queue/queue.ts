@@ -101,6 +101,8 @@ interface Reports {
   onFailure(): void;
 }
 
+const JOB_OUTCOMES = ['completed', 'failed', 'refused', 'given_up'];
+
 /** Runs a job, and logs its failure as well as reporting it to the queue. */
 async function runJob(
   { app, job: kind }: Registered,
@@ -167,6 +169,9 @@ export function createQueue<Jobs = Product>(
     register(app, jobs) {
       const isOn = (job: Job) => job.isOn?.(app) ?? true;
       kinds.push(...jobs.filter(isOn).map((job) => ({ app, job })));
+      counts.jobs.declare(
+        kinds.flatMap(({ job }) => JOB_OUTCOMES.map((outcome) => `${job.name} ${outcome}`)),
+      );
       off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
     whenDue(name, work, { sends } = {}) {

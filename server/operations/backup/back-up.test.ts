@@ -24,7 +24,7 @@ it('has every table, the queue and every file, and says what it is in its first 
   const { sentence, isWhole } = await makeTestBackup(server, file);
   expect(isWhole).toBe(true);
   expect(sentence).toMatch(
-    /^The backup is complete: [\d,]+ rows and 3 files, [\d.]+ [KM]B, in \d+ s, to .*goldleaf\.tar\.$/,
+    /^The backup is written: [\d,]+ rows and 3 files, [\d.]+ [KM]B, in \d+ s, to .*goldleaf\.tar\.$/,
   );
   const entries = await readEntries(file);
   const names = entries.map(({ name }) => name);
@@ -97,16 +97,24 @@ it('leaves nothing behind if it fails', async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-it('names the files that are missing, and is complete without them', async () => {
+it('names the files that are missing, and then counts as no backup and removes none', async () => {
   const { db, config } = server.running.app;
   const { rows } = await db.execute<{ name: string }>(sql`select name from media`);
   const name = rows[0]?.name ?? '';
   const photo = path.join(config.dataDir, 'media', name);
+  const folder = makeFolder();
+  const older = ['goldleaf-2020-01-01T0000.tar', 'goldleaf-2020-01-02T0000.tar'];
+  for (const file of older) fs.writeFileSync(path.join(folder, file), '');
+  const last = await readLastBackup(db);
   fs.renameSync(photo, `${photo}-away`);
-  const { sentence, isWhole } = await makeTestBackup(server, path.join(makeFolder(), 'goldleaf.tar'));
+  const target = path.join(folder, 'goldleaf.tar');
+  const { sentence, isWhole } = await makeTestBackup(server, target, { keep: 1 });
   fs.renameSync(`${photo}-away`, photo);
   expect(isWhole).toBe(false);
   expect(sentence).toContain(`But 1 file that the database names is missing in the media folder: ${name}`);
+  expect(await readLastBackup(db)).toEqual(last);
+  const files = fs.readdirSync(folder).sort();
+  expect(files).toEqual([...older, expect.stringMatching(/^goldleaf-.*\.tar$/)]);
 });
 
 it('holds the files that it names: nothing is swept until it is done', async () => {

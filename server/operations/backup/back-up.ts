@@ -47,6 +47,7 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   let manifest: BackupManifest | undefined;
   const write = async (to: Writable) => {
     manifest = await writeBackup(source, to, parts.onProgress);
+    return manifest.missingFiles === 0;
   };
   const counted = countBytes(out);
   const written =
@@ -55,14 +56,18 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
       : await writeBackupFile({ file: target, keep }, now(), write);
   if (!manifest) throw new Error('A backup was written without its manifest.');
   const last = { at: new Date(manifest.at), bytes: written.bytes };
-  const isNoted = await noteIn(database, last).then(
+  const isWhole = manifest.missingFiles === 0;
+  const isNoted = !isWhole || (await isKept(noteIn(database, last)));
+  const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
+  const sentence = describeBackup(manifest, written, seconds);
+  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole };
+}
+
+const isKept = (noting: Promise<void>) =>
+  noting.then(
     () => true,
     () => false,
   );
-  const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-  const sentence = describeBackup(manifest, written, seconds);
-  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole: manifest.missingFiles === 0 };
-}
 
 const NOT_NOTED =
   'But the database could not note it, so that whoever watches Goldleaf is shown the backup before it.';
@@ -97,7 +102,7 @@ function describeBackup(
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
   const size = describeBytes(bytes);
-  const made = `The backup is complete: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, ${size}, in ${seconds} s, to ${file}.`;
+  const made = `The backup is written: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, ${size}, in ${seconds} s, to ${file}.`;
   if (missingFiles === 0) return made;
   const which =
     missingFiles === 1

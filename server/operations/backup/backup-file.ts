@@ -16,11 +16,14 @@ interface Target {
   keep: number | null;
 }
 
-/** Runs `write` on a stream into the file; returns the name of the file, which is complete, and its size. */
+/**
+ * Runs `write`, which resolves to whether nothing is missing, on a stream into the file; older ones are removed only for one
+ * that is whole. Returns the name of the file and its size.
+ */
 export async function writeBackupFile(
   { file, keep }: Target,
   now: Date,
-  write: (out: Writable) => Promise<void>,
+  write: (out: Writable) => Promise<boolean>,
 ): Promise<{ file: string; bytes: number }> {
   const wanted = path.resolve(file);
   const folder = path.dirname(wanted);
@@ -29,13 +32,13 @@ export async function writeBackupFile(
   await removePartsOfTheDead(folder, path.basename(wanted));
   const part = path.join(folder, `${path.basename(wanted)}.part-${os.hostname()}-${process.pid}`);
   try {
-    await write(
+    const isWhole = await write(
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }),
     );
     const { size } = await fs.stat(part);
     await fs.rename(part, target);
     await syncFile(folder);
-    if (keep !== null) await removeOldest(wanted, keep);
+    if (keep !== null && isWhole) await removeOldest(wanted, keep);
     return { file: target, bytes: size };
   } catch (error) {
     await fs.rm(part, { force: true });
@@ -79,7 +82,10 @@ async function removePartsOfTheDead(folder: string, name: string): Promise<void>
   for (const other of await fs.readdir(folder)) {
     if (!other.startsWith(`${name}.part-`)) continue;
     const file = path.join(folder, other);
-    const isOld = Date.now() - (await fs.stat(file)).mtimeMs > DAY_MS;
+    const stat = await fs.stat(file).catch(() => null);
+    // It was complete in this moment.
+    if (!stat) continue;
+    const isOld = Date.now() - stat.mtimeMs > DAY_MS;
     if (isOld || (other.startsWith(here) && !isAliveElsewhere(Number(other.slice(here.length)))))
       await fs.rm(file, { force: true });
   }

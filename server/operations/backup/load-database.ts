@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { lockMigrations, migrateWithin } from '#server/db/migrate.ts';
+import { listMigrationTimes, lockMigrations, migrateWithin } from '#server/db/migrate.ts';
 import { createQueueTables } from '#server/infra/queue/queue-tables.ts';
 import { type BackupManifest, BackupRefusal } from './format.ts';
 import { listColumns, NO_TIMEOUTS, qualify, TEXT_FORMAT } from './snapshot.ts';
@@ -34,6 +34,10 @@ export interface DatabaseLoad {
  * a `BackupRefusal` if anything of ours is there.
  */
 export async function openLoad(connection: pg.ClientConfig, migration: number): Promise<DatabaseLoad> {
+  if (!listMigrationTimes().includes(migration))
+    throw new BackupRefusal(
+      'The database is of a newer release than this one. Get that release or a newer one, then try again.',
+    );
   const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'goldleaf-restore' });
   client.on('error', () => {});
   await client.connect();

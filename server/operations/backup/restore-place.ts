@@ -33,9 +33,17 @@ export async function readRestoringMark({ dataDir }: Pick<Config, 'dataDir'>): P
 /** Marks the place before the first byte is written there. */
 export async function writeMark({ dataDir }: Pick<Config, 'dataDir'>, mark: RestoringMark): Promise<void> {
   const file = restoringFile(dataDir);
-  // A kill must not leave half of it.
-  await fs.writeFile(`${file}.part`, JSON.stringify(mark), { flush: true });
-  await fs.rename(`${file}.part`, file);
+  const part = `${file}.part-${process.pid}`;
+  // A kill must not leave half of it, and another restore must not take this place, too.
+  await fs.writeFile(part, JSON.stringify(mark), { flush: true });
+  try {
+    await fs.link(part, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new BackupRefusal(`Another restore into ${dataDir} is running. Wait for it, or stop it.`);
+  } finally {
+    await fs.rm(part, { force: true });
+  }
   await syncFile(dataDir);
 }
 

@@ -50,7 +50,10 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
   const { config, log, signal } = parts;
   const startedAt = performance.now();
   if (await wasWritten(config))
-    return finish(parts, await openDatabase(config, log), 'The backup was restored before.');
+    return finish(parts, await openDatabase(config, log), {
+      sentence: await describeBefore(config),
+      missing: [],
+    });
   await emptyMarkedPlace(config);
   await requireEmptyPlace(config);
   if (config.databaseUrl) await inDatabase(config, requireUsable);
@@ -62,7 +65,10 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
     await requireDiskRoom(config, sizeOf(manifest, config));
     const database = await write(parts, file, manifest);
     const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-    return await finish(parts, database, describeRestored(manifest, seconds));
+    return await finish(parts, database, {
+      sentence: describeRestored(manifest, seconds),
+      missing: describeMissing(manifest),
+    });
   } finally {
     if (source === '-') await fs.promises.rm(file, { force: true });
   }
@@ -73,6 +79,7 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
   const { config, log, signal } = parts;
   await writeMark(config, { startedAt: new Date().toISOString(), takenAt: manifest.at, pid: process.pid });
   let database: DatabaseHome | undefined;
+  let isCommitting = false;
   const files = createFileWriter(config.dataDir);
   try {
     database = await openDatabase(config, log);
@@ -89,9 +96,11 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
       await files.finish(manifest);
       parts.onProgress('Checking everything …');
       await load.finish(manifest);
+      await skipNumbers(load.client);
       const { version } = manifest.release;
       await markRestored(drizzle(load.client), { takenAt: new Date(manifest.at), release: version });
       signal.throwIfAborted();
+      isCommitting = true;
       await load.commit();
     } finally {
       await load.close();
@@ -99,6 +108,10 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
     return database;
   } catch (error) {
     await files.settle();
+    // The answer to a commit may be lost on its way; an embedded database is removed with its files.
+    if (database && isCommitting && config.databaseUrl) {
+      if (await wasWritten(config)) return database;
+    }
     const isFull = !(error instanceof BackupRefusal) && (await isDiskSpent(config));
     await database?.stop();
     await emptyMarkedPlace(config);
@@ -106,7 +119,11 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
   }
 }
 
-async function finish(parts: RestoreParts, database: DatabaseHome, sentence: string): Promise<Restored> {
+async function finish(
+  parts: RestoreParts,
+  database: DatabaseHome,
+  { sentence, missing }: { sentence: string; missing: readonly string[] },
+): Promise<Restored> {
   try {
     // It is written by now, and nobody is served it by a failure of the look.
     const looked = await parts.check(database).catch((error: unknown) => ({
@@ -114,7 +131,7 @@ async function finish(parts: RestoreParts, database: DatabaseHome, sentence: str
       wrong: [`The look at it failed: ${explainBackupFailure(error)}`],
     }));
     await removeMark(parts.config);
-    return { sentence, ...looked };
+    return { sentence, cards: looked.cards, wrong: [...missing, ...looked.wrong] };
   } finally {
     await database.stop();
   }
@@ -178,13 +195,33 @@ async function inDatabase<Result>(
   }
 }
 
-function describeRestored(
-  { at, release, tables, files, missing, missingFiles }: BackupManifest,
-  seconds: number,
-): string {
+/**
+ * Phones with a pass ask for changes since a number of the original, which went on after the backup: numbers of the copy
+ * must not come again.
+ */
+const NUMBERS_SKIPPED = 1_000_000;
+
+async function skipNumbers(client: pg.Client): Promise<void> {
+  for (const name of ['apple_pass_tags', 'change_numbers'])
+    await client.query('select setval($1::regclass, nextval($1::regclass) + $2)', [name, NUMBERS_SKIPPED]);
+}
+
+const atMinute = (at: string) => `${at.slice(0, 16).replace('T', ', ')} UTC`;
+
+async function describeBefore(config: Config): Promise<string> {
+  const mark = await readRestoringMark(config);
+  return `The backup of ${atMinute(mark?.takenAt ?? '')} had been restored before; only the look at it was missing.`;
+}
+
+const describeMissing = ({ missing, missingFiles }: BackupManifest): string[] =>
+  missingFiles === 0
+    ? []
+    : [
+        `${missingFiles === 1 ? '1 file was' : `${missingFiles} files were`} missing when it was made: ${missing.join(', ')}`,
+      ];
+
+function describeRestored({ at, release, tables, files }: BackupManifest, seconds: number): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
-  const restored = `The backup of ${at.slice(0, 16).replace('T', ', ')} UTC (release ${release.version}) is restored: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, in ${seconds} s.`;
-  if (missingFiles === 0) return restored;
-  return `${restored}\n${missingFiles} files were missing when it was made: ${missing.join(', ')}`;
+  return `The backup of ${atMinute(at)} (release ${release.version}) is restored: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, in ${seconds} s.`;
 }

@@ -89,10 +89,23 @@ export function createTarWriter(out: Writable): TarWriter {
 function createPut(pack: tar.Pack, written: Promise<void>) {
   /** Milliseconds since the last rest. */
   let worked = 0;
+  let failure: Error | undefined;
+  let fail: ((error: Error) => void) | undefined;
+  written.catch((error: Error) => {
+    failure = error;
+    fail?.(error);
+  });
+  /** Not a race, which would remember each piece of work until the end. */
+  const unlessItFails = (work: () => Promise<unknown>) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (failure) return reject(failure);
+      fail = reject;
+      work().then(resolve, reject);
+    });
   return async (work: () => Promise<unknown>): Promise<void> => {
     const startedAt = performance.now();
     try {
-      await Promise.race([work(), written]);
+      await unlessItFails(work);
     } catch (error) {
       pack.destroy(error instanceof Error ? error : new Error(String(error)));
       await written;

@@ -31,7 +31,9 @@ export function createFileWriter(dataDir: string) {
       }
       if (nth === 1) files += 1;
       const synced = handle.sync().finally(() => handle.close());
-      const done = synced.finally(() => syncing.delete(done));
+      // One that failed stays, and is heard of at the end.
+      const done = synced.then(() => void syncing.delete(done));
+      done.catch(() => {});
       syncing.add(done);
       if (syncing.size >= SYNCED_AT_ONCE) await Promise.race(syncing);
     },

@@ -2,7 +2,13 @@ import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
-import { countCalls, createTally, type Outcome, type Tally } from '#server/infra/metrics/outcomes.ts';
+import {
+  countCalls,
+  createTally,
+  OUTCOMES,
+  type Outcome,
+  type Tally,
+} from '#server/infra/metrics/outcomes.ts';
 import { ModelRefusal } from '#server/messages/model/explain-failure.ts';
 import type { LanguageModel } from '#server/messages/model/language-model.ts';
 import { type TextProvider, TextRefused } from '#server/messages/sms/text-provider.ts';
@@ -23,8 +29,6 @@ declare module '#server/context.ts' {
     callCounts: CallCounts;
   }
 }
-
-const OUTCOMES: readonly Outcome[] = ['done', 'refused', 'failed'];
 
 export const createCallCounts = (): CallCounts => ({
   mails: createTally(OUTCOMES),
@@ -58,11 +62,16 @@ export const countModelCalls = (language: LanguageModel, { model }: CallCounts):
   );
 
 /** Checking a signature calls no one. */
-export const countPayments = (billing: BillingProvider, { payments }: CallCounts): BillingProvider =>
-  countCalls(
+export function countPayments(billing: BillingProvider, { payments }: CallCounts): BillingProvider {
+  const calls = Object.entries(billing).flatMap(([name, value]) =>
+    typeof value === 'function' && name !== 'isEventSigned' ? [name] : [],
+  );
+  payments.declare(calls.flatMap((name) => OUTCOMES.map((outcome) => `${name} ${outcome}`)));
+  return countCalls(
     billing,
     (name, outcome) => {
-      if (name !== 'isEventSigned') payments.add(`${name} ${outcome}`);
+      if (calls.includes(name)) payments.add(`${name} ${outcome}`);
     },
     (error) => error instanceof ProviderRefusal,
   );
+}

@@ -30,7 +30,7 @@ const readWaiting = (db: Db): Promise<WaitingJobs[]> =>
           select case when state = 'retry' then created_on else start_after end as since
           from ${sql.identifier(SCHEMA)}.job
           where name = queue.name and state < 'active' and not blocked
-          limit ${COUNTED_MAX}
+          order by start_after limit ${COUNTED_MAX}
         ) jobs
       ) found
       where queue.name not like '\\_\\_%'`);
