@@ -195,9 +195,17 @@ describe('kill -9', () => {
       const to: Record<string, string> = { DATA_DIR: makeFolder() };
       if (kind !== 'embedded') to.DATABASE_URL = await makeOwnDatabase(kind);
       const mark = path.join(to.DATA_DIR ?? '', 'restoring.json');
-      for (const wait of [0, 500, 1_500]) {
+      const isMarkedBy = (pid: number) => {
+        try {
+          return fs.readFileSync(mark, 'utf8').includes(`"pid":${pid}`);
+        } catch {
+          return false;
+        }
+      };
+      for (const wait of [0, 200, 800]) {
         const killed = startCommand('restore', to, file);
-        while (!fs.existsSync(mark)) await sleep(5);
+        // The mark of the one before goes first.
+        while (!isMarkedBy(killed.pid)) await sleep(5);
         await sleep(wait);
         killed.kill('SIGKILL');
         await killed.ended;
