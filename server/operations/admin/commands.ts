@@ -123,7 +123,9 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- end-sessions      signs everyone out, as after a leak
   npm run admin -- release-restored  shows what waits in a restored copy, and has it sent or dropped
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered
-  npm run admin -- move-to DATABASE_URL  copies the embedded database into an empty one of yours, while Goldleaf is stopped`;
+  npm run admin -- move-to DATABASE_URL  copies the embedded database into an empty one of yours, while Goldleaf is stopped
+  npm run admin -- upgrade-database  brings the embedded database to a newer PostgreSQL, while Goldleaf is stopped
+  npm run admin -- upgrade-database --remove-old  deletes the old one, which that keeps`;
 
 /** Makes somebody the owner of a team. */
 async function appointTo(parts: CommandParts, team: string, username: string, reason: string) {

@@ -8,6 +8,7 @@ import { waitingOrphans } from '#server/money/billing/customer/orphaned-customer
 import { describeChecks } from '#server/money/billing/price/check-price.ts';
 import { readPrice } from '#server/money/billing/price/watch-price.ts';
 import { readReport } from '#server/money/billing/reports.ts';
+import { supportNotice } from '#server/operations/admin/database-support.ts';
 import { certificateNotice } from '#server/sharing/wallet/certificate-notice.ts';
 import type { Health } from '#shared/operations/health.ts';
 
@@ -58,6 +59,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     })),
     comparison: comparison?.data ?? null,
     passCertificate: certificateNotice(ctx),
+    database: await supportNotice(ctx),
   };
 }
 

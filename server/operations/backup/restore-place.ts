@@ -2,7 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { makeFolder } from '#server/config/make-folder.ts';
-import { prepareCluster } from '#server/db/embedded/cluster.ts';
+import { prepareCluster, readMajor } from '#server/db/embedded/cluster.ts';
+import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { stopServer } from '#server/db/embedded/postmaster.ts';
 import { restoringFile } from '#server/db/half-restored.ts';
 import { syncFile } from '#server/infra/blobs.ts';
@@ -20,8 +21,6 @@ const restoringMark = z.object({
   pid: z.number().int(),
 });
 type RestoringMark = z.output<typeof restoringMark>;
-
-const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'postgres');
 
 /** The mark of a restore that was stopped in the middle, or null. */
 export async function readRestoringMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<RestoringMark | null> {
@@ -85,10 +84,9 @@ export async function emptyMarkedPlace(config: Config): Promise<void> {
   await removeMark(config);
 }
 
-/** A killed restore leaves its database running, which on a full disk cannot be connected to. */
-async function removeDatabase(folder: string): Promise<void> {
-  const isMade = await fs.stat(path.join(folder, 'PG_VERSION')).catch(ignoreMissing);
-  if (isMade) await stopServer(await prepareCluster(folder));
+/** Whoever is killed while filling a database leaves it running, which on a full disk cannot be connected to. */
+export async function removeDatabase(folder: string): Promise<void> {
+  if (readMajor(folder)) await stopServer(await prepareCluster(folder));
   await fs.rm(folder, { recursive: true, force: true });
 }
 
@@ -112,11 +110,15 @@ async function countFree(folder: string): Promise<number> {
 }
 
 /** Throws a `BackupRefusal` if the disk of DATA_DIR has less than so many bytes. */
-export async function requireDiskRoom({ dataDir }: Pick<Config, 'dataDir'>, bytes: number): Promise<void> {
+export async function requireDiskRoom(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  bytes: number,
+  purpose: 'restore' | 'upgrade' = 'restore',
+): Promise<void> {
   const free = await countFree(dataDir);
   if (free >= bytes) return;
   const inMegabytes = (count: number) => `${Math.ceil(count / 1e6).toLocaleString('en')} MB`;
   throw new BackupRefusal(
-    `The disk of ${dataDir} has ${inMegabytes(free)} free, and the restore needs ${inMegabytes(bytes)}. Nothing was written.`,
+    `The disk of ${dataDir} has ${inMegabytes(free)} free, and the ${purpose} needs ${inMegabytes(bytes)}. Nothing was written.`,
   );
 }

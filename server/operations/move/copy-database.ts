@@ -1,13 +1,23 @@
 import type pg from 'pg';
-import type { BackupManifest } from './format.ts';
-import { openLoad } from './load-database.ts';
-import { openSnapshot, readParts, type Snapshot, type SnapshotTable } from './snapshot.ts';
+import type { BackupManifest } from '#server/operations/backup/format.ts';
+import { openLoad } from '#server/operations/backup/load-database.ts';
+import type { OnProgress } from '#server/operations/backup/progress.ts';
+import {
+  openSnapshot,
+  readParts,
+  type Snapshot,
+  type SnapshotTable,
+} from '#server/operations/backup/snapshot.ts';
 
 /**
  * Copies everything in a database into an empty one, in one transaction; resolves to the number of rows. Neither connection
  * may lead through a pooler. If anything fails, the other database stays empty.
  */
-export async function copyDatabase(from: pg.ClientConfig, to: pg.ClientConfig): Promise<number> {
+export async function copyDatabase(
+  from: pg.ClientConfig,
+  to: pg.ClientConfig,
+  onProgress: OnProgress = () => {},
+): Promise<number> {
   const snapshot = await openSnapshot(from);
   try {
     const load = await openLoad(to, snapshot.migration);
@@ -17,10 +27,12 @@ export async function copyDatabase(from: pg.ClientConfig, to: pg.ClientConfig): 
         const facts = { rows: 0, columns: table.columns, parts: 0 };
         sent[table.kind][table.name] = facts;
         await load.add({ ...table, table: table.name }, readRows(snapshot, table, facts));
+        onProgress(`${countRows(sent).toLocaleString('en')} rows are copied …`);
       }
+      onProgress('Building indexes and checking everything …');
       await load.finish({ ...sent, sequences: snapshot.sequences });
       await load.commit();
-      return Object.values(sent.tables).reduce((sum, { rows }) => sum + rows, 0);
+      return countRows(sent);
     } finally {
       await load.close();
     }
@@ -28,6 +40,9 @@ export async function copyDatabase(from: pg.ClientConfig, to: pg.ClientConfig): 
     await snapshot.close();
   }
 }
+
+const countRows = ({ tables }: Pick<BackupManifest, 'tables'>): number =>
+  Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
 async function* readRows(snapshot: Snapshot, table: SnapshotTable, facts: { rows: number; parts: number }) {
   for await (const { bytes, rows } of readParts(snapshot, table)) {
