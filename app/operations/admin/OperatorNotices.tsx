@@ -18,7 +18,7 @@ export function OperatorNotices() {
 function Notice({ label, title, text }: { label: string; title: string; text: string | null | undefined }) {
   if (!text) return null;
   return (
-    <section aria-label={label} className="mt-8 rounded-surface border border-danger/40 bg-surface px-5 py-4">
+    <section aria-label={label} className="mt-8 rounded-surface border border-gold/50 bg-surface px-5 py-4">
       <h2 className="font-medium">{title}</h2>
       <p className="mt-1 max-w-prose text-ink-2">{text}</p>
     </section>
