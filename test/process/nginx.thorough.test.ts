@@ -6,7 +6,7 @@ import { packageRoot } from '#server/config/package-root.ts';
 import { type Endpoint, isMultipart } from '#shared/contract/api.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { contract } from '#shared/contract.ts';
-import { startNginx } from '#test/process/nginx.ts';
+import { checkSite, startNginx } from '#test/process/nginx.ts';
 import { callServer, registerOwner } from '#test/process/people.ts';
 import { makeDataFolder, startProduct } from '#test/process/product.ts';
 
@@ -18,6 +18,10 @@ async function startBehindNginx() {
 
 const GONE_MS = 45_000;
 const read = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
+
+it('is a site that nginx takes as it is, once it has a name and a certificate', async () => {
+  expect(await checkSite()).toContain('test is successful');
+});
 
 it('keeps a card once for every query and wish for an encoding, and forgets a hidden one within 30 seconds', async () => {
   const { product, nginx, owner } = await startBehindNginx();
