@@ -26,9 +26,12 @@ export async function measureNginx() {
   const { cardId } = await registerOwner(product.url);
   const port = await findFreePort();
   const args = [path.join(root, 'deploy/nginx-here.mjs'), folder, port, new URL(product.url).port];
-  const nginx = spawn(process.execPath, args.map(String), { stdio: 'ignore' });
+  const nginx = spawn(process.execPath, args.map(String), { stdio: ['ignore', 'ignore', 'inherit'] });
   const through = `http://127.0.0.1:${port}/card/${cardId}`;
-  while (!(await fetch(through).catch(() => null))) await sleep(50);
+  while (!(await fetch(through).catch(() => null))) {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}: its words are above.`);
+    await sleep(50);
+  }
   const measure = (url) => {
     const before = cpuBelow([nginx.pid, product.pid]);
     const { total } = measureLoad({ url, pid: product.pid }, LOAD);
