@@ -22,6 +22,16 @@ describe('Trusted proxies', () => {
   );
 });
 
+describe('The port of the figures', () => {
+  it('is not that of the product', () => {
+    const sentence = /^Goldleaf cannot start\. METRICS_PORT is wrong: 3000 is PORT, too\. Choose another/;
+    expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow(sentence);
+    expect(() => readConfig({ PORT: '3000', METRICS_PORT: '3000' })).toThrow(sentence);
+    expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+    expect(readConfig({ PORT: '0' }).metricsPort).toBeUndefined();
+  });
+});
+
 describe('The pages of the operator', () => {
   it('are addresses, or not set', () => {
     const env = { PRIVACY_URL: 'https://example.com/privacy', CONTACT_URL: 'mailto:help@example.com' };

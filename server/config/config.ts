@@ -33,7 +33,12 @@ export type Config = ReturnType<typeof readAll>;
 /** Reads the configuration; throws one Error whose message explains each wrong setting. */
 export function readConfig(env: Environment = process.env) {
   try {
-    return readAll(env);
+    const config = readAll(env);
+    if (config.metricsPort === config.port)
+      throw new Problem(
+        `METRICS_PORT is wrong: ${config.port} is PORT, too. Choose another, such as 9464, or use METRICS_TOKEN in its place.`,
+      );
+    return config;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Error(`Goldleaf cannot start. ${error.message}`);
