@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { connectCommand } from '#server/db/connect-command.ts';
@@ -65,24 +64,11 @@ async function watchCopy<T extends string[]>(
 async function loadRelease(options: string[]): Promise<(parts: CommandParts) => Promise<string>> {
   const { allJobs } = await import('#server/jobs.ts');
   const { releaseRestored } = await import('#server/operations/restored/release-restored.ts');
+  const { openTerminal } = await import('#server/operations/restored/open-terminal.ts');
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  const terminal = isTerminal ? openTerminal() : null;
+  const terminal = isTerminal ? openTerminal(process.stdin, process.stdout) : null;
   return (parts) =>
     releaseRestored({ ...parts, jobs: allJobs, terminal }, options).finally(() => terminal?.close());
-}
-
-function openTerminal() {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const ended = new AbortController();
-  lines.once('close', () => ended.abort());
-  return {
-    say: (text: string) => void process.stdout.write(`${text}\n`),
-    ask: (question: string) =>
-      lines.question(question, { signal: ended.signal }).catch(() => {
-        throw new Error('Nothing was changed: this copy is still held.');
-      }),
-    close: () => lines.close(),
-  };
 }
 
 /** Events go to stderr for log collectors; on a terminal they would only distract from the command's output. */

@@ -4,6 +4,7 @@ import { lookAtCopy } from '#server/look-at-copy.ts';
 import { explainBackupFailure } from '#server/operations/backup/explain-failure.ts';
 import { createProgress } from '#server/operations/backup/progress.ts';
 import { type RestoreParts, restore } from '#server/operations/backup/restore.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 
 /** `npm run restore`: brings a backup into an empty place, and looks at the copy. */
 
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
 }
 
 const describeSame = (cards: number): string =>
-  `It is the same: ${cards} cards were fetched with their files, and a session was made, read and ended. The copy serves pages, but sends nothing until you run npm run admin -- release-restored.`;
+  `It is the same: ${countOf(cards, 'card')} ${cards === 1 ? 'was fetched with its files' : 'were fetched with their files'}, and a session was made, read and ended. The copy serves pages, but sends nothing until you run npm run admin -- release-restored.`;
 
 main().catch((error: unknown) => {
   process.stderr.write(`${explainBackupFailure(error)}\n`);

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, openPool } from '#server/db/open.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { type BackupManifest, BackupRefusal } from './format.ts';
 import { noteLastBackup } from './last-backup.ts';
@@ -102,13 +103,10 @@ function describeBackup(
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
   const size = describeBytes(bytes);
-  const made = `The backup is written: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, ${size}, in ${seconds} s, to ${file}.`;
+  const made = `The backup is written: ${countOf(rows, 'row')} and ${countOf(fileCount, 'file')}, ${size}, in ${seconds} s, to ${file}.`;
   if (missingFiles === 0) return made;
-  const which =
-    missingFiles === 1
-      ? '1 file that the database names is'
-      : `${missingFiles.toLocaleString('en')} files that the database names are`;
-  return `${made}\nBut ${which} missing in the media folder: ${missing.join(', ')}`;
+  const which = `${countOf(missingFiles, 'file')} that the database names`;
+  return `${made}\nBut ${which} ${missingFiles === 1 ? 'is' : 'are'} missing in the media folder: ${missing.join(', ')}`;
 }
 
 /** Like `2.1 GB`. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { listMigrationTimes, lockMigrations, migrateWithin } from '#server/db/migrate.ts';
 import { createQueueTables } from '#server/infra/queue/queue-tables.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 import { type BackupManifest, BackupRefusal } from './format.ts';
 import { listColumns, NO_TIMEOUTS, qualify, TEXT_FORMAT } from './snapshot.ts';
 import { buildListedIndexes, dropChecks, rebuildChecks, type TableChecks } from './table-checks.ts';
@@ -108,7 +109,7 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const [found] = rows;
   if (found)
     throw new BackupRefusal(
-      `The database is not empty: it has ${found.name}. Restore into an empty one, so that nothing is overwritten.`,
+      `The database is not empty: it has ${found.name}. Choose an empty one, so that nothing is overwritten.`,
     );
 }
 
@@ -160,7 +161,7 @@ async function compareCounts(
       const found = Number(rows[0]?.count);
       if (found !== wanted)
         throw new BackupRefusal(
-          `Of ${name}, ${found} rows arrived instead of ${wanted}, so nothing was kept.`,
+          `Of ${name}, ${countOf(found, 'row')} arrived instead of ${wanted}, so nothing was kept.`,
         );
     }
   }

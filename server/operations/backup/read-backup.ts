@@ -19,7 +19,7 @@ export interface BackupEntry {
   bytes: AsyncIterable<Buffer>;
 }
 
-const NO_BACKUP = 'This is no backup of Goldleaf.';
+const NO_BACKUP = 'This is no backup of Goldleaf. If it is encrypted, decrypt it first.';
 const CUT = 'The backup is cut: its end is missing. Get the whole file, then try again.';
 const changed = (name: string) =>
   new BackupRefusal(`The backup was changed: ${name} is not what was saved. Use another copy of it.`);

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 import type { CopyCheck } from './check-copy.ts';
 import { DISK_FULL, explainBackupFailure } from './explain-failure.ts';
 import { type BackupManifest, BackupRefusal, parseEntryName } from './format.ts';
@@ -51,7 +52,7 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
   const startedAt = performance.now();
   if (await wasWritten(config))
     return finish(parts, await openDatabase(config, log), {
-      sentence: await describeBefore(config),
+      sentence: await describeBefore(config, source),
       missing: [],
     });
   await emptyMarkedPlace(config);
@@ -138,8 +139,15 @@ async function finish(
 }
 
 function requireFile(source: string): string {
-  if (fs.statSync(source, { throwIfNoEntry: false })?.isFile()) return source;
-  throw new BackupRefusal(`There is no file ${path.resolve(source)}.`);
+  const file = path.resolve(source);
+  try {
+    fs.accessSync(file, fs.constants.R_OK);
+    if (fs.statSync(file).isFile()) return file;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES')
+      throw new BackupRefusal(`This user may not read ${file}. Name - in its place, and add: < ${file}`);
+  }
+  throw new BackupRefusal(`There is no file ${file}.`);
 }
 
 function openFile(file: string, { signal, onProgress }: RestoreParts, done: string): Readable {
@@ -208,20 +216,20 @@ async function skipNumbers(client: pg.Client): Promise<void> {
 
 const atMinute = (at: string) => `${at.slice(0, 16).replace('T', ', ')} UTC`;
 
-async function describeBefore(config: Config): Promise<string> {
+async function describeBefore(config: Config, source: string): Promise<string> {
   const mark = await readRestoringMark(config);
-  return `The backup of ${atMinute(mark?.takenAt ?? '')} had been restored before; only the look at it was missing.`;
+  return `The backup of ${atMinute(mark?.takenAt ?? '')} had been restored before; only the look at it was missing. ${source === '-' ? 'Standard input' : source} was not read.`;
 }
 
 const describeMissing = ({ missing, missingFiles }: BackupManifest): string[] =>
   missingFiles === 0
     ? []
     : [
-        `${missingFiles === 1 ? '1 file was' : `${missingFiles} files were`} missing when it was made: ${missing.join(', ')}`,
+        `${countOf(missingFiles, 'file')} ${missingFiles === 1 ? 'was' : 'were'} missing when it was made: ${missing.join(', ')}`,
       ];
 
 function describeRestored({ at, release, tables, files }: BackupManifest, seconds: number): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
-  return `The backup of ${atMinute(at)} (release ${release.version}) is restored: ${rows.toLocaleString('en')} rows and ${fileCount.toLocaleString('en')} files, in ${seconds} s.`;
+  return `The backup of ${atMinute(at)} (release ${release.version}) is restored: ${countOf(rows, 'row')} and ${countOf(fileCount, 'file')}, in ${seconds} s.`;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { listSetNames } from '#server/config/config.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 import {
   ABOUT,
   BACKUP_FORMAT,
@@ -82,7 +83,7 @@ async function copyTables(tar: TarWriter, snapshot: Snapshot, onProgress: OnProg
       of.parts += 1;
       of.rows += rows;
       await tar.add(`${table.kind}/${table.name}/${of.parts}`, bytes);
-      onProgress(`${table.name}: ${of.rows.toLocaleString('en')} rows`);
+      onProgress(`${table.name}: ${countOf(of.rows, 'row')}`);
     }
     facts[table.kind][table.name] = of;
   }
@@ -103,7 +104,7 @@ function createFileCopy(tar: TarWriter, dataDir: string, onProgress: OnProgress)
         const size = await tar.addFile(`files/${folder}/${name}`, file);
         const { files, bytes } = counts[folder] ?? { files: 0, bytes: 0 };
         counts[folder] = { files: files + 1, bytes: bytes + size };
-        onProgress(`${folder}: ${(files + 1).toLocaleString('en')} files`);
+        onProgress(`${folder}: ${countOf(files + 1, 'file')}`);
       } finally {
         await file.close();
       }

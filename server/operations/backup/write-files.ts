@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { syncFile } from '#server/infra/blobs.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 import { type BackupManifest, BackupRefusal } from './format.ts';
 import { FILE_FOLDERS } from './stored-files.ts';
 
@@ -44,7 +45,7 @@ export function createFileWriter(dataDir: string) {
       if (made.size > 0) await syncFile(dataDir);
       const count = Object.values(wanted).reduce((sum, of) => sum + of.files, 0);
       if (files !== count)
-        throw new BackupRefusal(`Of ${count} files, ${files} arrived, so nothing was kept.`);
+        throw new BackupRefusal(`${files} of ${countOf(count, 'file')} arrived, so nothing was kept.`);
     },
     /** Waits for what is being written, before it is removed. */
     settle: () => Promise.allSettled(syncing),

@@ -1,13 +1,8 @@
 import { describeWaiting } from './describe-waiting.ts';
+import type { Terminal } from './open-terminal.ts';
 import type { WaitingKind, WaitingPart } from './waiting.ts';
 
 /** The questions of a release, on a terminal. */
-
-export interface Terminal {
-  say(text: string): void;
-  /** Resolves to what was typed. */
-  ask(question: string): Promise<string>;
-}
 
 /** Asks of each kind that the backup brought whether to drop it, and at last whether to release; null if not. */
 export async function askWhatToDrop(

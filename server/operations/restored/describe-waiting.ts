@@ -1,4 +1,5 @@
 import type { Restoration } from '#server/infra/hold/restored.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
 import type { WaitingKind, WaitingPart } from './waiting.ts';
 
 /** Words for an operator about a restored copy that waits. */
@@ -22,7 +23,7 @@ export const describeWaiting = ({ kind, brought, oldest }: WaitingPart): string 
   `${kind.noun} (${brought}${oldest ? `, the oldest from ${atMinute(oldest)}` : ''})`;
 
 function describeLine(one: WaitingPart): string {
-  const since = one.since > 0 ? `${one.since} since the restore, always kept` : '';
+  const since = one.since > 0 ? `${one.since} new or due since the restore, always kept` : '';
   const brought = one.brought > 0 ? describeWaiting(one) : one.kind.noun;
   const kept = one.kind.drop ? '' : 'always kept, because they follow what this database says';
   return `  ${one.kind.name}: ${[brought, since, kept].filter(Boolean).join('; ')}`;
@@ -42,7 +43,7 @@ export function describeAll({ restoration, waiting, unknown, failure }: WaitingC
   }
   if (unknown.length > 0) {
     lines.push(
-      `${unknown.length === 1 ? '1 customer' : `${unknown.length} customers`} of the payment provider belong to accounts that this copy does not know. The release notes them, and only this ends them: ${END_THEM}`,
+      `${countOf(unknown.length, 'customer')} of the payment provider ${unknown.length === 1 ? 'belongs to an account' : 'belong to accounts'} that this copy does not know. The release notes ${unknown.length === 1 ? 'it, and only this ends it' : 'them, and only this ends them'}: ${END_THEM}`,
       ...unknown
         .slice(0, CUSTOMERS_SHOWN)
         .map(({ customerId, userId }) => `  ${customerId} of the account ${userId}`),

@@ -5,8 +5,9 @@ import { deleteRepeated } from '#server/infra/queue/waiting-jobs.ts';
 import { findUnknownCustomers, noteCustomers } from '#server/money/billing/customer/noted-customers.ts';
 import { describeProviderFailure } from '#server/money/billing/describe-provider-failure.ts';
 import type { BillingParts } from '#server/money/billing/sync.ts';
-import { askWhatToDrop, type Terminal } from './ask-what-to-drop.ts';
+import { askWhatToDrop } from './ask-what-to-drop.ts';
 import { describeAll, describeDropped, type WaitingCopy } from './describe-waiting.ts';
+import type { Terminal } from './open-terminal.ts';
 import { type JobNames, namesIn, readWaiting, WAITING, type WaitingKind } from './waiting.ts';
 
 /** `npm run admin -- release-restored`: shows what waits in a restored copy, and lets it go or drops it. */
