@@ -36,7 +36,7 @@ export async function startNginx(port: number): Promise<Nginx> {
   return { url, listKept: () => listFiles(path.join(folder, 'cache')) };
 }
 
-/** What `nginx -t` says of the whole site, with a certificate, on ports that are free. */
+/** The words of `nginx -t` about the whole site, with a certificate, on ports that are free. */
 export async function checkSite(): Promise<string> {
   const folder = makeFolder();
   const { certificate, key } = await makeChain('pass.com.example', 'EXAMPLE', new Date());

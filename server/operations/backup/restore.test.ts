@@ -168,9 +168,7 @@ describe('A restore is refused, and nothing is written,', () => {
     const cut = path.join(makeFolder(), 'cut.tar');
     const whole = fs.readFileSync(file);
     fs.writeFileSync(cut, whole.subarray(0, Math.floor(whole.length * share)));
-    expect(await refusalOf(cut)).toBe(
-      'The backup is cut: its end is missing. Get the whole file, then try again.',
-    );
+    expect(await refusalOf(cut)).toMatch(/^The backup is cut: its end is missing\./);
   });
 
   it('if one byte of a photo, of a table or of the manifest is another', async () => {

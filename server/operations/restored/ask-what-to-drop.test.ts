@@ -9,7 +9,7 @@ const waiting: WaitingPart[] = WAITING.filter(({ name }) =>
   ['mails', 'texts', 'passes', 'charges'].includes(name),
 ).map((kind) => ({ kind, brought: kind.name === 'texts' ? 0 : 14, oldest, since: 2 }));
 
-/** What an operator drops who types this, and what the terminal showed; `typed` ends the input, too. */
+/** The kinds that an operator drops who types this, and the text on the terminal; `typed` ends the input, too. */
 async function answer(typed: string) {
   const input = new PassThrough();
   const output = new PassThrough();
