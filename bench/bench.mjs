@@ -2,6 +2,7 @@ import '../scripts/check-host.mjs';
 import os from 'node:os';
 import { buildIfNeeded, installPackages, root } from '../scripts/setup.mjs';
 import { measureAppSize } from './app-size.mjs';
+import { measureBackup } from './backup.mjs';
 import { measureCachedPage } from './cached-page.mjs';
 import { measureCodes } from './codes.mjs';
 import { measureDrawings } from './drawings.mjs';
@@ -46,6 +47,7 @@ const MEASURES = {
   memory: measureMemory,
   neighbors: measureNeighbors,
   nginx: measureNginx,
+  backup: measureBackup,
   scale: measureScale,
   teams: measureTeams,
   'one-account': measureOneAccount,
