@@ -66,8 +66,10 @@ export async function describeDatabase(connection: pg.ClientConfig) {
     );
     const rows: Record<string, string> = {};
     for (const { name } of tables) {
+      // A copy keeps for longer what waits there.
+      const row = name === 'pgboss.job' ? `(to_jsonb(t) - 'keep_until')::text` : 't::text';
       const { rows: found } = await client.query<{ hash: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as hash from ${name} t`,
+        `select count(*) || ' ' || coalesce(md5(string_agg(${row}, e'\\n' order by ${row})), '') as hash from ${name} t`,
       );
       rows[name] = found[0]?.hash ?? '';
     }
