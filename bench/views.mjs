@@ -76,14 +76,14 @@ async function measureSpeed(pgbench, wrk) {
     {
       what: `Durable views, ${CONNECTIONS} connections, of pgbench inserting such a row`,
       ...computeRatio(rounds.map(({ ours, theirs }) => [ours.perSecond, theirs])),
-      atLeast: 0.6,
+      atLeast: 0.85,
     },
     {
       what: 'CPU of the server for each',
       value: cpu,
       shown: `${Math.round(cpu)} µs`,
-      atMost: 200,
-      target: '≤ 200 µs',
+      atMost: 145,
+      target: '≤ 145 µs',
     },
   ];
 }
@@ -166,7 +166,7 @@ export async function measureViews() {
   const wrk = findWrk();
   const missing = !pgbench ? 'pgbench is not installed' : !wrk ? 'wrk is not installed' : undefined;
   const speed = missing
-    ? [{ what: 'Durable views', missing, atLeast: 0.6 }]
+    ? [{ what: 'Durable views', missing, atLeast: 0.85 }]
     : await measureSpeed(pgbench, wrk);
   return [...speed, ...(await measureGrowth())];
 }

@@ -5,6 +5,7 @@ import { nanoid } from 'nanoid';
 import { requireUser } from '#server/access/can.ts';
 import { findAccount, findTeams } from '#server/access/find-account.ts';
 import { allAccountsRoutes } from '#server/accounts/routes.ts';
+import { createBeacon } from '#server/analytics/analytics/beacon.ts';
 import { allAnalyticsRoutes } from '#server/analytics/routes.ts';
 import { allCardsRoutes } from '#server/cards/routes.ts';
 import type { Config } from '#server/config/config.ts';
@@ -132,6 +133,7 @@ async function createHttp(app: AppContext) {
   let handle: RequestListener = () => {};
   const files = await loadStaticFiles(appFolder, app.pages, WORKER_HEADERS);
   const http = createHttpServer(securityHeaders(app.config), { watch: app.requestWatch });
+  const beacon = createBeacon(app, http);
   const fastify = Fastify({
     logger: false,
     genReqId: () => nanoid(10),
@@ -142,7 +144,7 @@ async function createHttp(app: AppContext) {
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
       handle = http.listen(
-        listener,
+        (request, response) => beacon(request, response) || listener(request, response),
         (request, response, next) =>
           (app.pages.serve(request, response, next) && 'cached page') ||
           (app.smallMedia.serve(request, response) && 'cached file') ||

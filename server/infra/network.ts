@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 // Every request calls several of these, so IPv4, which almost all connections use, skips the parser.
@@ -38,4 +38,19 @@ export function networkOf(address: string): string | null {
   return parsed instanceof ipaddr.IPv4
     ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`).toString()
     : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`).toString();
+}
+
+/** Tells if an address is in one of these networks, such as 10.0.0.0/8 or fd00::1; text that is no address is in none. */
+export function listNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const isV6 = isIPv6(address);
+    list.addSubnet(address, Number(bits ?? (isV6 ? 128 : 32)), isV6 ? 'ipv6' : 'ipv4');
+  }
+  return (text) => {
+    if (!isIP(text)) return false;
+    const address = canonicalAddress(text);
+    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  };
 }

@@ -1,21 +1,25 @@
-import { can, holds } from '#server/access/can.ts';
+import { type Caller, can, holds } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import {
   describeVisit,
   hashVisitor,
   UNKNOWN_VISIT,
   type ViewOrigin,
+  type VisitContext,
   wantsPrivacy,
 } from '#server/analytics/analytics/visitor.ts';
-import type { VisitorContext } from '#server/context.ts';
+import type { AppContext, VisitorContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 
+/** The parts of caller and process that counting a view needs. */
+export type ViewContext = Caller & VisitContext & Pick<AppContext, 'viewedCards' | 'views' | 'now'>;
+
 /** A view, as the page's script reports it. */
 export async function recordView(
-  ctx: VisitorContext,
+  ctx: ViewContext,
   { params, body }: ById & { body: ViewOrigin },
 ): Promise<{ isCounted: boolean }> {
   return { isCounted: await countView(ctx, params.id, body) };
@@ -44,7 +48,7 @@ function readOrigin(page = ''): ViewOrigin {
 }
 
 /** Not counted: the owner, bots and link previews, repeats, and cards whose owner turned analytics off. */
-async function countView(ctx: VisitorContext, cardId: string, origin: ViewOrigin): Promise<boolean> {
+async function countView(ctx: ViewContext, cardId: string, origin: ViewOrigin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
   if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');
   const isOwner = can(ctx, 'see', { ...card, kind: 'figures', isPublic: false }) || holds(ctx, card);

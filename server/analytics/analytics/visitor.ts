@@ -1,5 +1,5 @@
 import type { Visit } from '#server/analytics/analytics/view.ts';
-import type { VisitorContext } from '#server/context.ts';
+import type { AppContext } from '#server/context.ts';
 import { describeLocation } from '#server/infra/http/locate.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
@@ -16,6 +16,11 @@ export interface ViewOrigin {
   tag?: string | null | undefined;
 }
 
+/** The parts of a request and the process that tell who a visitor is. */
+export type VisitContext = Pick<AppContext, 'config' | 'keyedHash' | 'places' | 'browsers'> & {
+  requester: Requester;
+};
+
 /** The stored facts with Do-Not-Track or GPC. */
 export const UNKNOWN_VISIT: Visit = {
   viewerIp: null,
@@ -28,7 +33,7 @@ export const UNKNOWN_VISIT: Visit = {
 };
 
 /** Equal for the same visitor of the same card; irreversible, and not linkable between cards. */
-export function hashVisitor({ keyedHash, requester }: VisitorContext, cardId: string): Buffer {
+export function hashVisitor({ keyedHash, requester }: VisitContext, cardId: string): Buffer {
   return keyedHash('visitor', [cardId, requester.address, requester.userAgent].join('\n'));
 }
 
@@ -40,7 +45,7 @@ export function wantsPrivacy(requester: Requester): boolean {
 const TAG_MAX = 60;
 
 /** `nfcTags`: the numbers of the card's tags. Links of tags name no occasion: their `tag` is a number, or nothing. */
-export function describeVisit(ctx: VisitorContext, origin: ViewOrigin, nfcTags: readonly number[]): Visit {
+export function describeVisit(ctx: VisitContext, origin: ViewOrigin, nfcTags: readonly number[]): Visit {
   const { requester } = ctx;
   const via = readChannel(origin.via);
   const isNfc = via === 'nfc';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import type { Config } from '#server/config/config.ts';
-import { canonicalAddress } from '#server/infra/network.ts';
+import { listNetworks } from '#server/infra/network.ts';
 
 /** The location of a visitor according to an edge in front of us, such as a CDN. */
 
@@ -29,16 +28,5 @@ export function readEdgeCountry(
   const codes = EDGE_HEADERS.map(([, name]) => headers[name]);
   const code = codes.find((value): value is string => typeof value === 'string' && isCountryCode(value));
   if (!code) return null;
-  return !Array.isArray(trustProxy) || isWithin(trustProxy, socket.remoteAddress ?? '') ? code : null;
-}
-
-function isWithin(networks: string[], peer: string): boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const isV6 = isIPv6(address);
-    list.addSubnet(address, Number(bits ?? (isV6 ? 128 : 32)), isV6 ? 'ipv6' : 'ipv4');
-  }
-  const address = canonicalAddress(peer);
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return !Array.isArray(trustProxy) || listNetworks(trustProxy)(socket.remoteAddress ?? '') ? code : null;
 }

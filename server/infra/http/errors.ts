@@ -61,8 +61,11 @@ export function invalidBody(error: z.ZodError): AppError {
   return new AppError('invalid', `${place}: ${issue?.message ?? 'Invalid'}`, { fields: fieldErrors(error) });
 }
 
+/** A call as far as its refusal depends on it; `routeOptions.url` is the path of the route. */
+type RefusedCall = Pick<FastifyRequest, 'id' | 'method' | 'url'> & { routeOptions: { url?: string } };
+
 /** The refusal for an error; unexpected errors are logged without their parameters. */
-export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): AppError {
+export function toRefusal(error: unknown, request: RefusedCall, log: Logger): AppError {
   const isUpload = request.url.startsWith('/api/media');
   const known = isUpload && isDiskFull(error) ? storageFull() : toAppError(error);
   if (known) return known;
@@ -78,20 +81,30 @@ export function toRefusal(error: unknown, request: FastifyRequest, log: Logger):
   return new AppError('internal', 'Something went wrong on our end. Please try again.');
 }
 
-/** Responds to an error with `{ message, code, fields? }`. */
+/** A refusal as it is sent: `{ message, code, fields? }`. */
+export function composeRefusal(refusal: AppError) {
+  const { status, retryAfter } = refusal;
+  return {
+    status,
+    headers: {
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify(refusal.toBody()),
+  };
+}
+
+/** Responds to an error. */
 export function replyWithError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const refusal = toRefusal(error, request, log);
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
-  return reply
-    .status(refusal.status)
-    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusal.toBody()));
+  const { status, headers, body } = composeRefusal(toRefusal(error, request, log));
+  return reply.status(status).headers(headers).send(body);
 }
 
 /** Responds to unreadable HTTP in the same shape and closes the connection. */

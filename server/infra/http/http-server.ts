@@ -27,6 +27,8 @@ export interface HttpServer {
   server: Server;
   /** Installs `listener` behind what applies to every request. Prepared pages bypass the router. */
   listen(listener: RequestListener, answerReady?: ReadyAnswer): RequestListener;
+  /** Call before responding without the router: the client sees the response although its body has not arrived. */
+  answerEarly(request: IncomingMessage): void;
   /** Tracks request bodies: the router reports when it will read one, or responds before it has arrived. */
   followRouter(fastify: FastifyInstance): void;
   /** Finishes open requests. */
@@ -86,6 +88,7 @@ export function createHttpServer(
       server.on('checkContinue', handle(false));
       return handleInvited;
     },
+    answerEarly: bodies.answerEarly,
     followRouter: (fastify) => followRouter(fastify, bodies),
     async drain() {
       bodies.hurry();

@@ -1,4 +1,7 @@
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import type { Config } from '#server/config/config.ts';
+import { createAddressReader, trustedProxies } from '#server/infra/http/requester.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
 
 const limited = (trusted: string) => startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: trusted });
@@ -51,5 +54,38 @@ describe('The Secure attribute of a cookie', () => {
   it('follows what the last proxy says about the connection, not what a visitor says', async () => {
     expect(await cookieOf(behindOne, 'http, https')).toMatch(/; Secure/);
     expect(await cookieOf(behindOne, 'https,  http')).not.toMatch(/; Secure/);
+  });
+});
+
+describe('The address of a request', () => {
+  it.each<[string, Config['trustProxy']]>([
+    ['nobody', false],
+    ['one proxy', 1],
+    ['two proxies', 2],
+    ['proxies in networks', ['10.0.0.0/8', '192.0.2.7', 'fd00::/8']],
+  ])('is what Fastify reads where the server trusts %s', async (_, trustProxy) => {
+    const config = { trustProxy } as Config;
+    const readAddress = createAddressReader(config);
+    const fastify = Fastify({ trustProxy: trustedProxies(config) });
+    fastify.get('/', (request) => ({ theirs: request.ip, ours: readAddress(request.raw) }));
+    const forwarded = [
+      undefined,
+      '',
+      ' , ',
+      '198.51.100.7',
+      '198.51.100.7, 10.0.0.1',
+      '10.0.0.3,10.0.0.2 ,\t10.0.0.1',
+      '198.51.100.7, 192.0.2.7, fd00::1, ::ffff:10.0.0.1',
+      'unknown, 10.0.0.1',
+      '10.0.0.1:8080, 10.0.0.2',
+      '[fd00::1]:80',
+    ];
+    for (const remoteAddress of ['10.1.2.3', '203.0.113.9', '::ffff:10.1.2.3', '::1']) {
+      for (const header of forwarded) {
+        const headers = header === undefined ? {} : { 'x-forwarded-for': header };
+        const { theirs, ours } = (await fastify.inject({ url: '/', remoteAddress, headers })).json();
+        expect([remoteAddress, header, ours]).toEqual([remoteAddress, header, theirs]);
+      }
+    }
   });
 });

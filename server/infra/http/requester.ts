@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { readEdgeCountry } from '#server/infra/http/edge.ts';
-import { canonicalAddress } from '#server/infra/network.ts';
+import { canonicalAddress, listNetworks } from '#server/infra/network.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** The requester, as far as the connection tells. */
@@ -29,8 +30,24 @@ export function originOf(config: Config): string {
  * who counts hops here makes sure that only the proxies reach the port.
  */
 export function trustedProxies({ trustProxy }: Config) {
-  if (typeof trustProxy !== 'number') return trustProxy;
-  return (_address: string, hop: number) => hop < trustProxy;
+  return typeof trustProxy === 'number' ? countHops(trustProxy) : trustProxy;
+}
+
+const countHops = (proxies: number) => (_address: string, hop: number) => hop < proxies;
+
+/**
+ * Reads the address of a request that does not reach Fastify, as Fastify's `ip`: the nearest that is no trusted proxy's,
+ * or the farthest.
+ */
+export function createAddressReader({ trustProxy }: Config): (request: IncomingMessage) => string {
+  if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? '';
+  const isProxy = typeof trustProxy === 'number' ? countHops(trustProxy) : listNetworks(trustProxy);
+  return ({ socket, headers }) => {
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    const nearestFirst = forwarded.reverse().map((address) => address.trim());
+    const hops = [socket.remoteAddress ?? '', ...nearestFirst.filter(Boolean)];
+    return hops.at(hops.findIndex((address, hop) => !isProxy(address, hop))) ?? '';
+  };
 }
 
 /** True if the visitor's connection is encrypted, as far as we or our proxy can tell. */
@@ -39,7 +56,10 @@ export function isHttps(request: FastifyRequest, config: Config): boolean {
 }
 
 /** The requester, from the connection; the headers of a proxy count only if TRUST_PROXY names it. */
-export function readRequester(request: FastifyRequest, config: Config): Requester {
+export function readRequester(
+  request: Pick<FastifyRequest, 'id' | 'ip' | 'headers' | 'raw'>,
+  config: Config,
+): Requester {
   return {
     requestId: request.id,
     address: canonicalAddress(request.ip),
@@ -56,18 +76,22 @@ export function readRequester(request: FastifyRequest, config: Config): Requeste
   };
 }
 
-/**
- * Refuses writes that another site's page makes with a visitor's cookie. Browsers identify their page in Sec-Fetch-Site
- * (Fetch Metadata) and Origin; a client that sends neither is no browser and carries no ambient cookie.
- */
+/** Refuses writes that another site's page makes with a visitor's cookie. */
 export function refuseCrossSite(request: FastifyRequest, config: Config): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
-  const site = request.headers['sec-fetch-site'];
-  const origin = request.headers.origin;
-  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  if (isForeignSite || (origin !== undefined && !isOwnOrigin(origin, request.headers.host, config))) {
+  if (isCrossSite(request.headers, config)) {
     throw new AppError('forbidden', 'This request came from another website and was refused.');
   }
+}
+
+/**
+ * True if another site's page sent a request. Browsers identify their page in Sec-Fetch-Site (Fetch Metadata) and Origin;
+ * a client that sends neither is no browser and carries no ambient cookie.
+ */
+export function isCrossSite(headers: IncomingMessage['headers'], config: Config): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  return isForeignSite || (origin !== undefined && !isOwnOrigin(origin, host, config));
 }
 
 function isOwnOrigin(origin: string, host: string | undefined, config: Config): boolean {
