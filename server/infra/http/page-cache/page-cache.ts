@@ -156,13 +156,19 @@ interface Parts {
   now: () => number;
 }
 
+/** Compressing a page further costs as much as ten renders, so a page that is read once, as by a crawler, goes without. */
+const COMPRESSED_FROM_READS = 3;
+
 /** Serves kept pages, and counts them. */
 function createServing(
-  { sender, freshness, store, now }: Parts,
+  { sender, compressor, freshness, store, now }: Parts,
   find: (url: string, find: PageStore['find']) => StoredPage | undefined,
   isCurrent: (entry: StoredPage) => Promise<boolean>,
 ) {
   let hits = 0;
+  const compressFurther = ({ share, page }: StoredPage) => {
+    if (share === 'page' && page.isCompressible) compressor.add(page);
+  };
   const serve: PageCache['serve'] = (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const entry = find(request.url ?? '', store.find);
@@ -171,6 +177,7 @@ function createServing(
     if (entry.share === 'missing' && rawHeader(request, 'cookie') !== undefined) return false;
     entry.reads += 1;
     hits += 1;
+    if (entry.reads >= COMPRESSED_FROM_READS) compressFurther(entry);
     if (freshness.isFresh(entry) && !isOver(entry, now())) sender.send(entry.page, request, response);
     else
       void isCurrent(entry).then((isRight) =>
@@ -195,7 +202,7 @@ const createCheck =
 
 /** Renders a page and keeps it, unless one of its tags was invalidated in the meantime. */
 const createPageMaker =
-  ({ sender, compressor, freshness, invalidations, store, now }: Parts): MakePage =>
+  ({ sender, freshness, invalidations, store, now }: Parts): MakePage =>
   async (key, render) => {
     const readAt = { at: invalidations.now(), stamp: freshness.stamp(), checkedAt: now() };
     const { page, kept } = await render();
@@ -207,9 +214,7 @@ const createPageMaker =
     const stamp = kept.versions.size === 0 ? ALWAYS : readAt.stamp;
     const { forMs, ...shared } = kept;
     const end = forMs === undefined ? {} : { endsAt: checkedAt + forMs };
-    const entry = { ...shared, ...end, key, page, checkedAt, stamp, reads: 1 };
-    store.add(entry);
-    if (kept.share === 'page' && page.isCompressible && store.has(entry)) compressor.add(page);
+    store.add({ ...shared, ...end, key, page, checkedAt, stamp, reads: 1 });
     return page;
   };
 

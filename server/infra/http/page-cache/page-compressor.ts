@@ -1,7 +1,8 @@
 import { compressFurther, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 
-/** Kept pages are compressed as far as brotli can, off the event loop and one at a time. */
+/** Pages that are read again and again are compressed as far as brotli can, off the event loop and one at a time. */
 export interface PageCompressor {
+  /** May be called at every read: each page is compressed once. */
   add(page: PreparedPage): void;
   /** Called for each page that is no longer kept: none is waited for that nobody will get. */
   release(page: PreparedPage): void;
@@ -10,6 +11,7 @@ export interface PageCompressor {
 /** A page that cannot be compressed further is sent as it is. */
 export function createPageCompressor(compress = compressFurther): PageCompressor {
   const waiting = new Set<PreparedPage>();
+  const begun = new WeakSet<PreparedPage>();
   let isBusy = false;
 
   async function run(): Promise<void> {
@@ -17,6 +19,7 @@ export function createPageCompressor(compress = compressFurther): PageCompressor
     // Visits those that join in the meantime, too.
     for (const page of waiting) {
       waiting.delete(page);
+      begun.add(page);
       await compress(page).catch(() => {});
     }
     isBusy = false;
@@ -24,6 +27,7 @@ export function createPageCompressor(compress = compressFurther): PageCompressor
 
   return {
     add(page) {
+      if (begun.has(page)) return;
       waiting.add(page);
       if (!isBusy) void run();
     },
