@@ -2,12 +2,12 @@
  * Makes a pure function remember its latest results by key, at most `most` of them: what many cards share (templates,
  * favorite colors) is computed once.
  */
-export function memoize<Input>(
-  compute: (input: Input) => string,
+export function memoize<Input, Output extends string | object>(
+  compute: (input: Input) => Output,
   keyOf: (input: Input) => string,
   most: number,
-): (input: Input) => string {
-  const results = new Map<string, string>();
+): (input: Input) => Output {
+  const results = new Map<string, Output>();
   return (input) => {
     const key = keyOf(input);
     const known = results.get(key);

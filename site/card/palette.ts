@@ -86,15 +86,19 @@ function deriveTones(scheme: Scheme, primary: string): Tones {
   };
 }
 
+const PALETTES_MAX = 500;
+
 /** All colors of a card, computed from the two its owner chose. */
-export function derivePalette({ primaryColor, secondaryColor }: CardColors): Palette {
-  return {
+export const derivePalette = memoize(
+  ({ primaryColor, secondaryColor }: CardColors): Readonly<Palette> => ({
     fixed: { one: primaryColor, two: secondaryColor },
     blend: asBlend(primaryColor, secondaryColor),
     light: deriveTones('light', primaryColor),
     dark: deriveTones('dark', primaryColor),
-  };
-}
+  }),
+  ({ primaryColor, secondaryColor }) => `${primaryColor} ${secondaryColor}`,
+  PALETTES_MAX,
+);
 
 /** The class that carries a card's colors: equal for equal colors, so that several cards can share a page. */
 export const paletteClass = ({ primaryColor, secondaryColor }: CardColors): string =>
@@ -103,8 +107,6 @@ export const paletteClass = ({ primaryColor, secondaryColor }: CardColors): stri
 /** The class of a page in a card's colors and, if it contains forms, in its design. */
 export const pageClass = (card: CardColors & Pick<PublicCard, 'template'>): string =>
   `gl-page ${card.template}-page ${paletteClass(card)}`;
-
-const PALETTES_MAX = 500;
 
 const declareTones = (tones: Record<string, string>) =>
   Object.entries(tones)
