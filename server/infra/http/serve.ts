@@ -8,7 +8,11 @@ import { buildContext } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body/body-reader.ts';
 import { readJson } from '#server/infra/http/body/read-json.ts';
 import { invalidBody } from '#server/infra/http/errors.ts';
-import { compressBytes, type PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
+import {
+  COMPRESSED_FROM_BYTES,
+  compressBytes,
+  type PreparedPage,
+} from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import {
   type HttpContext,
@@ -209,9 +213,6 @@ async function readFile(request: FastifyRequest, bytesMax?: number): Promise<Mul
   if (!part) throw new AppError('bad_request', 'Please choose a file to upload.');
   return part;
 }
-
-/** Smaller responses fit into one packet either way. */
-const COMPRESSED_FROM_BYTES = 1024;
 
 async function sendResult(
   endpoint: Endpoint,

@@ -43,6 +43,13 @@ function read(cache: PageCache, key: string, times: number): void {
   }
 }
 
+it('compresses no page that fits into one packet, unless that was done beforehand', () => {
+  const small = { status: 200, contentType: 'text/html', body: 'x'.repeat(1_023), headers: {} };
+  expect(preparePage(small)).toMatchObject({ isCompressible: false, headers: ['etag', expect.any(String)] });
+  expect(preparePage({ ...small, body: 'x'.repeat(1_024) }).isCompressible).toBe(true);
+  expect(preparePage({ ...small, brotli: Buffer.of(1) }).isCompressible).toBe(true);
+});
+
 it('leaves a page as it is that is read once more, and makes it smaller when it is read again', async () => {
   const cache = createPageCache({ readVersions: async () => new Map() });
   const show = (key: string) =>

@@ -45,11 +45,14 @@ const compressGzip = promisify(gzip);
 
 /** Pictures, fonts and videos are already compressed. */
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml|javascript)\b/;
+/** Smaller responses fit into one packet either way: only what was compressed beforehand is sent so. */
+export const COMPRESSED_FROM_BYTES = 1024;
 
 /** Computes a page's ETag and headers; compresses nothing yet. */
 export function preparePage(source: PageSource): PreparedPage {
   const identity = Buffer.from(source.body);
-  const isCompressible = COMPRESSIBLE.test(source.contentType);
+  const isWorthIt = source.brotli !== undefined || identity.length >= COMPRESSED_FROM_BYTES;
+  const isCompressible = isWorthIt && COMPRESSIBLE.test(source.contentType);
   const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
   const headers = Object.entries(source.headers).flat();
   headers.push('etag', etag);
