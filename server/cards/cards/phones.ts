@@ -21,7 +21,9 @@ export function regionOfCard(card: Phones): PhoneRegion | null {
 export function readPhones(card: Phones): PublicCard['phonesE164'] {
   const phones: PublicCard['phonesE164'] = {};
   if (!PHONE_FIELD_NAMES.some((name) => card[name])) return phones;
-  const region = regionOfCard(card);
+  const hasCountryCodes = PHONE_FIELD_NAMES.every((name) => /^\s*(?:\+|$)/.test(card[name] ?? ''));
+  // Reading a number takes as long as a whole contact file.
+  const region = hasCountryCodes ? null : regionOfCard(card);
   for (const name of PHONE_FIELD_NAMES) {
     const e164 = toE164(card[name], region);
     if (e164) phones[name] = e164;
