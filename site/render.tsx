@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
 import { TestInvoicePage } from './billing/TestInvoicePage.tsx';
@@ -19,6 +18,7 @@ import { ForgotPage } from './links/ForgotPage.tsx';
 import { LinkPage } from './links/LinkPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { MarkShapes } from './logo/Mark.tsx';
+import { renderMarkup } from './markup.ts';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { VacantPage, type VacantPageProps } from './not-found/VacantPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
@@ -31,7 +31,7 @@ import { TeamPeoplePage } from './team/TeamPeoplePage.tsx';
  * them, are the server's.
  */
 
-const renderDocument = (page: ReactElement): string => `<!doctype html>${renderToStaticMarkup(page)}`;
+const renderDocument = (page: ReactElement): string => `<!doctype html>${renderMarkup(page)}`;
 
 export const renderCardPage = (input: Parameters<typeof CardPage>[0]): string =>
   renderDocument(<CardPage {...input} />);
@@ -46,7 +46,7 @@ export const renderLeadPage = (input: FormPageProps): string => renderDocument(<
 
 /** The product's mark as SVG, for drawings that include it. */
 export const renderMark = (): string =>
-  renderToStaticMarkup(
+  renderMarkup(
     <svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32">
       <title>{PRODUCT}</title>
       <MarkShapes />

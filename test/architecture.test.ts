@@ -130,7 +130,7 @@ it('uses in each layer only the packages of that layer', () => {
 it('imports page rendering, zod and QR codes in one file each', () => {
   const usersOf = (name: string) => product.filter((file) => listPackages(file).includes(name));
   expect(usersOf('zod')).toEqual(['shared/contract/zod.ts']);
-  expect(usersOf('react-dom/server')).toEqual(['site/render.tsx']);
+  expect(usersOf('react-dom/server')).toEqual(['site/markup.ts']);
   expect(usersOf('qr')).toEqual(['site/qr/qr.ts']);
 });
 
