@@ -14,8 +14,8 @@ export function formOf(content: Buffer | string, name: string): FormData {
 export const upload = (call: Client, content: Buffer | string, name: string): Promise<Answer> =>
   call('POST', '/api/import', formOf(content, name));
 
-/** Child processes start slowly on a busy machine. */
-export const WAIT = { timeout: 30_000, interval: 15 };
+/** Child processes start slowly on a busy machine, and read thousands of contacts more slowly still. */
+export const WAIT = { timeout: 120_000, interval: 15 };
 
 /** Asks until the import is in one of these states. */
 export const until = (call: Client, id: string, ...states: string[]) =>
