@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { connectCommand } from '#server/db/connect-command.ts';
 import { isDatabaseAway, openDb, openPool, sqlState } from '#server/db/open.ts';
@@ -8,13 +8,15 @@ import { createQueue } from '#server/infra/queue/queue.ts';
 import { loadSecret } from '#server/infra/secret.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
 import { type CommandParts, findCommand } from '#server/operations/admin/commands.ts';
-import { createProgress, type OnProgress } from '#server/operations/backup/progress.ts';
+import { createProgress } from '#server/operations/backup/progress.ts';
 import { moveTo } from '#server/operations/move/move-to.ts';
+import type { CopyParts } from '#server/operations/move/open-to-copy.ts';
 import { removeReplaced, upgradeDatabase } from '#server/operations/move/upgrade-database.ts';
 
 /** `npm run admin`: runs one command on the app's database, whether the app is running or not. */
 
 const UNDEFINED_TABLE = '42P01';
+const READ_ONLY = '25006';
 /** Short, because someone is waiting at a terminal. */
 const TIMEOUT_MS = 1_000;
 
@@ -53,11 +55,19 @@ async function main(): Promise<string> {
 
 /** Copies a database; whoever looks at a terminal sees how far it is. */
 async function watchCopy<T extends string[]>(
-  copy: (config: Config, log: Logger, onProgress: OnProgress, ...words: T) => Promise<string>,
+  copy: (parts: CopyParts, ...words: T) => Promise<string>,
   ...words: T
 ): Promise<string> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const progress = createProgress(process.stderr);
-  return copy(readConfig(), pino({ level: 'silent' }), progress.show, ...words).finally(progress.clear);
+  const parts = {
+    config: readConfig(),
+    log: pino({ level: 'silent' }),
+    onProgress: progress.show,
+    signal: stopping.signal,
+  };
+  return copy(parts, ...words).finally(progress.clear);
 }
 
 /** Needs the jobs of the whole product, which takes a moment to load. */
@@ -78,6 +88,10 @@ const openEventOutput = ({ logLevel }: Config) =>
 function explainError(error: unknown): string {
   if (sqlState(error) === UNDEFINED_TABLE)
     return 'This database isn’t set up yet. Start Goldleaf once, then try again.';
+  if (sqlState(error) === READ_ONLY)
+    return 'The database is being copied, so nothing was changed. Try again once that has ended.';
+  if (error instanceof Error && error.name === 'AbortError')
+    return 'It was stopped. Everything is as it was.';
   if (isDatabaseAway(error)) return 'The database isn’t responding. Check DATABASE_URL, then try again.';
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -28,6 +28,7 @@ describe('The port of the figures', () => {
     expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow(sentence);
     expect(() => readConfig({ PORT: '3000', METRICS_PORT: '3000' })).toThrow(sentence);
     expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+    expect(readConfig({ METRICS_PORT: '3000', HOST: '192.0.2.7' }).metricsPort).toBe(3000);
     expect(readConfig({ PORT: '0' }).metricsPort).toBeUndefined();
   });
 });

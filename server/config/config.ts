@@ -34,7 +34,7 @@ export type Config = ReturnType<typeof readAll>;
 export function readConfig(env: Environment = process.env) {
   try {
     const config = readAll(env);
-    if (config.metricsPort === config.port)
+    if (config.metricsPort === config.port && mayMeet(config.host, config.metricsHost))
       throw new Problem(
         `METRICS_PORT is wrong: ${config.port} is PORT, too. Choose another, such as 9464, or use METRICS_TOKEN in its place.`,
       );
@@ -44,6 +44,12 @@ export function readConfig(env: Environment = process.env) {
     throw new Error(`Goldleaf cannot start. ${error.message}`);
   }
 }
+
+const EVERYWHERE = ['0.0.0.0', '::'];
+
+/** True if two listeners would meet on one port. */
+const mayMeet = (one: string, other: string) =>
+  one === other || EVERYWHERE.includes(one) || EVERYWHERE.includes(other);
 
 const readAll = (env: Environment) =>
   readTogether(

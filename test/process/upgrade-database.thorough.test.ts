@@ -63,21 +63,38 @@ it('brings everything to the newest PostgreSQL while Goldleaf is stopped, and ke
   await stream.more(5);
   await stream.stop();
 
+  // An operator's own copy has no name of ours.
+  fs.cpSync(path.join(DATA_DIR, 'postgres-15'), path.join(DATA_DIR, 'postgres-20261126'), {
+    recursive: true,
+  });
   expect((await upgrade({ DATA_DIR }, '--remove-old').ended).code).toBe(0);
-  expect(folders()).toEqual(['postgres']);
+  expect(folders()).toEqual(['postgres', 'postgres-20261126']);
   await stop(after);
   expect(await upgrade({ DATA_DIR }).ended).toEqual({
-    code: 1,
+    code: 0,
     output: expect.stringContaining('The database is of PostgreSQL 18 already'),
   });
+  expect(folders()).toEqual(['postgres', 'postgres-20261126']);
 });
 
-it('leaves the old database where it was when it is killed, and begins again', async () => {
+it('leaves the old database where it was when it is stopped or killed, and begins again', async () => {
   const { DATA_DIR, product, owner, contacts } = await startOlder();
   await stop(product);
+  const isFilling = () => fs.existsSync(path.join(DATA_DIR, 'postgres.upgrading/PG_VERSION'));
+  const stopped = upgrade({ DATA_DIR });
+  while (!isFilling()) await sleep(5);
+  await sleep(500);
+  const meanwhile = startCommand('command', { DATA_DIR }, 'end-sessions').ended;
+  expect(await meanwhile).toEqual({
+    code: 1,
+    output: expect.stringContaining('The database is being copied'),
+  });
+  stopped.kill('SIGTERM');
+  expect(await stopped.ended).toEqual({ code: 1, output: 'It was stopped. Everything is as it was.\n' });
+  expect(fs.readdirSync(DATA_DIR).filter((name) => name.startsWith('postgres'))).toEqual(['postgres']);
   for (const wait of [0, 500, 1_500]) {
     const killed = upgrade({ DATA_DIR });
-    while (!fs.existsSync(path.join(DATA_DIR, 'postgres.upgrading/PG_VERSION'))) await sleep(5);
+    while (!isFilling()) await sleep(5);
     await sleep(wait);
     killed.kill('SIGKILL');
     await killed.ended;
@@ -89,11 +106,24 @@ it('leaves the old database where it was when it is killed, and begins again', a
   expect(await contactIds((await startProduct({ DATA_DIR })).url, owner)).toEqual(contacts);
 });
 
+it('refuses a database that cannot be renamed with what is in it', async () => {
+  const { DATA_DIR, product } = await startOlder();
+  await stop(product);
+  const elsewhere = path.join(makeFolder(), 'postgres');
+  fs.cpSync(path.join(DATA_DIR, 'postgres'), elsewhere, { recursive: true, preserveTimestamps: true });
+  fs.rmSync(path.join(DATA_DIR, 'postgres'), { recursive: true });
+  fs.symlinkSync(elsewhere, path.join(DATA_DIR, 'postgres'));
+  expect(await upgrade({ DATA_DIR }).ended).toEqual({
+    code: 1,
+    output: expect.stringContaining('is a link or a disk of its own'),
+  });
+});
+
 it('is finished by the next start when it is killed between its last two steps', async () => {
   const { DATA_DIR, product, owner, contacts } = await startOlder();
   await stop(product);
   expect((await upgrade({ DATA_DIR }).ended).code).toBe(0);
-  fs.renameSync(path.join(DATA_DIR, 'postgres'), path.join(DATA_DIR, 'postgres.upgrading'));
+  fs.renameSync(path.join(DATA_DIR, 'postgres'), path.join(DATA_DIR, 'postgres.upgraded'));
   const finished = await startProduct({ DATA_DIR });
   expect(await readVersion(DATA_DIR)).toBe(18);
   expect(await contactIds(finished.url, owner)).toEqual(contacts);

@@ -51,7 +51,8 @@ export function createBeacon(app: AppContext, { answerEarly }: Pick<HttpServer, 
         answerEarly(request);
         const length = String(Buffer.byteLength(body));
         response.writeHead(status, { 'x-request-id': id, ...more, 'content-length': length }).end(body);
-      });
+      })
+      .catch(() => response.destroy());
     return true;
   };
 }

@@ -22,14 +22,17 @@ export interface Cluster {
   bin: string;
   runAs: RunAs | null;
   connections: number;
+  isReadOnly: boolean;
 }
 
-/** Options of a new database; all but the owner are for tests. */
+/** The last three are for tests. */
 export interface ClusterKind {
-  /** The major version of PostgreSQL; an existing database keeps its own. */
-  major?: number;
-  /** A folder whose owner is to own this one, too, where root makes it. */
+  /** A folder whose owner is to own a new database, too, where root makes it. */
   ownedAs?: string;
+  /** Nothing is changed while it is copied: what admin commands write would stay behind. */
+  isReadOnly?: boolean;
+  /** The major version of PostgreSQL of a new database; an existing one keeps its own. */
+  major?: number;
   icuLocale?: string;
   /** How many it accepts at once. */
   connections?: number;
@@ -38,12 +41,18 @@ export interface ClusterKind {
 /** Creates the folders and, the first time, the database in them. Throws errors with messages for the operator. */
 export async function prepareCluster(
   wanted: string,
-  { major = NEWEST_MAJOR, ownedAs = wanted, icuLocale, connections = 100 }: ClusterKind = {},
+  {
+    ownedAs = wanted,
+    isReadOnly = false,
+    major = NEWEST_MAJOR,
+    icuLocale,
+    connections = 100,
+  }: ClusterKind = {},
 ): Promise<Cluster> {
   const dataDir = makeReal(wanted);
   const runAs = findOwner(ownedAs);
   const bin = await findBinaries(runAs, readMajor(dataDir) ?? major);
-  const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs, connections };
+  const cluster = { dataDir, socketDir: makeSocketDir(dataDir, runAs), bin, runAs, connections, isReadOnly };
   if (readMajor(dataDir)) ensureOwn(dataDir, runAs);
   else await initializeCluster(cluster, icuLocale);
   return cluster;

@@ -11,7 +11,8 @@ import { isDatabaseAway } from '#server/db/open.ts';
 
 export interface Embedded {
   connection: { host: string; port: number; user: string; database: string };
-  stop(): Promise<void>;
+  /** `movedTo`: where its folder is by now. */
+  stop(movedTo?: string): Promise<void>;
 }
 
 /** An arbitrary constant: the session lock by which one Goldleaf owns the database. */
@@ -42,6 +43,11 @@ export async function startEmbedded(
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();
   let lock = await acquireCluster(cluster, connection, onLog);
+  if (cluster.isReadOnly && !(await isReadOnly(lock))) {
+    await lock.end();
+    await stopServer(cluster);
+    lock = await acquireCluster(cluster, connection, onLog);
+  }
 
   const watch = () => {
     lock.on('error', () => {});
@@ -63,13 +69,21 @@ export async function startEmbedded(
   watch();
   return {
     connection,
-    async stop() {
+    async stop(movedTo = cluster.dataDir) {
       isStopping = true;
       await restarting;
       await lock.end().catch(() => {});
-      await stopServer(cluster);
+      await stopServer({ ...cluster, dataDir: movedTo });
     },
   };
+}
+
+/** One that a killed process left running may be as it always is. */
+async function isReadOnly(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(
+    "select current_setting('default_transaction_read_only')::boolean as is",
+  );
+  return rows[0]?.is === true;
 }
 
 /**

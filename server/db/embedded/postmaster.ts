@@ -82,6 +82,7 @@ export async function spawnServer(cluster: Cluster, onText: (text: string) => vo
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`);
   settings.push(`unix_socket_directories=${cluster.socketDir}`, nameSetting(cluster));
   settings.push(`max_connections=${cluster.connections}`);
+  if (cluster.isReadOnly) settings.push('default_transaction_read_only=on');
   const args = settings.flatMap((setting) => ['-c', setting]);
   const child = await runInFolder(cluster.dataDir, cluster.runAs, (name, options) =>
     spawn(path.join(cluster.bin, 'postgres'), ['-D', name, ...args], { ...options, detached: true }),

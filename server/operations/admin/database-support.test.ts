@@ -23,6 +23,9 @@ describe('A PostgreSQL that gets its last fixes', () => {
   });
 
   it('is the operator’s to upgrade if it is theirs', () => {
+    expect(describeSupport({ major: 18, isEmbedded: true }, at('2030-01-01'))).toContain(
+      'Get a newer release of Goldleaf',
+    );
     expect(describeSupport(own, at('2027-11-08'))).toBeNull();
     expect(describeSupport(own, at('2027-11-12'))).toBe(
       'The database is of PostgreSQL 16, which gets its last fixes on 2028-11-09. Upgrade your server to a newer version; Goldleaf runs on 15 to 18.',

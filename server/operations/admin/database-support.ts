@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { NEWEST_MAJOR } from '#server/db/embedded/binaries.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /** The last day on which a major version of PostgreSQL gets fixes. Source: https://www.postgresql.org/support/versioning/ */
@@ -25,9 +26,11 @@ export function describeSupport({ major, isEmbedded }: Server, now: Date): strin
   const facts = isOver
     ? `The database is of PostgreSQL ${major}, which has had no fixes since ${day}.`
     : `The database is of PostgreSQL ${major}, which gets its last fixes on ${day}.`;
-  const advice = isEmbedded
-    ? 'Make a backup, stop Goldleaf, and run npm run admin -- upgrade-database, as docs/operate.md says.'
-    : 'Upgrade your server to a newer version; Goldleaf runs on 15 to 18.';
+  const advice = !isEmbedded
+    ? 'Upgrade your server to a newer version; Goldleaf runs on 15 to 18.'
+    : major >= NEWEST_MAJOR
+      ? 'Get a newer release of Goldleaf, which brings a newer version.'
+      : 'Make a backup, stop Goldleaf, and run npm run admin -- upgrade-database, as docs/operate.md says.';
   return `${facts} ${advice}`;
 }
 

@@ -5,6 +5,8 @@ import { createEmptyDatabase, createTestDatabase } from '#test/database.ts';
 import { createOlderDatabase } from '#test/older-database.ts';
 import { copyDatabase } from './copy-database.ts';
 
+const WATCHED = { onProgress: () => {}, signal: new AbortController().signal };
+
 async function run(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -26,9 +28,9 @@ it.each([42, 60])(
      insert into contacts (id, user_id, full_name, email) select 'p' || n, 'u1', 'Person ' || n, n || '@example.com'
        from generate_series(1, 300) n`,
     );
-    expect(await copyDatabase({ connectionString: from.url }, { connectionString: to.url })).toBeGreaterThan(
-      301,
-    );
+    expect(
+      await copyDatabase({ connectionString: from.url }, { connectionString: to.url }, WATCHED),
+    ).toBeGreaterThan(301);
     const { rows } = await run(to.url, `select count(*)::int as n, max(full_name) as name from contacts`);
     expect(rows).toEqual([{ n: 300, name: 'Person 99' }]);
     const described = await describeDatabase({ connectionString: to.url });

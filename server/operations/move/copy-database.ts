@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { BackupManifest } from '#server/operations/backup/format.ts';
 import { openLoad } from '#server/operations/backup/load-database.ts';
-import type { OnProgress } from '#server/operations/backup/progress.ts';
 import {
   openSnapshot,
   readParts,
   type Snapshot,
   type SnapshotTable,
 } from '#server/operations/backup/snapshot.ts';
+import type { CopyParts } from './open-to-copy.ts';
 
 /**
  * Copies everything in a database into an empty one, in one transaction; resolves to the number of rows. Neither connection
@@ -16,12 +16,15 @@ import {
 export async function copyDatabase(
   from: pg.ClientConfig,
   to: pg.ClientConfig,
-  onProgress: OnProgress = () => {},
+  { onProgress, signal }: Pick<CopyParts, 'onProgress' | 'signal'>,
 ): Promise<number> {
   const snapshot = await openSnapshot(from);
   try {
     const load = await openLoad(to, snapshot.migration);
+    const stop = () => void load.close();
+    signal.addEventListener('abort', stop);
     try {
+      signal.throwIfAborted();
       const sent: Pick<BackupManifest, 'tables' | 'queue'> = { tables: {}, queue: {} };
       for (const table of snapshot.tables) {
         const facts = { rows: 0, columns: table.columns, parts: 0 };
@@ -31,9 +34,14 @@ export async function copyDatabase(
       }
       onProgress('Building indexes and checking everything …');
       await load.finish({ ...sent, sequences: snapshot.sequences });
+      signal.throwIfAborted();
       await load.commit();
       return countRows(sent);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
+      signal.removeEventListener('abort', stop);
       await load.close();
     }
   } finally {

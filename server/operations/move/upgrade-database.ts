@@ -1,83 +1,95 @@
+import fs from 'node:fs';
 import pg from 'pg';
-import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { connectDatabase, type DatabaseHome } from '#server/db/connect.ts';
 import { NEWEST_MAJOR } from '#server/db/embedded/binaries.ts';
 import { readMajor } from '#server/db/embedded/cluster.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { type Embedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import {
   databaseFolder,
   findReplaced,
   replaceDatabase,
   replacedFolder,
+  upgradedFolder,
   upgradingFolder,
 } from '#server/db/embedded/folders.ts';
 import { syncFile } from '#server/infra/blobs.ts';
+import { DISK_FULL } from '#server/operations/backup/explain-failure.ts';
 import { BackupRefusal } from '#server/operations/backup/format.ts';
-import type { OnProgress } from '#server/operations/backup/progress.ts';
-import { removeDatabase, requireDiskRoom } from '#server/operations/backup/restore-place.ts';
+import { isDiskSpent, removeDatabase, requireDiskRoom } from '#server/operations/backup/restore-place.ts';
 import { copyDatabase } from './copy-database.ts';
+import { type CopyParts, openToCopy, requireEmbedded } from './open-to-copy.ts';
+
+const THEIR_TOOLS = '. Upgrade that with the tools of PostgreSQL, such as pg_upgrade.';
 
 /**
  * `npm run admin -- upgrade-database`: copies the embedded database into one of the newest PostgreSQL that this release
  * brings, while Goldleaf is stopped, and puts it in its place; the old one is kept. Whatever ends it in the middle leaves
  * the old one where it was. Throws errors with messages for the operator.
  */
-export async function upgradeDatabase(
-  config: Config,
-  log: Pick<Logger, 'debug'>,
-  onProgress: OnProgress,
-): Promise<string> {
-  const folder = requireEmbedded(config);
-  const major = readMajor(folder);
-  if (!major) throw new BackupRefusal(`There is no database in ${folder}. Set DATA_DIR as the app has it.`);
+export async function upgradeDatabase(parts: CopyParts): Promise<string> {
+  const { config } = parts;
+  const { folder, major } = requireEmbedded(config, THEIR_TOOLS);
   if (major >= NEWEST_MAJOR)
-    throw new BackupRefusal(
-      `The database is of PostgreSQL ${major} already, the newest that this release has.`,
-    );
+    return `The database is of PostgreSQL ${major} already, the newest that this release has.`;
+  requireReplaceable(config, folder);
   const kept = replacedFolder(config, major);
-  if (findReplaced(config).includes(kept))
-    throw new BackupRefusal(
-      `${kept} is there from an earlier upgrade. Move it away or delete it, then try again.`,
-    );
-  const rows = await fillNew(config, log, onProgress);
-  replaceDatabase(config, kept);
-  await syncFile(config.dataDir);
-  return [
-    `The database is of PostgreSQL ${NEWEST_MAJOR} now: ${rows.toLocaleString('en')} rows were copied and counted.`,
-    `Start Goldleaf. The old database stays in ${kept}; once you are content, npm run admin -- upgrade-database --remove-old deletes it.`,
-  ].join('\n');
+  if (fs.existsSync(kept))
+    throw new BackupRefusal(`${kept} is there already. Move it away or delete it, then try again.`);
+  const old = await openToCopy(parts);
+  let place: string | undefined;
+  try {
+    const rows = await fillNew(parts, old);
+    // Before the old one stops: a Goldleaf that starts just now waits for it, and must not find it in the old place.
+    replaceDatabase(config, kept);
+    place = kept;
+    await syncFile(config.dataDir);
+    return [
+      `The database is of PostgreSQL ${NEWEST_MAJOR} now: ${rows.toLocaleString('en')} rows were copied and counted.`,
+      `Start Goldleaf. The old database stays in ${kept}; once you are content, npm run admin -- upgrade-database --remove-old deletes it.`,
+    ].join('\n');
+  } finally {
+    await old.stop(place);
+  }
 }
 
-/** Resolves to the number of rows once the new database is complete and stopped. */
-async function fillNew(config: Config, log: Pick<Logger, 'debug'>, onProgress: OnProgress): Promise<number> {
-  // A running Goldleaf owns it, and would go on writing there.
-  const old = await connectDatabase(config, log);
+/** A link or a mount cannot be renamed with what is in it. */
+function requireReplaceable({ dataDir }: Config, folder: string): void {
+  const found = fs.lstatSync(folder);
+  if (found.isDirectory() && found.dev === fs.statSync(dataDir).dev) return;
+  throw new BackupRefusal(
+    `${folder} is a link or a disk of its own, so another database cannot take its place. Move it into ${dataDir}, or use move-to.`,
+  );
+}
+
+/** Resolves to the number of rows once the new database is complete and stopped; otherwise nothing is left of it. */
+async function fillNew(parts: CopyParts, old: Embedded): Promise<number> {
+  const { config, log } = parts;
+  const folder = upgradingFolder(config);
   try {
-    await removeDatabase(upgradingFolder(config));
+    await removeDatabase(folder);
+    await removeDatabase(upgradedFolder(config));
     await requireDiskRoom(config, await sizeOfCopy(old), 'upgrade');
-    const made = await startEmbedded(upgradingFolder(config), {
+    const made = await startEmbedded(folder, {
       onLog: (text) => log.debug({ postgres: text.trim() }, 'PostgreSQL'),
       ownedAs: databaseFolder(config),
     });
     try {
-      return await copyDatabase(old.direct, made.connection, onProgress);
+      return await copyDatabase(old.connection, made.connection, parts);
     } finally {
       await made.stop();
     }
   } catch (error) {
-    await removeDatabase(upgradingFolder(config));
-    throw error;
-  } finally {
-    await old.stop();
+    const isSpent = await isDiskSpent(config);
+    await removeDatabase(folder);
+    throw isSpent ? new BackupRefusal(DISK_FULL) : error;
   }
 }
 
 /** How much of its log PostgreSQL keeps beside the data while they are written (max_wal_size). */
 const LOG_MAX = 1024 ** 3;
 
-async function sizeOfCopy({ direct }: Pick<DatabaseHome, 'direct'>): Promise<number> {
-  const client = new pg.Client(direct);
+async function sizeOfCopy({ connection }: Embedded): Promise<number> {
+  const client = new pg.Client(connection);
   await client.connect();
   try {
     const { rows } = await client.query<{ size: string }>(
@@ -92,18 +104,9 @@ async function sizeOfCopy({ direct }: Pick<DatabaseHome, 'direct'>): Promise<num
 
 /** `npm run admin -- upgrade-database --remove-old`: deletes what an upgrade kept. Goldleaf may run. */
 export async function removeReplaced(config: Config): Promise<string> {
-  const folder = requireEmbedded(config);
-  const major = readMajor(folder) ?? 0;
+  const { folder, major } = requireEmbedded(config, THEIR_TOOLS);
   const old = findReplaced(config).filter((one) => (readMajor(one) ?? major) < major);
   if (old.length === 0) throw new BackupRefusal(`There is no older database beside ${folder}.`);
   for (const one of old) await removeDatabase(one);
   return `Deleted: ${old.join(', ')}.`;
-}
-
-function requireEmbedded(config: Config): string {
-  if (config.databaseUrl)
-    throw new BackupRefusal(
-      'DATABASE_URL is set, so Goldleaf uses a database of your own. Upgrade that with the tools of PostgreSQL, such as pg_upgrade.',
-    );
-  return databaseFolder(config);
 }
