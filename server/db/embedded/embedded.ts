@@ -43,7 +43,7 @@ export async function startEmbedded(
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();
   let lock = await acquireCluster(cluster, connection, onLog);
-  if (cluster.isReadOnly && !(await isReadOnly(lock))) {
+  if (cluster.isReadOnly !== (await isReadOnly(lock))) {
     await lock.end();
     await stopServer(cluster);
     lock = await acquireCluster(cluster, connection, onLog);
@@ -78,7 +78,7 @@ export async function startEmbedded(
   };
 }
 
-/** One that a killed process left running may be as it always is. */
+/** A server that a killed process left running is as that one had it. */
 async function isReadOnly(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
     "select current_setting('default_transaction_read_only')::boolean as is",
