@@ -168,7 +168,7 @@ async function addJobOfNewer(connectionString: string) {
   };
 }
 
-/** The owner's whole account as its archive has it, but for when it was made. */
+/** The owner's whole account as its archive has it, but for when it was made, and for what list-upkeep has read since. */
 async function readExport(url: string, owner: Owner) {
   const proof = { password: 'correct horse' };
   const confirmed = await callServer(url, 'POST', '/api/account/confirm', proof, owner.cookie);
@@ -177,6 +177,11 @@ async function readExport(url: string, owner: Owner) {
   const response = await fetch(`${url}/api/account/export`, { headers: { cookie: owner.cookie } });
   expect(response.status).toBe(200);
   const files = await unzip(Buffer.from(await response.arrayBuffer()));
-  const { exportedAt: _at, history, ...data } = JSON.parse(String(files.get('goldleaf.json')));
-  return { ...data, history: history.filter(({ kind }: { kind: string }) => kind !== 'exported') };
+  const { exportedAt: _at, history, contacts, ...data } = JSON.parse(String(files.get('goldleaf.json')));
+  const kept = contacts.map(({ isMatched: _is, ...contact }: { isMatched: boolean }) => contact);
+  return {
+    ...data,
+    contacts: kept,
+    history: history.filter(({ kind }: { kind: string }) => kind !== 'exported'),
+  };
 }
