@@ -11,8 +11,7 @@ import { isDatabaseAway } from '#server/db/open.ts';
 
 export interface Embedded {
   connection: { host: string; port: number; user: string; database: string };
-  /** `movedTo`: where its folder is by now. */
-  stop(movedTo?: string): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** An arbitrary constant: the session lock by which one Goldleaf owns the database. */
@@ -38,7 +37,7 @@ export async function startEmbedded(
   dataDir: string,
   { onLog, ...kind }: { onLog(text: string): void } & ClusterKind,
 ): Promise<Embedded> {
-  const cluster = await prepareCluster(dataDir, kind);
+  let cluster = await prepareCluster(dataDir, kind);
   const connection = embeddedConnection(cluster);
   let isStopping = false;
   let restarting: Promise<unknown> = Promise.resolve();
@@ -46,6 +45,7 @@ export async function startEmbedded(
   if (cluster.isReadOnly !== (await isReadOnly(lock))) {
     await lock.end();
     await stopServer(cluster);
+    cluster = await prepareCluster(dataDir, kind);
     lock = await acquireCluster(cluster, connection, onLog);
   }
 
@@ -69,11 +69,11 @@ export async function startEmbedded(
   watch();
   return {
     connection,
-    async stop(movedTo = cluster.dataDir) {
+    async stop() {
       isStopping = true;
       await restarting;
       await lock.end().catch(() => {});
-      await stopServer({ ...cluster, dataDir: movedTo });
+      await stopServer(cluster);
     },
   };
 }

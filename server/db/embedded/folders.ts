@@ -35,9 +35,17 @@ export const findReplaced = (place: Place): string[] =>
         .filter((folder) => folder === replacedFolder(place, readMajor(folder) ?? 0))
     : [];
 
-/** Puts the complete and stopped new database in the place of the one that is to be kept in `kept`. */
-export function replaceDatabase(place: Place, kept: string): void {
+/**
+ * Puts the complete new database in the place of the one that is to be kept in `kept`; both are stopped. False if a Goldleaf
+ * has started the old one in this very moment: then it stays.
+ */
+export function replaceDatabase(place: Place, kept: string): boolean {
+  const folder = databaseFolder(place);
   fs.renameSync(upgradingFolder(place), upgradedFolder(place));
-  fs.renameSync(databaseFolder(place), kept);
-  databaseFolder(place);
+  fs.renameSync(folder, kept);
+  // A server that starts later reads the new one's control file, which is of another version, and ends.
+  const isStarted = fs.existsSync(path.join(kept, 'postmaster.pid'));
+  if (isStarted) fs.renameSync(kept, folder);
+  else databaseFolder(place);
+  return !isStarted;
 }

@@ -250,4 +250,4 @@ const live = (numRuns: number) =>
 const TOLD = 'what was said is charged, no credit exceeds a charge, and an end is an end';
 
 it(`In lives of any course, ${TOLD}`, { timeout: 120_000 }, () => live(20));
-it(`In 1,000 lives, ${TOLD}`, { tags: ['thorough'], timeout: 900_000 }, () => live(1000));
+it(`In 1,000 lives, ${TOLD}`, { tags: ['thorough'], timeout: 1_800_000 }, () => live(1000));

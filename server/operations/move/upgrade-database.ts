@@ -36,20 +36,16 @@ export async function upgradeDatabase(parts: CopyParts): Promise<string> {
   if (fs.existsSync(kept))
     throw new BackupRefusal(`${kept} is there already. Move it away or delete it, then try again.`);
   const old = await openToCopy(parts);
-  let place: string | undefined;
-  try {
-    const rows = await fillNew(parts, old);
-    // Before the old one stops: a Goldleaf that starts just now waits for it, and must not find it in the old place.
-    replaceDatabase(config, kept);
-    place = kept;
-    await syncFile(config.dataDir);
-    return [
-      `The database is of PostgreSQL ${NEWEST_MAJOR} now: ${rows.toLocaleString('en')} rows were copied and counted.`,
-      `Start Goldleaf. The old database stays in ${kept}; once you are content, npm run admin -- upgrade-database --remove-old deletes it.`,
-    ].join('\n');
-  } finally {
-    await old.stop(place);
-  }
+  const rows = await fillNew(parts, old).finally(() => old.stop());
+  if (!replaceDatabase(config, kept))
+    throw new BackupRefusal(
+      'Goldleaf was started meanwhile, so nothing was changed. Stop it, then try again.',
+    );
+  await syncFile(config.dataDir);
+  return [
+    `The database is of PostgreSQL ${NEWEST_MAJOR} now: ${rows.toLocaleString('en')} rows were copied and counted.`,
+    `Start Goldleaf. The old database stays in ${kept}; once you are content, npm run admin -- upgrade-database --remove-old deletes it.`,
+  ].join('\n');
 }
 
 /** A link or a mount cannot be renamed with what is in it. */
