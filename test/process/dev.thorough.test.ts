@@ -33,4 +33,4 @@ it('serves app, API and pages from source on one port, and picks up edits of the
   product.kill('SIGTERM');
   expect(await product.ended).toEqual({ code: 0, signal: null });
   expect(databasePid(DATA_DIR)).toBe(null);
-});
+}, 300_000);
