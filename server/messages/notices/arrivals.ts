@@ -34,32 +34,44 @@ export interface Arrivals {
    * nobody is told until its release.
    */
   nudge(userId: AccountId): void;
+  /** Likewise after a change of what decides when. */
+  reconsider(userId: AccountId): void;
   /** Waits for the owner who is being told; the others are told at the next start. */
   close(): Promise<void>;
 }
 
 /** How long a process waits for more of what came with a nudge. */
 const NUDGE_MS = 500;
+/** An owner who is to wait is looked at again after this time at the latest: another process may have changed when. */
+const REST_MS = 30_000;
 /** Rows that have been told of are needed as long as a mail about them may be retried. */
 const KEPT_MS = 7 * DAY_MS;
 
 /** Tells one owner after the other; a failure is left to the scheduled job. `appOf` is called once there is an app. */
 export function createArrivals(appOf: () => AppContext): Arrivals {
-  let waiting = new Set<AccountId>();
+  const waiting = new Set<AccountId>();
+  /** Owners who are to wait, and until when: everybody else who comes for them changes nothing about that. */
+  const resting = new Map<AccountId, number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
+  const tell = async (app: AppContext, userId: AccountId) => {
+    const until = await tellArrivals(app, userId);
+    if (until) resting.set(userId, Math.min(until.getTime(), app.now().getTime() + REST_MS));
+  };
+  const tellAll = async () => {
+    const app = appOf();
+    for (const userId of [...waiting]) {
+      if (isClosed) return;
+      if ((resting.get(userId) ?? 0) > app.now().getTime()) continue;
+      waiting.delete(userId);
+      resting.delete(userId);
+      await forOwner(app, userId, (id) => tell(app, id));
+    }
+  };
   const run = async () => {
     timer = undefined;
-    const owners = waiting;
-    waiting = new Set();
-    running = (async () => {
-      const app = appOf();
-      for (const userId of owners) {
-        if (isClosed) return;
-        await forOwner(app, userId, (id) => tellArrivals(app, id));
-      }
-    })();
+    running = tellAll();
     await running;
     running = undefined;
     if (waiting.size > 0) schedule();
@@ -69,11 +81,16 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
     timer = setTimeout(() => void run(), NUDGE_MS);
     timer.unref();
   };
+  const nudge = (userId: AccountId) => {
+    if (appOf().hold.isOn) return;
+    waiting.add(userId);
+    schedule();
+  };
   return {
-    nudge(userId) {
-      if (appOf().hold.isOn) return;
-      waiting.add(userId);
-      schedule();
+    nudge,
+    reconsider(userId) {
+      resting.delete(userId);
+      nudge(userId);
     },
     async close() {
       isClosed = true;
@@ -97,26 +114,27 @@ export async function tellOverdue(app: AppContext): Promise<void> {
       .where(and(isNull(arrivals.toldAt), gt(arrivals.userId, after)))
       .orderBy(asc(arrivals.userId))
       .limit(most);
-  await forEachOwner(app, find, (userId) => tellArrivals(app, userId));
+  await forEachOwner(app, find, async (userId) => void (await tellArrivals(app, userId)));
   await app.db.delete(arrivals).where(lte(arrivals.toldAt, new Date(app.now().getTime() - KEPT_MS)));
 }
 
-/** Tells an owner of everybody who came, now or when it is time. */
-export const tellArrivals = (app: AppContext, userId: AccountId): Promise<void> =>
+/** Tells an owner of everybody who came, now or when it is time: resolves to when, or to null if nobody waits any more. */
+export const tellArrivals = (app: AppContext, userId: AccountId): Promise<Date | null> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, or two would tell of the same people.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
-    if (!owner) return;
+    if (!owner) return null;
     const decision = await decideTelling(app, tx, owner);
-    if (decision === null) return;
+    if (decision === null) return null;
     if (decision.kind === 'wait') {
       const { until } = decision;
       const key = `${userId} ${until.toISOString()}`;
       await app.queue.send(tx, 'tell-arrivals', { userId }, { startAfter: until, key });
-      return;
+      return until;
     }
     for (const about of await markArrivals(app, tx, userId, decision))
       await sendNotice(app, tx, owner, about);
+    return null;
   });
 
 const isWaiting = (userId: AccountId): SQL | undefined =>

@@ -82,7 +82,7 @@ export async function changeSettings(
 ): Promise<NoticeChoices> {
   const changed = await changeOf(ctx.db, accountOf(ctx.user).id, body);
   // Notices that were held back may be due now.
-  ctx.arrivals.nudge(accountOf(ctx.user).id);
+  ctx.arrivals.reconsider(accountOf(ctx.user).id);
   return toSettings(changed);
 }
 
