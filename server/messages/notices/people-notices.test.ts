@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
+import { WAIT } from '#test/imports.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { metOwners, type Owner } from '#test/met-owners.ts';
 import { linkIn } from '#test/receiving.ts';
@@ -78,6 +80,26 @@ describe('A digest', () => {
     expect(mail?.text).not.toContain('x'.repeat(150));
     expect(mail?.html).toContain(`<a href="http://localhost:0/contacts/${id}"`);
     expect(mail?.html).not.toMatch(/evil|<b>|second line/);
+  });
+});
+
+describe('Somebody who comes while the owner is to hear of it later', () => {
+  it('is not counted anew with each of the others, unless the settings change', async () => {
+    const owner = await makeOwner();
+    await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
+    const send = vi.spyOn(app().queue, 'send');
+    const counted = () => send.mock.calls.filter(([, name]) => name === 'tell-arrivals').length;
+    await meet(owner, { fullName: 'Anna One' });
+    await vi.waitFor(() => expect(counted()).toBe(1), WAIT);
+    await meet(owner, { fullName: 'Bert Two' });
+    await sleep(1_500);
+    expect(counted()).toBe(1);
+    await owner.call('PATCH', '/api/notices/settings', { dailyHour: 7 });
+    await vi.waitFor(() => expect(counted()).toBe(2), WAIT);
+    await meet(owner, { fullName: 'Cleo Three' });
+    ahead += 31_000;
+    await vi.waitFor(() => expect(counted()).toBe(3), WAIT);
+    send.mockRestore();
   });
 });
 
