@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createFailedSignIns } from '#server/accounts/auth/failed-sign-ins.ts';
 import { createOidcProviders } from '#server/accounts/auth/oidc/providers.ts';
 import { createPasswordThreads } from '#server/accounts/auth/password-threads.ts';
-import { findSession } from '#server/accounts/auth/session-tokens.ts';
+import { createFindSession } from '#server/accounts/auth/session-tokens.ts';
 import { createBrowsers } from '#server/analytics/analytics/browsers.ts';
 import { createViewCounter } from '#server/analytics/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/analytics/viewed-card-cache.ts';
@@ -75,6 +75,7 @@ export async function openState(
   { now, hasJobs }: { now: () => Date; hasJobs: boolean },
 ): Promise<AppContext> {
   const db = openDb(pool);
+  const canPrepare = isDirect(config);
   const hold = await createHold(db, log);
   const queue = createQueue(direct, log, { runs: hasJobs, hold });
   const secret = await loadSecret(db);
@@ -97,7 +98,7 @@ export async function openState(
     keptDrawings: createKeptDrawings(),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
-    readCard: prepareReadCard(readDb, readTimeout, config.databaseUrl === config.databaseDirectUrl),
+    readCard: prepareReadCard(readDb, readTimeout, canPrepare),
     readVersions,
     readTimeout,
     viewedCards,
@@ -107,7 +108,7 @@ export async function openState(
     limits: createRateLimits(config.hasRateLimits, now),
     oidc: createOidcProviders(config.oidc, now),
     submissions,
-    credentials: [createSessionCredential(now, findSession)],
+    credentials: [createSessionCredential(createFindSession(now, canPrepare))],
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
     ...createGates(),
@@ -161,10 +162,13 @@ async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: 
   return { requestLog, requestWatch, metrics: await openMetrics(appOf, pool, figures) };
 }
 
+/** Connections that lead through no pooler keep named statements. */
+const isDirect = ({ databaseUrl, databaseDirectUrl }: Config) => databaseUrl === databaseDirectUrl;
+
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
   createSubmissions(
     db,
-    { pool, canPrepare: config.databaseUrl === config.databaseDirectUrl },
+    { pool, canPrepare: isDirect(config) },
     config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
     now,
   );

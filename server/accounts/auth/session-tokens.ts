@@ -6,9 +6,10 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { Db } from '#server/db/open.ts';
 import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
 import { personColumns, persons } from '#server/db/schema/users.ts';
-import type { Identity } from '#server/infra/http/credentials/credentials.ts';
+import type { FindSession } from '#server/infra/http/credentials/session-cookie.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
 import { type AccountId, personId } from '#shared/accounts/ids.ts';
@@ -78,38 +79,50 @@ const idleMsOf = ({ idleMinutes }: Pick<UserRow, 'idleMinutes'>) =>
 export const isUsedRecently = (user: Pick<UserRow, 'idleMinutes'>, now: Date): SQL =>
   gt(sessions.lastSeenAt, new Date(now.getTime() - idleMsOf(user)));
 
-/**
- * The user who owns a token, or null, also for a session that was not used for as long as its owner chose. Sessions are
- * rolling: at most once a day, using one restarts its 30 days, and `isRenewed` tells the caller to send a fresh cookie.
- * A call that a screen repeats by itself (`isRepeated`) keeps no session alive that has an idle limit.
- */
-export async function findSession(
-  app: Pick<AppContext, 'db' | 'now'>,
-  token: string,
-  isRepeated = false,
-): Promise<Omit<Identity, 'role' | 'scope'> | null> {
-  const now = app.now();
-  const tokenHash = hashToken(token);
-  const [found] = await app.db
+/** With placeholders for the token's hash and the moment: built once, and planned once by each connection that may keep it. */
+const prepareSession = (db: Db, name: string) =>
+  db
     .select({ user: personColumns, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(persons, eq(persons.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
-  if (!found) return null;
-  const { user, lastSeenAt, expiresAt } = found;
-  const unusedMs = now.getTime() - lastSeenAt.getTime();
-  if (unusedMs >= idleMsOf(user)) return null;
-  const isRenewed = expiryFrom(now).getTime() - expiresAt.getTime() > DAY_MS;
-  const isUse = !isRepeated || user.idleMinutes === null;
-  if (isRenewed || (isUse && unusedMs >= SEEN_EVERY_MS)) {
-    // Of many calls at once, the first one writes: the others wait for it, and then find nothing to do.
-    await app.db
-      .update(sessions)
-      .set({ ...(isUse && { lastSeenAt: now }), ...(isRenewed && { expiresAt: expiryFrom(now) }) })
-      .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.lastSeenAt, lastSeenAt)));
-  }
-  const person = { ...user, id: personId.parse(user.id) };
-  return { user: person, account: user, actor: asPerson(person), isRenewed };
+    .where(
+      and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))),
+    )
+    .prepare(name);
+
+/**
+ * Finds the user who owns a token, or null, also for a session that was not used for as long as its owner chose. Sessions
+ * are rolling: at most once a day, using one restarts its 30 days, and `isRenewed` tells the caller to send a fresh cookie.
+ * A call that a screen repeats by itself (`isRepeated`) keeps no session alive that has an idle limit. `canPrepare`: the
+ * connections go straight to PostgreSQL.
+ */
+export function createFindSession(now: () => Date, canPrepare: boolean): FindSession {
+  const prepared = new WeakMap<Db, ReturnType<typeof prepareSession>>();
+  const prepareOn = (db: Db) => {
+    const query = prepareSession(db, canPrepare ? 'find_session' : '');
+    prepared.set(db, query);
+    return query;
+  };
+  return async (db, token, isRepeated) => {
+    const at = now();
+    const tokenHash = hashToken(token);
+    const [found] = await (prepared.get(db) ?? prepareOn(db)).execute({ tokenHash, now: at });
+    if (!found) return null;
+    const { user, lastSeenAt, expiresAt } = found;
+    const unusedMs = at.getTime() - lastSeenAt.getTime();
+    if (unusedMs >= idleMsOf(user)) return null;
+    const isRenewed = expiryFrom(at).getTime() - expiresAt.getTime() > DAY_MS;
+    const isUse = !isRepeated || user.idleMinutes === null;
+    if (isRenewed || (isUse && unusedMs >= SEEN_EVERY_MS)) {
+      // Of many calls at once, the first one writes: the others wait for it, and then find nothing to do.
+      await db
+        .update(sessions)
+        .set({ ...(isUse && { lastSeenAt: at }), ...(isRenewed && { expiresAt: expiryFrom(at) }) })
+        .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.lastSeenAt, lastSeenAt)));
+    }
+    const person = { ...user, id: personId.parse(user.id) };
+    return { user: person, account: user, actor: asPerson(person), isRenewed };
+  };
 }
 
 export async function endSession(app: AppContext, token: string): Promise<void> {

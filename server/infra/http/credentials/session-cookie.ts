@@ -57,19 +57,19 @@ export function openSessionCookie(
   return { token, set };
 }
 
+/** Whose a session is; null if it is not valid, or no longer. */
+export type FindSession = (
+  db: Db,
+  token: string,
+  isRepeated: boolean,
+) => Promise<Omit<Identity, 'role' | 'scope'> | null>;
+
 /** The session of a browser: it opens everything that its user may do. */
-export const createSessionCredential = (
-  now: () => Date,
-  findSession: (
-    app: { db: Db; now(): Date },
-    token: string,
-    isRepeated: boolean,
-  ) => Promise<Omit<Identity, 'role' | 'scope'> | null>,
-): Credential => ({
+export const createSessionCredential = (findSession: FindSession): Credential => ({
   usesCookies: true,
   read: readSessionToken,
   async identify(db, token, isRepeated) {
-    const found = await findSession({ db, now }, token, isRepeated);
+    const found = await findSession(db, token, isRepeated);
     return found && { ...found, role: 'owner', scope: 'everything' };
   },
 });
