@@ -86,7 +86,10 @@ const prepareSession = (db: Db, name: string) =>
     .from(sessions)
     .innerJoin(persons, eq(persons.id, sessions.userId))
     .where(
-      and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))),
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
     )
     .prepare(name);
 
