@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPool } from '#server/db/open.ts';
 import { createReadiness, serveHealth } from '#server/infra/http/health.ts';
 import { createTestDatabase } from '#test/database.ts';
 
@@ -11,7 +12,7 @@ const server = Fastify();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = openPool({ connectionString: database.url }, () => {});
   serveHealth(
     server,
     createReadiness(pool, () => now),

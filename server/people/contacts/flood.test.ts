@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openPool } from '#server/db/open.ts';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
 import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
 import { createSubmissions } from '#server/people/contacts/exchange/submissions.ts';
@@ -123,7 +123,7 @@ describe('One owner', () => {
     const { owner, id, cardId } = await ownerWithCard();
     const { app } = server.running;
     const usual = app.submissions;
-    const pool = new pg.Pool({ connectionString: app.config.databaseUrl, max: 4 });
+    const pool = openPool({ connectionString: app.config.databaseUrl, max: 4 }, () => {});
     const runner = { pool, canPrepare: false };
     app.submissions = createSubmissions(app.db, runner, { hourlyMax: 2, waitingMax: 5 }, app.now);
     expect(statuses([await share(cardId), await share(cardId)])).toEqual([200, 200]);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openPool } from '#server/db/open.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
 import { createSubmissions } from '#server/people/contacts/exchange/submissions.ts';
@@ -165,7 +165,7 @@ describe('What visitors send to who has no room', () => {
     const { call, cardId, share } = await someone();
     const { app } = server.running;
     const usual = app.submissions;
-    const pool = new pg.Pool({ connectionString: app.config.databaseUrl, max: 2 });
+    const pool = openPool({ connectionString: app.config.databaseUrl, max: 2 }, () => {});
     pool.on('error', () => {});
     const bounds = { hourlyMax: null, waitingMax: 1, room: app.submissions.room };
     app.submissions = createSubmissions(app.db, { pool, canPrepare: false }, bounds, app.now);
