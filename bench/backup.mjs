@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { root } from '../scripts/setup.mjs';
 import { readSocket } from './pgbench.mjs';
-import { makeFolder, registerOwner, startProduct } from './product.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /** A backup of a large installation while visitors look at a card: how long they wait, and the memory that it takes. */
 
@@ -99,8 +99,7 @@ export async function measureBackup() {
 }
 
 function listFigures(rounds) {
-  const ratios = rounds.map(({ rest, busy }) => busy.p99 / rest.p99).sort((a, b) => a - b);
-  const ratio = ratios[Math.floor(ratios.length / 2)];
+  const ratio = computeMedian(rounds.map(({ rest, busy }) => busy.p99 / rest.p99));
   const of = ({ rest, busy }) => `${rest.p99.toFixed(1)} → ${busy.p99.toFixed(1)}`;
   const peak = Math.max(...rounds.map((round) => round.peak)) / MEBIBYTE;
   const failed = rounds.reduce((sum, { busy }) => sum + busy.failed, 0);

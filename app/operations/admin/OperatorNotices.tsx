@@ -7,18 +7,31 @@ export function OperatorNotices() {
     <>
       <Notice
         label="Apple Wallet"
+        edge="border-danger/40"
         title="Apple Wallet needs a new certificate"
         text={health?.passCertificate}
       />
-      <Notice label="Database" title="The database needs a newer PostgreSQL" text={health?.database} />
+      <Notice
+        label="Database"
+        edge="border-gold/50"
+        title="The database needs a newer PostgreSQL"
+        text={health?.database}
+      />
     </>
   );
 }
 
-function Notice({ label, title, text }: { label: string; title: string; text: string | null | undefined }) {
+interface NoticeProps {
+  label: string;
+  edge: string;
+  title: string;
+  text: string | null | undefined;
+}
+
+function Notice({ label, edge, title, text }: NoticeProps) {
   if (!text) return null;
   return (
-    <section aria-label={label} className="mt-8 rounded-surface border border-gold/50 bg-surface px-5 py-4">
+    <section aria-label={label} className={`mt-8 rounded-surface border ${edge} bg-surface px-5 py-4`}>
       <h2 className="font-medium">{title}</h2>
       <p className="mt-1 max-w-prose text-ink-2">{text}</p>
     </section>
