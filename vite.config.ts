@@ -2,6 +2,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './vite/chunks.ts';
 import { brotliFiles } from './vite/compress.ts';
 import { withoutFileFacts } from './vite/file-facts.ts';
 import { drawingFonts } from './vite/fonts.ts';
@@ -10,14 +11,6 @@ import { scanFiles } from './vite/scan.ts';
 import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 import { workers } from './vite/workers.ts';
-
-/** The modules of every screen, and the small ones most of them share: each separate file would cost a hundred bytes. */
-const EVERYWHERE =
-  /node_modules\/((react|react-dom|scheduler|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Disclosure|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/cards\.queries|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
-
-/** The table of a card's fields, which other screens use late, and what creating and editing a card share. */
-const CARD_FIELDS = /\/shared\/cards\/card-fields(\/[\w-]+)?\.ts$/;
-const CARD_FORM = /\/app\/cards\/editor\/(card-form|tabs|fields\/CardField)\.tsx?$/;
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
@@ -75,18 +68,7 @@ export default defineConfig(({ isSsrBuild }) =>
           manifest: true,
           // Engines that lack it (Safari before 17) fetch a screen's parts one after another; all others would carry it.
           modulePreload: { polyfill: false },
-          // One file compresses better than five, and stays cached when only our own code has changed.
-          rolldownOptions: {
-            output: {
-              codeSplitting: {
-                groups: [
-                  { name: 'libraries', test: EVERYWHERE },
-                  { name: 'card-fields', test: CARD_FIELDS, includeDependenciesRecursively: false },
-                  { name: 'card-form', test: CARD_FORM, includeDependenciesRecursively: false },
-                ],
-              },
-            },
-          },
+          rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
         },
       },
 );

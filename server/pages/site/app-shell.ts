@@ -10,6 +10,7 @@ import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/pr
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { nameProviders } from '#server/pages/site/name-providers.ts';
+import { preloadScreen } from '#server/pages/site/screen-scripts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
 
@@ -54,8 +55,8 @@ const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 
 /** Serves the React app's document for each of its screens, with any query. */
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
-  let shell: PreparedPage | undefined;
-  for (const screen of Object.values(screens)) {
+  for (const [name, screen] of Object.entries(screens) as [keyof typeof screens, string][]) {
+    let shell: PreparedPage | undefined;
     server.get(screen.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
       const { next, problem } = request.query as { next?: unknown; problem?: unknown };
       // Why a sign-in with a provider failed is said there even to those who are still signed in.
@@ -64,7 +65,7 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
         const destination = destinationAfter(typeof next === 'string' ? next : null, screens.dashboard);
         return reply.header('cache-control', 'no-store').redirect(destination, 303);
       }
-      shell ??= await readShell(app);
+      shell ??= await readShell(app, name);
       return writePage(app.pages, shell, request, reply);
     });
   }
@@ -82,11 +83,12 @@ async function isSignedIn(app: AppContext, request: FastifyRequest, reply: Fasti
   }
 }
 
-async function readShell({ oidc }: AppContext): Promise<PreparedPage> {
-  const html = await fs.readFile(path.join(appFolder, 'index.html'), 'utf8').catch(() => {
+async function readShell({ oidc }: AppContext, screen: keyof typeof screens): Promise<PreparedPage> {
+  const read = (file: string) => fs.readFile(path.join(appFolder, file), 'utf8');
+  const [html, manifest] = await Promise.all([read('index.html'), read('.vite/manifest.json')]).catch(() => {
     throw new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
   });
-  const body = Buffer.from(nameProviders(html, oidc.list));
+  const body = Buffer.from(nameProviders(preloadScreen(html, manifest, screen), oidc.list));
   const headers = {
     ...DOCUMENT_HEADERS,
     'cache-control': 'no-cache',
