@@ -54,14 +54,13 @@ function planChunks(graph: ModuleGraph, someId: string): Map<string, string> {
   for (const [id, of] of users) {
     if (always.has(id) || SCREEN.test(id) || LIBRARY.test(id)) continue;
     const size = graph.sizeOf(id, (it) => !always.has(it));
-    const ownSize = graph.sizeOf(id, (it) => !always.has(it) && !LIBRARY.test(it));
     // A chunk of one entry alone is that entry's own.
     if (size > LARGE || entries.get(id)?.size === 1) continue;
     const shared = rootsOf(of).size;
     const isOften = size * (all - shared) <= WASTE * shared ** 2;
-    // Later parts of other screens would load the rest of this one's.
-    if (!isOften && of.size === 1 && ownSize > 8_000 && rootsOf(reach.get(id)).size > shared) continue;
-    const set = isOften ? 'often' : groupScreens(of, parents).join(' ');
+    // Later parts of other screens load no more of this one's than they all need.
+    const later = of.size === 1 ? [...rootsOf(reach.get(id))].sort() : [];
+    const set = isOften ? 'often' : [...groupScreens(of, parents), ...later].join(' ');
     if (!chunks.has(set)) chunks.set(set, isOften ? set : path.parse(id).name);
     names.set(id, chunks.get(set) ?? set);
   }
