@@ -21,6 +21,7 @@ import { measurePresses } from './presses.mjs';
 import { measurePrints } from './prints.mjs';
 import { measureRest } from './rest.mjs';
 import { measureScale } from './scale.mjs';
+import { measureSignedIn } from './signed-in.mjs';
 import { measureTeams } from './teams.mjs';
 import { measureViews } from './views.mjs';
 import { measureWalletLinks } from './wallet-links.mjs';
@@ -39,6 +40,7 @@ const MEASURES = {
   views: measureViews,
   exports: measureExports,
   lists: measureLists,
+  'signed-in': measureSignedIn,
   passes: measurePasses,
   prints: measurePrints,
   codes: measureCodes,
