@@ -16,6 +16,7 @@ import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
 import { type Db, openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
+import { keepsStatements } from '#server/db/prepared.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
@@ -75,7 +76,7 @@ export async function openState(
   { now, hasJobs }: { now: () => Date; hasJobs: boolean },
 ): Promise<AppContext> {
   const db = openDb(pool);
-  const canPrepare = isDirect(config);
+  const canPrepare = keepsStatements(config);
   const hold = await createHold(db, log);
   const queue = createQueue(direct, log, { runs: hasJobs, hold });
   const secret = await loadSecret(db);
@@ -162,13 +163,10 @@ async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: 
   return { requestLog, requestWatch, metrics: await openMetrics(appOf, pool, figures) };
 }
 
-/** Connections that lead through no pooler keep named statements. */
-const isDirect = ({ databaseUrl, databaseDirectUrl }: Config) => databaseUrl === databaseDirectUrl;
-
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
   createSubmissions(
     db,
-    { pool, canPrepare: isDirect(config) },
+    { pool, canPrepare: keepsStatements(config) },
     config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
     now,
   );

@@ -65,7 +65,7 @@ it('Reads what is due by indexes', async () => {
   const { db } = server.running.app;
   await db.execute(sql`set enable_seqscan = off`);
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
-    sql`explain ${dueStatement(owner.id, new Date())}`,
+    sql`explain ${dueStatement(owner.id, sql`now()`)}`,
   );
   await db.execute(sql`reset enable_seqscan`);
   expect(rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'))).toEqual([]);

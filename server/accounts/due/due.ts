@@ -3,16 +3,16 @@ import { personNameOf } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import { ANY_ACCOUNT, prepareStatement } from '#server/db/prepared.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { holdsOnlyTeamCards } from '#server/money/billing/quantity.ts';
 import { hasSubscription } from '#server/money/billing/read-billing.ts';
 import type { Due } from '#shared/accounts/account.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 import { statusAt } from '#shared/money/subscription.ts';
 import { needOf, type TeamFacts, teamsOf } from './team-needs.ts';
 
-interface Row extends Record<string, unknown> {
+interface Row {
   failing: { lapses: string | null } | null;
   hasEverPaid: boolean;
   isPaidByTeam: boolean;
@@ -31,9 +31,7 @@ const toIso = (moment: string): string => new Date(moment).toISOString();
  * Every part is found by an index and reads a row or a few; only the count of what waits for review reads more, at most
  * 5,000 entries of an index.
  */
-export function dueStatement(userId: AccountId, now: Date): SQL {
-  const moment = sql`${now.toISOString()}::timestamptz`;
-  const dayAgo = sql`${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz`;
+export function dueStatement(userId: AccountId, moment: SQL): SQL {
   const caller = systemFor(userId);
   const own = (
     kind: 'subscription' | 'invoice' | 'submission' | 'contactCount' | 'contactUse' | 'metEvent' | 'reminder',
@@ -44,7 +42,7 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
       and status = 'past_due' and (cancels_at is null or cancels_at > ${moment})) as failing,
     exists (select from invoices where ${own('invoice')} and status = 'paid' and cents > 0) as "hasEverPaid",
     ${holdsOnlyTeamCards(userId)} as "isPaidByTeam",
-    exists (select from business_cards where ${whereCan(caller, 'export', 'card')} and created_at <= ${dayAgo}) as "hasOldCard",
+    exists (select from business_cards where ${whereCan(caller, 'export', 'card')} and created_at <= ${moment} - interval '24 hours') as "hasOldCard",
     (select count(*)::int from unreviewed_submissions where ${own('submission')} and reviewed_at is null) as unreviewed,
     (select contacts + leads from user_counts where ${own('contactCount')}) as people,
     (select told from contact_use where ${own('contactUse')}) as told,
@@ -55,14 +53,18 @@ export function dueStatement(userId: AccountId, now: Date): SQL {
     ${teamsOf(caller, moment)} as teams`;
 }
 
+const readFacts = prepareStatement<Row>(
+  'due',
+  dueStatement(ANY_ACCOUNT, sql`${sql.placeholder('now')}::timestamptz`),
+);
+
 /**
  * The facts behind the owner's notices. They come with the account, in one statement: a request of their own would be
  * answered after the first paint, and move the screen.
  */
 export async function readDue(app: AppContext, user: UserRow, sendsMail: boolean): Promise<Due> {
   const now = app.now();
-  const { rows } = await app.db.execute<Row>(dueStatement(user.id, now));
-  const [row] = rows;
+  const [row] = await readFacts(app, user.id, { now: now.toISOString() });
   if (!row) throw new Error('A statement without a table has one row.');
   const { failing, event, reminder } = row;
   const accessEndsAt = failing?.lapses && statusAt(user, now) !== 'expired' ? toIso(failing.lapses) : null;
