@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createPageCache, type PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { createPageCompressor } from '#server/infra/http/page-cache/page-compressor.ts';
-import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import {
+  compressBytes,
+  type PreparedPage,
+  preparePage,
+} from '#server/infra/http/page-cache/prepared-page.ts';
 
 const sourceOf = (body: string) =>
   preparePage({ status: 200, contentType: 'text/html; charset=utf-8', body, headers: { 'x-own': 'yes' } });
@@ -48,6 +53,16 @@ it('compresses no page that fits into one packet, unless that was done beforehan
   expect(preparePage(small)).toMatchObject({ isCompressible: false, headers: ['etag', expect.any(String)] });
   expect(preparePage({ ...small, body: 'x'.repeat(1_024) }).isCompressible).toBe(true);
   expect(preparePage({ ...small, brotli: Buffer.of(1) }).isCompressible).toBe(true);
+});
+
+it('compresses whole whatever a page says, also what hardly gets smaller', async () => {
+  for (const length of [1_024, 16_384, 65_536, 1_000_000]) {
+    const texts = [textOf('Lena').repeat(length / 1_024), randomBytes(length).toString('base64url')];
+    for (const bytes of texts.map((text) => Buffer.from(text).subarray(0, length))) {
+      const compressed = await Promise.all([compressBytes(bytes, 'br'), compressBytes(bytes, 'br')]);
+      for (const one of compressed) expect(brotliDecompressSync(one).equals(bytes)).toBe(true);
+    }
+  }
 });
 
 it('leaves a page as it is that is read once more, and makes it smaller when it is read again', async () => {
