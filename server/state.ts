@@ -35,6 +35,7 @@ import { createRequestFigures } from '#server/infra/metrics/request-figures.ts';
 import { createRequestLog } from '#server/infra/metrics/request-log.ts';
 import { createRequestWatch } from '#server/infra/metrics/request-watch.ts';
 import { alsoTelling } from '#server/infra/page-changes.ts';
+import { requireOwnFiles } from '#server/infra/paired-files.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
@@ -80,6 +81,7 @@ export async function openState(
   const hold = await createHold(db, log);
   const queue = createQueue(direct, log, { runs: hasJobs, hold });
   const secret = await loadSecret(db);
+  await requireOwnFiles(db, config);
   const space = watchFreeSpace(config.dataDir);
   const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
   const viewedCards = createViewedCards(readDb);

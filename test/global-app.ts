@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
+import { forgetFiles } from '#server/infra/paired-files.ts';
 import { makeFastFolder } from '#test/fast-folder.ts';
 import { newDatabase } from '#test/new-database.ts';
 
@@ -41,6 +42,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   while ((await countOpenJobs(app.db)) > 0) await sleep(20);
   // Each app then sends what it sends at any start.
   await app.db.execute(sql`delete from pgboss.job`);
+  // And has files of its own.
+  await forgetFiles(app.db, app.config);
   await close();
   project.provide('startedDatabase', STARTED);
   project.provide('runFolder', folder);

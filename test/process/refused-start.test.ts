@@ -62,3 +62,17 @@ it('stops cleanly even in the middle of its start', async () => {
   expect(await product.ended).toEqual({ code: 0, signal: null });
   expect(databasePid(DATA_DIR)).toBeNull();
 });
+
+it('says in one sentence that the files are of another database, until an operator says that they are not', async () => {
+  const DATA_DIR = makeDataFolder();
+  fs.writeFileSync(`${DATA_DIR}/installation`, 'AAAA.AAAA\n');
+  const refused = await launchProduct({ DATA_DIR });
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.output()).toMatch(
+    /^Goldleaf cannot start\. The files in \S+ belong to another database: [^\n]+adopt-files\.\n$/,
+  );
+  expect(databasePid(DATA_DIR)).toBeNull();
+  const adopted = await runCommand('adopt-files', { DATA_DIR });
+  expect(adopted).toContain(`The files in ${DATA_DIR} belong to this database now.`);
+  await startProduct({ DATA_DIR });
+});

@@ -10,6 +10,7 @@ import type { EventLog } from '#server/infra/event-log.ts';
 import { HELD_NOTICE } from '#server/infra/hold/hold.ts';
 import { isHeld } from '#server/infra/hold/restored.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
+import { adoptFiles } from '#server/infra/paired-files.ts';
 import type { Places } from '#server/infra/places.ts';
 import { reconcile } from '#server/money/billing/reconcile.ts';
 import type { BillingParts } from '#server/money/billing/sync.ts';
@@ -110,6 +111,7 @@ const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
   reconcile: (parts) => reconcileBilling(parts, false),
   'reconcile --end-orphans': (parts) => reconcileBilling(parts, true),
   'end-sessions': signEveryoneOut,
+  'adopt-files': ({ db, config }) => adoptFiles(db, config),
 };
 
 const USAGE = `Say what, and for some commands whom:
@@ -121,6 +123,7 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- reconcile         compares subscriptions with the payment provider and fixes differences
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- end-sessions      signs everyone out, as after a leak
+  npm run admin -- adopt-files       says that the files in DATA_DIR, which you moved there, are this database's
   npm run admin -- release-restored  shows what waits in a restored copy, and has it sent or dropped
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered
   npm run admin -- move-to DATABASE_URL  copies the embedded database into an empty one of yours, while Goldleaf is stopped

@@ -6,7 +6,9 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
+import { openDb, openPool } from '#server/db/open.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
+import { forgetFiles } from '#server/infra/paired-files.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import type { CopyCheck } from './check-copy.ts';
 import { DISK_FULL, explainBackupFailure } from './explain-failure.ts';
@@ -126,6 +128,7 @@ async function finish(
   { sentence, missing }: { sentence: string; missing: readonly string[] },
 ): Promise<Restored> {
   try {
+    await forgetIn(database, parts.config);
     // It is written by now, and nobody is served it by a failure of the look.
     const looked = await parts.check(database).catch((error: unknown) => ({
       cards: 0,
@@ -135,6 +138,15 @@ async function finish(
     return { sentence, cards: looked.cards, wrong: [...missing, ...looked.wrong] };
   } finally {
     await database.stop();
+  }
+}
+
+async function forgetIn({ direct }: DatabaseHome, config: Config): Promise<void> {
+  const pool = openPool({ ...direct, max: 1 }, () => {});
+  try {
+    await forgetFiles(openDb(pool), config);
+  } finally {
+    await pool.end();
   }
 }
 

@@ -1,0 +1,82 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { openDb, openPool } from '#server/db/open.ts';
+import { secrets } from '#server/db/schema/operations.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { adoptFiles, pairFile, requireOwnFiles } from './paired-files.ts';
+
+let folder: string;
+let databases: Awaited<ReturnType<typeof openOne>>[] = [];
+
+async function openOne() {
+  const database = await createTestDatabase();
+  const pool = openPool({ connectionString: database.url }, () => {});
+  return { db: openDb(pool), close: () => pool.end().then(database.drop) };
+}
+const openDatabase = async () => {
+  const opened = await openOne();
+  databases.push(opened);
+  return opened.db;
+};
+const placeAt = (name: string) => ({ dataDir: path.join(folder, name) });
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(inject('runFolder'), 'pair-'));
+});
+afterEach(async () => {
+  for (const { close } of databases) await close();
+  databases = [];
+});
+
+it('A database and its files know each other from the first start on', async () => {
+  const db = await openDatabase();
+  await requireOwnFiles(db, placeAt('here'));
+  await requireOwnFiles(db, placeAt('here'));
+  await expect(requireOwnFiles(db, placeAt('elsewhere'))).rejects.toThrow(
+    `Goldleaf cannot start. ${folder}/elsewhere does not have the files of this database: all processes of one database need one DATA_DIR.`,
+  );
+  const other = await openDatabase();
+  await expect(requireOwnFiles(other, placeAt('here'))).rejects.toThrow(
+    'belong to another database: all processes of one database need one DATA_DIR.',
+  );
+  expect(await fs.readdir(folder)).toEqual(['here']);
+});
+
+it('Of processes that start for the first time at once, those with one folder do', async () => {
+  const db = await openDatabase();
+  const places = ['one', 'one', 'two', 'one', 'two'].map(placeAt);
+  const starts = await Promise.allSettled(places.map((place) => requireOwnFiles(db, place)));
+  const started = places.filter((_, at) => starts[at]?.status === 'fulfilled').map(({ dataDir }) => dataDir);
+  expect(new Set(started).size).toBe(1);
+  expect(started.length).toBe(started[0]?.endsWith('one') ? 3 : 2);
+});
+
+it('A first start that ended between the two is made up for', async () => {
+  const db = await openDatabase();
+  await requireOwnFiles(db, placeAt('here'));
+  const written = await fs.readFile(pairFile(placeAt('here').dataDir), 'utf8');
+  await db.delete(secrets).where(eq(secrets.name, 'files'));
+  await requireOwnFiles(db, placeAt('here'));
+  expect(await fs.readFile(pairFile(placeAt('here').dataDir), 'utf8')).toBe(written);
+});
+
+it('An operator who moved the files says so, and where they were, nobody starts', async () => {
+  const db = await openDatabase();
+  await requireOwnFiles(db, placeAt('old'));
+  await adoptFiles(db, placeAt('new'));
+  await requireOwnFiles(db, placeAt('new'));
+  await expect(requireOwnFiles(db, placeAt('old'))).rejects.toThrow('adopt-files');
+});
+
+it('A damaged id is refused with the sentence', async () => {
+  const db = await openDatabase();
+  await requireOwnFiles(db, placeAt('here'));
+  for (const text of ['', 'x', '..', 'AAAA.AAAA']) {
+    await fs.writeFile(pairFile(placeAt('here').dataDir), text);
+    await expect(requireOwnFiles(db, placeAt('here'))).rejects.toThrow('adopt-files');
+  }
+  await db.delete(secrets);
+  await expect(requireOwnFiles(db, placeAt('here'))).rejects.toThrow('adopt-files');
+});
