@@ -27,14 +27,20 @@ import type { PublicCard } from './cards.ts';
  */
 export type VcardCard = Pick<PublicCard, PublicFieldName> & { nameOrder?: NameOrder | null };
 
-/** The content lines of a card's fields before folding, in the order of the table; `url` is that of the public card. */
-export function vcardLinesOfCard(card: VcardCard, url: string, version: VcardVersion): string[] {
+/** The properties of a version with their fields, in the order of the table; the name has its own lines. */
+function listProperties(version: VcardVersion): [property: string, fields: CardFieldName[]][] {
   const properties = new Map<string, CardFieldName[]>();
   for (const name of CARD_FIELD_NAMES) {
     const property = cardField(name).vcard?.[version];
     if (property && property !== 'N') properties.set(property, [...(properties.get(property) ?? []), name]);
   }
-  const rest = [...properties].flatMap(([property, names]) =>
+  return [...properties];
+}
+const PROPERTIES = { 3: listProperties(3), 4: listProperties(4) };
+
+/** The content lines of a card's fields before folding, in the order of the table; `url` is that of the public card. */
+export function vcardLinesOfCard(card: VcardCard, url: string, version: VcardVersion): string[] {
+  const rest = PROPERTIES[version].flatMap(([property, names]) =>
     propertiesOf(property, names, card, url, version),
   );
   return [...nameLines(card, version), ...vcardLines(rest, version)];

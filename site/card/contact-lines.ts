@@ -36,9 +36,11 @@ export function listContactLines(card: FaceFields, name: CardFieldName): Contact
   ];
 }
 
+const LINE_FIELDS = CARD_FIELD_NAMES.filter((name) => cardField(name).contactLine);
+
 /** Emails, phones, website and portfolio, then the two appointments. */
 export const contactLines = (card: FaceFields): ContactLine[] =>
-  CARD_FIELD_NAMES.flatMap((name) => listContactLines(card, name));
+  LINE_FIELDS.flatMap((name) => listContactLines(card, name));
 
 /** The owner's other websites, entered without a scheme. */
 export const websiteLines = (card: Pick<FaceFields, 'customWebsites'>): ContactLine[] =>
