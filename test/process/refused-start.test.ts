@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { runAdmin } from '#test/process/command.ts';
 import {
   askDatabase,
   databasePid,
@@ -72,7 +73,7 @@ it('says in one sentence that the files are of another database, until an operat
     /^Goldleaf cannot start\. The files in \S+ belong to another database: [^\n]+adopt-files\.\n$/,
   );
   expect(databasePid(DATA_DIR)).toBeNull();
-  const adopted = await runCommand('adopt-files', { DATA_DIR });
-  expect(adopted).toContain(`The files in ${DATA_DIR} belong to this database now.`);
+  const adopted = await runAdmin({ DATA_DIR }, 'adopt-files');
+  expect(adopted.output).toContain(`The files in ${DATA_DIR} belong to this database now.`);
   await startProduct({ DATA_DIR });
 });
