@@ -5,7 +5,7 @@ import { tsImport } from 'tsx/esm/api';
 /** A PostgreSQL beside the product, reached by DATABASE_URL: stands in for an operator's managed database. */
 
 /**
- * Starts a new one in a folder below `above`, reachable by socket only. `pause` takes it down as a failing host does,
+ * Starts a new one in a folder below `above`, reachable by socket only; `pid` is its first process. `pause` takes it down as a failing host does,
  * `resume` brings it back, `stop` ends it for good.
  */
 export async function startExternal(above) {
@@ -23,6 +23,7 @@ export async function startExternal(above) {
   };
   await start();
   return {
+    pid: serverPid(cluster),
     url: `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(cluster.socketDir)}`,
     pause: () => process.kill(serverPid(cluster), 'SIGQUIT'),
     resume: start,

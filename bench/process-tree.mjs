@@ -28,8 +28,8 @@ export const childrenOf = (parent) =>
     .flatMap((name) => readStat(Number(name)) ?? [])
     .flatMap((one) => (one.parent === parent ? [one.pid] : []));
 
-/** Milliseconds of CPU of these processes and all below them. */
-export function cpuBelow(pids) {
+/** These processes and all below them, as /proc has them. */
+function listBelow(pids) {
   const roots = new Set(pids);
   const all = fs
     .readdirSync('/proc')
@@ -39,9 +39,26 @@ export function cpuBelow(pids) {
     size = roots.size;
     for (const one of all) if (roots.has(one.parent)) roots.add(one.pid);
   }
-  const ticks = all.filter((one) => roots.has(one.pid)).reduce((sum, one) => sum + one.ticks, 0);
-  return (ticks * 1000) / TICKS_A_SECOND;
+  return all.filter((one) => roots.has(one.pid));
 }
+
+/** Milliseconds of CPU of these processes and all below them. */
+export const cpuBelow = (pids) =>
+  (listBelow(pids).reduce((sum, one) => sum + one.ticks, 0) * 1000) / TICKS_A_SECOND;
+
+/** A line of a process's `smaps_rollup`, in bytes; 0 when it has ended. */
+export function readRollup(pid, name) {
+  try {
+    const rollup = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Memory of a process and all below it in bytes; what several share is divided among them (PSS). */
+export const memoryBelow = (pid) =>
+  listBelow([pid]).reduce((sum, one) => sum + readRollup(one.pid, 'Pss'), 0);
 
 /** The process id of the database in `dataDir`. */
 export const readPostmaster = (dataDir) =>

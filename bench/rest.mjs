@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
-import { readPostmaster } from './process-tree.mjs';
+import { memoryBelow, readPostmaster, readRollup } from './process-tree.mjs';
 import { computeMedian, makeFolder, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /** How long a start takes, and what stays in memory when idle. */
@@ -10,28 +10,6 @@ import { computeMedian, makeFolder, registerOwner, startProduct, startProgram } 
 const STARTS = 3;
 const REST_MS = 10_000;
 const MEBIBYTE = 1024 * 1024;
-
-/** A line of a file in /proc, converted from kibibytes to bytes. */
-function readBytes(file, name) {
-  const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(fs.readFileSync(file, 'utf8'));
-  return Number(line?.[1]) * 1024;
-}
-
-/** The parent of a process, or 0 if it has ended. */
-function readParent(pid) {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  } catch {
-    return 0;
-  }
-}
-
-/** Memory of the postmaster and its children; shared memory is divided among those who share it (PSS). */
-function databaseBytes(postmaster) {
-  const pids = fs.readdirSync('/proc').map(Number).filter(Boolean);
-  const processes = pids.filter((pid) => pid === postmaster || readParent(pid) === postmaster);
-  return processes.reduce((sum, pid) => sum + readBytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0);
-}
 
 /** `npm start` as a person types it, until the server is ready. */
 async function timeStart(dataDir) {
@@ -75,9 +53,8 @@ async function readSupervisor(folder) {
     LOG_LEVEL: 'info',
   });
   await sleep(REST_MS);
-  const rollup = `/proc/${program.pid}/smaps_rollup`;
-  const own = readBytes(rollup, 'Private_Clean') + readBytes(rollup, 'Private_Dirty');
-  const rss = readBytes(rollup, 'Rss');
+  const own = readRollup(program.pid, 'Private_Clean') + readRollup(program.pid, 'Private_Dirty');
+  const rss = readRollup(program.pid, 'Rss');
   await program.stop();
   return { rss, own };
 }
@@ -89,8 +66,8 @@ async function measureMemory(folder) {
     await (await fetch(product.url + address, { headers: { cookie } })).arrayBuffer();
   }
   await sleep(REST_MS);
-  const app = readBytes(`/proc/${product.pid}/status`, 'VmRSS');
-  const database = databaseBytes(readPostmaster(folder));
+  const app = readRollup(product.pid, 'Rss');
+  const database = memoryBelow(readPostmaster(folder));
   await product.stop();
   const supervisor = await readSupervisor(folder);
   return [
