@@ -30,12 +30,14 @@ async function fillAccount(url, { userId, cardId }) {
      from generate_series(1, ${ROWS}::int) n`,
     [cardId],
   );
-  // Every second number is as most people type it, and as every contact is stored today, with E.164 beside it.
+  // As they are stored, with all that upkeep makes; every second number is as most people type it.
   await client.query(
-    `insert into contacts (id, user_id, card_id, card_name, full_name, company, email, phone, phone_e164, source, created_at)
+    `insert into contacts (id, user_id, card_id, card_name, full_name, company, email, phone, phone_e164, source, created_at,
+       search_text, search_grams, is_matched)
      select 'contact' || n, $1, $2, 'Work', 'Charles Babbage ' || n, 'Difference & Co', 'charles' || n || '@example.com',
        case n % 2 when 0 then '+1 202 555 ' else '(202) 555-' end || lpad((n % 10000)::text, 4, '0'),
-       '+1202555' || lpad((n % 10000)::text, 4, '0'), 'exchange', now() - n * interval '20 seconds'
+       '+1202555' || lpad((n % 10000)::text, 4, '0'), 'exchange', now() - n * interval '20 seconds',
+       'charles babbage ' || n, '{}', true
      from generate_series(1, ${ROWS}::int) n`,
     [userId, cardId],
   );

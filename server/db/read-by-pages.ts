@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { newestFirst, type Position } from '#server/db/keyset.ts';
 
 /**
@@ -7,9 +6,7 @@ import { newestFirst, type Position } from '#server/db/keyset.ts';
  */
 
 /** How many rows are in memory at once, which also limits how long reading them blocks the event loop. */
-const PAGE_ROWS = 200;
-/** Rows written before other requests have their turn: a few milliseconds. */
-const SLICE_ROWS = 50;
+const PAGE_ROWS = 100;
 
 export interface Dated {
   createdAt: Date;
@@ -31,16 +28,6 @@ export async function* readByPages<Row extends Dated>(
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
     from = newestFirst(last);
-  }
-}
-
-/** Splits pages of rows into parts, between which other requests have their turn. */
-export async function* inSlices<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
-  for await (const rows of pages) {
-    for (let at = 0; at < rows.length; at += SLICE_ROWS) {
-      yield rows.slice(at, at + SLICE_ROWS);
-      await breathe();
-    }
   }
 }
 

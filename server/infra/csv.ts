@@ -54,7 +54,6 @@ export const csvHead = (columns: readonly string[]): string =>
 
 /** One line per row, all cells quoted; cells that a spreadsheet would run are made harmless. */
 export const csvLines = (rows: readonly (readonly (string | null)[])[]): string =>
-  stringify(
-    rows.map((row) => row.map((cell) => toHarmless(cell ?? ''))),
-    { quoted: true, quoted_empty: true, record_delimiter: '\r\n' },
-  );
+  rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+
+const quoted = (cell: string | null): string => (cell ? `"${toHarmless(cell).replaceAll('"', '""')}"` : '""');

@@ -75,7 +75,7 @@ export const readExtension = (typed: string, region: PhoneRegion | null = null):
  */
 export function phoneForFile(typed: string, e164: string | null): string {
   if (IN_GROUPS.test(typed) && typed.replaceAll(' ', '') === e164) return typed;
-  const found = parsePhone(e164 ?? typed, null);
+  const found = e164 ? numberIn(e164, null) : parsePhone(typed, null);
   if (found) {
     const extension = MAY_HAVE_EXTENSION.test(typed)
       ? (readExtension(typed) ?? (e164 ? readExtension(typed, regionOfNumber(e164)) : null))

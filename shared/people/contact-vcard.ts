@@ -13,7 +13,13 @@ import {
 import type { NameFields } from '#shared/names/name-parts.ts';
 import type { ContactDetails } from './contact-details.ts';
 import type { ContactFieldName } from './contact-fields.ts';
-import { CONTACT_RECORD, RECORD_NAMES, type RecordName, recordField } from './contact-record.ts';
+import {
+  CONTACT_RECORD,
+  RECORD_NAMES,
+  type RecordField,
+  type RecordName,
+  recordField,
+} from './contact-record.ts';
 import { ADDRESS_PART_NAMES, type Labeled } from './record-field.ts';
 
 /** A contact as a contact file, with everything given, which other programs and our own import read. */
@@ -45,11 +51,10 @@ export interface VcardChoices {
 export function contactToVcard(contact: ContactFacts, choices: VcardChoices): string {
   const { version = 3, photo } = choices;
   const changedAt = contact.updatedAt ?? contact.createdAt;
-  const properties = RECORD_NAMES.flatMap((field) => {
-    const name = recordField(field).vcard?.[version];
-    // The name's parts are written together.
-    return !name || name === 'N' ? [] : propertiesOf(contact, field, { ...choices, version, name });
-  });
+  const properties: VcardProperty[] = [];
+  for (const place of PLACES[version]) {
+    if (contact[place.field] || place.isWhenEmpty) properties.push(...propertiesOf(contact, place, choices));
+  }
   return vcard(version, [
     ...nameLines(contact, version),
     ...vcardLines([...properties, ...propertiesOfFile(contact)], version),
@@ -58,18 +63,44 @@ export function contactToVcard(contact: ContactFacts, choices: VcardChoices): st
   ]);
 }
 
+/** A field's place in a file of a version: made once, because a long list has sixty a contact and most are empty. */
 interface Place {
+  field: RecordName;
+  kind: RecordField['kind'];
+  /** The field whose further values these are. */
+  of: string;
   name: string;
   version: VcardVersion;
-  formatPhone: VcardChoices['formatPhone'];
+  /** The fields of which the property is made, the first of which stands for all of them; null if it is of one. */
+  components: readonly { field: RecordName; at: number }[] | null;
+  /** Written without a value of its own, too: of others, or as a moment that is then that of the contact. */
+  isWhenEmpty: boolean;
 }
+
+function listPlaces(version: VcardVersion): Place[] {
+  const nameOf = (field: RecordName) => recordField(field).vcard?.[version];
+  return RECORD_NAMES.flatMap((field) => {
+    const name = nameOf(field);
+    // The name's parts are written together.
+    if (!name || name === 'N') return [];
+    const { kind, of } = { of: field, ...CONTACT_RECORD[field] };
+    const sharing = RECORD_NAMES.filter((one) => nameOf(one) === name);
+    const isCompound = 'component' in (recordField(field).vcard ?? {});
+    if (isCompound && sharing[0] !== field) return [];
+    const components = isCompound
+      ? sharing.map((one) => ({ field: one, at: recordField(one).vcard?.component ?? 0 }))
+      : null;
+    return [{ field, kind, of, name, version, components, isWhenEmpty: isCompound || kind === 'moment' }];
+  });
+}
+
+const PLACES = { 3: listPlaces(3), 4: listPlaces(4) };
 
 const textProperty = (name: string, text: Text, label?: Text): VcardProperty[] =>
   text ? [{ name, value: escapeText(text), label }] : [];
 
-function propertiesOf(contact: ContactFacts, field: RecordName, place: Place): VcardProperty[] {
-  const { name, version } = place;
-  const { kind, of } = { of: field, ...CONTACT_RECORD[field] };
+function propertiesOf(contact: ContactFacts, place: Place, choices: VcardChoices): VcardProperty[] {
+  const { field, kind, of, name, version, components } = place;
   const value = contact[field];
   switch (kind) {
     case 'mail':
@@ -77,10 +108,12 @@ function propertiesOf(contact: ContactFacts, field: RecordName, place: Place): V
     case 'link': {
       const [text, label] = [contact[field as 'email'], contact[`${field as 'email'}Label`]];
       const e164 = contact.phoneE164;
-      return text ? reachProperty(field, { value: text, label: label ?? '', e164 }, place) : [];
+      return text ? reachProperty(field, { value: text, label: label ?? '', e164 }, name, choices) : [];
     }
     case 'further':
-      return ((value ?? []) as Labeled[]).flatMap((one) => (one.value ? reachProperty(of, one, place) : []));
+      return ((value ?? []) as Labeled[]).flatMap((one) =>
+        one.value ? reachProperty(of, one, name, choices) : [],
+      );
     case 'addresses':
       return (contact.addresses ?? []).map(({ label, ...parts }) => ({
         name,
@@ -101,9 +134,7 @@ function propertiesOf(contact: ContactFacts, field: RecordName, place: Place): V
         value: escapeText(address),
       }));
     default:
-      return 'component' in (recordField(field).vcard ?? {})
-        ? compoundProperty(contact, field, place)
-        : textProperty(name, value as Text);
+      return components ? compoundProperty(contact, components, name) : textProperty(name, value as Text);
   }
 }
 
@@ -111,7 +142,8 @@ function propertiesOf(contact: ContactFacts, field: RecordName, place: Place): V
 function reachProperty(
   field: string,
   { value, label, e164 }: Labeled & { e164?: Text },
-  { name, formatPhone }: Place,
+  name: string,
+  { formatPhone }: VcardChoices,
 ): VcardProperty[] {
   if (field === 'website') return [{ name, value: uri(value), label }];
   if (field !== 'phone') return textProperty(name, value, label);
@@ -139,17 +171,15 @@ const uri = (value: string): string => {
 /** All components of a property, where its first one stands in the table. */
 function compoundProperty(
   contact: ContactFacts,
-  field: RecordName,
-  { name, version }: Place,
+  components: NonNullable<Place['components']>,
+  name: string,
 ): VcardProperty[] {
-  const fields = RECORD_NAMES.filter((one) => recordField(one).vcard?.[version] === name);
-  if (field !== fields[0]) return [];
-  const components: string[] = [];
-  for (const one of fields) {
-    const text = contact[one];
-    if (typeof text === 'string' && text) components[recordField(one).vcard?.component ?? 0] = text;
+  const values: string[] = [];
+  for (const { field, at } of components) {
+    const text = contact[field];
+    if (typeof text === 'string' && text) values[at] = text;
   }
-  return components.length > 0 ? [{ name, value: compoundValue(components) }] : [];
+  return values.length > 0 ? [{ name, value: compoundValue(values) }] : [];
 }
 
 /** A day without its year is written as iPhones do in 3.0, and by RFC 6350, section 4.3.1, in 4.0. */

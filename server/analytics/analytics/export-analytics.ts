@@ -2,6 +2,7 @@ import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { atOneMoment, readDashboard, shownOfView } from '#server/analytics/analytics/analytics.ts';
 import type { UserContext } from '#server/context.ts';
+import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
@@ -36,8 +37,8 @@ interface Layout {
   /** The end of the list and the object, and their end if the list is empty. */
   end: string;
   endOfNone: string;
-  /** A page of views as items of the list, without its brackets. */
-  items(views: ExportedRow[]): string;
+  /** A view as an item of the list. */
+  item(view: ExportedRow): string;
 }
 
 const COMPACT: Layout = {
@@ -45,7 +46,7 @@ const COMPACT: Layout = {
   views: ',"views":[',
   end: ']}',
   endOfNone: ']}',
-  items: (views) => JSON.stringify(views).slice(1, -1),
+  item: (view) => JSON.stringify(view),
 };
 
 const PRETTY: Layout = {
@@ -53,7 +54,7 @@ const PRETTY: Layout = {
   views: ',\n  "views": [',
   end: '\n  ]\n}',
   endOfNone: ']\n}',
-  items: (views) => JSON.stringify(views, null, 2).slice(1, -2).replaceAll('\n', '\n  '),
+  item: (view) => `\n${JSON.stringify(view, null, 2)}`.replaceAll('\n', '\n    '),
 };
 
 async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator<string> {
@@ -63,14 +64,16 @@ async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator
     cards: await listLatest(read),
   }));
   const head = JSON.stringify({ ...dashboard, exportedAt: ctx.now().toISOString() }, null, layout.indent);
-  yield head.replace(/\s*\}$/, '') + layout.views;
-  let separator = '';
-  for await (const views of mergeNewestFirst(cards.map((card) => readViews(ctx, card)))) {
-    // Not parsed one by one: a million rows produced hundreds of megabytes of garbage. The columns match the contract.
-    yield separator + layout.items(views);
-    separator = ',';
-  }
-  yield separator ? layout.end : layout.endOfNone;
+  const separator = separateBy(',');
+  let end = layout.endOfNone;
+  // Not parsed one by one: a million rows produced hundreds of megabytes of garbage. The columns match the contract.
+  const write = (view: ExportedRow) => {
+    end = layout.end;
+    return separator() + layout.item(view);
+  };
+  const views = mergeNewestFirst(cards.map((card) => readViews(ctx, card)));
+  yield* writeInTurns(views, write, head.replace(/\s*\}$/, '') + layout.views);
+  yield end;
 }
 
 /** A view as in the contract, except for its time, which JSON turns into the contract's format. */

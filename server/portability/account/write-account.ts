@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { isOlder, toCursor } from '#server/db/keyset.ts';
 import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
 import { accountEvents } from '#server/db/schema/accounts.ts';
@@ -48,12 +49,9 @@ const longParts = (ctx: UserContext): AccountParts<AsyncGenerator<object[]>> => 
 
 /** A list of any length, one line per row. */
 async function* writeList(name: string, pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
-  yield `${JSON.stringify(name)}: [`;
-  let separator = '\n';
-  for await (const rows of pages) {
-    yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
-    separator = ',\n';
-  }
+  const separator = separateBy(',\n', '\n');
+  const write = (row: object) => separator() + JSON.stringify(row);
+  yield* writeInTurns(pages, write, `${JSON.stringify(name)}: [`);
   yield '\n]';
 }
 

@@ -2,8 +2,9 @@ import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { requireToExport } from '#server/access/may-export.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { isOlder } from '#server/db/keyset.ts';
-import { type Dated, inSlices, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { leadCaptures } from '#server/db/schema/people.ts';
 import { csvHead, csvLines } from '#server/infra/csv.ts';
@@ -12,7 +13,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
 import { answerColumns, readQuestions } from '#server/people/contacts/export/exported-answers.ts';
-import { DETAILS_HEADING, detailsOf } from '#server/people/contacts/export/exported-details.ts';
+import { DETAILS_HEADING, detailsOf, phoneCell } from '#server/people/contacts/export/exported-details.ts';
 import { exportedJson, JSON_END, jsonHead } from '#server/people/contacts/export/exported-json.ts';
 import { exportedPhoto } from '#server/people/contacts/export/exported-photo.ts';
 import {
@@ -69,7 +70,7 @@ async function* writeCsv(ctx: UserContext, query: ContactExport): AsyncGenerator
 
 function writeVcards(version: VcardVersion): Write {
   return (ctx, query) =>
-    inPieces(inSlices(readExported(ctx, query)), async (row) =>
+    writeInTurns(readExported(ctx, query), async (row) =>
       contactToVcard(row, {
         version,
         photo: await exportedPhoto(ctx, row.profileImage),
@@ -79,36 +80,15 @@ function writeVcards(version: VcardVersion): Write {
 }
 
 async function* writeJson(ctx: UserContext, query: ContactExport): AsyncGenerator<string> {
-  yield jsonHead(ctx.now());
-  let separator = '';
-  yield* inPieces(inSlices(readExported(ctx, query)), async (row) => {
+  const separator = separateBy(',\n');
+  const write = async (row: ExportedContact) => {
     const photo = await exportedPhoto(ctx, row.profileImage);
     const address =
       photo && ('url' in photo ? photo.url : `data:image/${photo.type.toLowerCase()};base64,${photo.base64}`);
-    const text = separator + exportedJson(row, address);
-    separator = ',\n';
-    return text;
-  });
+    return separator() + exportedJson(row, address);
+  };
+  yield* writeInTurns(readExported(ctx, query), write, jsonHead(ctx.now()));
   yield JSON_END;
-}
-
-/** Characters of a piece: passing each contact on by itself would cost more than writing it. */
-const PIECE_LENGTH = 32_768;
-
-async function* inPieces(
-  pages: AsyncIterable<ExportedContact[]>,
-  write: (row: ExportedContact) => Promise<string>,
-): AsyncGenerator<string> {
-  for await (const rows of pages) {
-    let piece = '';
-    for (const row of rows) {
-      piece += await write(row);
-      if (piece.length < PIECE_LENGTH) continue;
-      yield piece;
-      piece = '';
-    }
-    if (piece) yield piece;
-  }
 }
 
 /** A contact or lead, under the names of the columns of `contacts`. */
@@ -122,7 +102,7 @@ function cellOf(row: Row | NamedContact, name: CellName): string | null {
   const value = (row as Row)[name];
   switch (kind) {
     case 'phone':
-      return row.phone && phoneForFile(row.phone, row.phoneE164);
+      return phoneCell(row);
     case 'moment':
       return ((value as Date | null) ?? row.createdAt).toISOString();
     case 'tags':
@@ -169,16 +149,16 @@ const textOf = <Item>(items: Item[], say: (item: Item) => string): string =>
 /** Page by page, so that no more than one page is in memory. */
 async function* toCsv<One>(columns: Columns<One>, pages: AsyncGenerator<One[]>): AsyncGenerator<string> {
   const cells = Object.values(columns);
-  let head = csvHead(Object.keys(columns));
-  for await (const rows of inSlices(pages)) {
-    yield head + csvLines(rows.map((row) => cells.map((cell) => cell(row))));
-    head = '';
-  }
-  if (head) yield head;
+  yield* writeInTurns(
+    pages,
+    (row) => csvLines([cells.map((cell) => cell(row))]),
+    csvHead(Object.keys(columns)),
+  );
 }
 
 async function* readContacts(ctx: UserContext, query: ContactExport): AsyncGenerator<Row[]> {
-  for await (const rows of readExported(ctx, query)) yield rows.map((row) => ({ ...row, isLead: false }));
+  for await (const rows of readExported(ctx, query))
+    yield rows.map((row) => Object.assign(row, { isLead: false }));
 }
 
 async function* readLeads(ctx: UserContext): AsyncGenerator<Row[]> {

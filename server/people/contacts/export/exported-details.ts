@@ -1,6 +1,5 @@
 import { fromHarmless, toHarmless } from '#server/infra/csv.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
-import { each } from '#shared/contract/field-kinds.ts';
 import { recordNamesOf } from '#shared/people/contact-record.ts';
 import type { ExportedContact } from './read-exported.ts';
 
@@ -21,17 +20,31 @@ const TEXTS = recordNamesOf('line', 'text', 'choice');
 export const readFromCell = (text: string): string => fromHarmless(toHarmless(text).trim());
 
 /** Texts that their own cells would not give back. */
-const exactOf = (contact: Partial<ExportedContact>) =>
-  Object.fromEntries(
-    TEXTS.map((name) => [name, contact[name]] as const).filter(
-      ([, text]) => text && readFromCell(text) !== text,
-    ),
-  );
+function exactOf(contact: Partial<ExportedContact>): Record<string, string> {
+  const exact: Record<string, string> = {};
+  for (const name of TEXTS) {
+    const text = contact[name];
+    if (text && readFromCell(text) !== text) exact[name] = text;
+  }
+  return exact;
+}
+
+type Numbered = { phone?: string | null; phoneE164?: string | null };
+let last: { of: Numbered; cell: string | null } | undefined;
+
+/** The cell of a contact's number. Two columns ask for it in turn, and reading a number costs as much as all the others. */
+export function phoneCell(contact: Numbered): string | null {
+  if (last?.of !== contact) {
+    const { phone, phoneE164 } = contact;
+    last = { of: contact, cell: phone ? phoneForFile(phone, phoneE164 ?? null) : null };
+  }
+  return last.cell;
+}
 
 /** A number whose cell has it in another spelling: as it was typed, with its cell, so that a change by hand shows. */
-function typedPhone({ phone, phoneE164 }: Partial<ExportedContact>) {
-  const cell = phone && phoneForFile(phone, phoneE164 ?? null);
-  return cell && cell !== phone ? { typed: phone, cell } : undefined;
+function typedPhone(contact: Partial<ExportedContact>) {
+  const cell = phoneCell(contact);
+  return cell && cell !== contact.phone ? { typed: contact.phone, cell } : undefined;
 }
 
 /** Fields for which a table has no cell, or whose cell does not say all of them. */
@@ -40,13 +53,13 @@ const DETAILED = recordNamesOf('label', 'further', 'addresses', 'social', 'prope
 /** Lists and labels as JSON: what an import of the same file needs to lose nothing; an empty text if there is none. */
 export function detailsOf(contact: Partial<ExportedContact>): string {
   const { moreNotes, isFavorite, phoneE164, customFields } = contact;
-  const all = {
-    ...each(DETAILED, (name) => contact[name]),
-    ...{ moreNotes, isFavorite, phoneE164, typedPhone: typedPhone(contact), customFields },
-    exact: exactOf(contact),
+  const kept: Record<string, unknown> = {};
+  const keep = (name: string, value: unknown) => {
+    if (value && (typeof value !== 'object' || Object.keys(value).length > 0)) kept[name] = value;
   };
-  const kept = Object.entries(all).filter(
-    ([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0),
-  );
-  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept)).replace(SIGNS, escaped);
+  for (const name of DETAILED) keep(name, contact[name]);
+  const typed = typedPhone(contact);
+  const rest = { moreNotes, isFavorite, phoneE164, typedPhone: typed, customFields, exact: exactOf(contact) };
+  for (const [name, value] of Object.entries(rest)) keep(name, value);
+  return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept).replace(SIGNS, escaped);
 }
