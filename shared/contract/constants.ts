@@ -101,7 +101,7 @@ export const RETENTION_MONTHS = [6, 12, 24] as const;
 /** After choosing one, and before each deletion, there are this many days to change one's mind. */
 export const RETENTION_NOTICE_DAYS = 7;
 /** Up to how many people who are due are counted exactly. */
-export const DUE_COUNTED_MAX = 10_000;
+export const DUE_COUNTED_MAX = 1_000;
 
 export const ANALYTICS_REFRESH_MS = 30_000;
 export const RECENT_ACTIVITY_ON_SCREEN = 6;

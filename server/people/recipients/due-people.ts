@@ -7,7 +7,10 @@ import { DAY_MS } from '#shared/formats/time.ts';
  * whoever the owner wants to be reminded of.
  */
 
-/** A contact without any event since; one who was met, written about, noted on or changed is not due. */
+/**
+ * A contact without any event since; one who was met, written about, noted on or changed is not due. Each condition of
+ * another table is asked of one contact at a time (`offset 0`): joined, they read those of every account.
+ */
 export const isDueContact = (before: Date): SQL => {
   const moment = sql`${before.toISOString()}::timestamptz`;
   return sql`(
@@ -15,9 +18,11 @@ export const isDueContact = (before: Date): SQL => {
     and (contacts.met_at is null or contacts.met_at <= ${moment})
     and not exists (
       select from contact_notes n
-      where n.contact_id = contacts.id and coalesce(n.changed_at, n.created_at) > ${moment}
+      where n.contact_id = contacts.id and coalesce(n.changed_at, n.created_at) > ${moment} offset 0
     )
-    and not exists (select from contact_history h where h.contact_id = contacts.id and h.created_at > ${moment})
+    and not exists (
+      select from contact_history h where h.contact_id = contacts.id and h.created_at > ${moment} offset 0
+    )
     and ${hasNoReminder('contacts')}
   )`;
 };
@@ -30,7 +35,7 @@ export const isDueLead = (before: Date): SQL =>
   )`;
 
 const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
-  sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null)`;
+  sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null offset 0)`;
 
 /** The moment before which the last contact must have been. */
 export function computeLimit(months: number, now: Date, daysAhead = 0): Date {
@@ -41,11 +46,11 @@ export function computeLimit(months: number, now: Date, daysAhead = 0): Date {
 
 /**
  * Counts the contacts and leads, among those that these conditions choose, who are due, up to one more than is said
- * exactly: a long list would have to be read whole.
+ * exactly: a long list would have to be read whole. The oldest contacts are the likeliest, and are in the order of an index.
  */
 export const countDue = (contacts: SQL, leads: SQL, before: Date, max = DUE_COUNTED_MAX): SQL => sql`
   select count(*)::integer as count from (
-    (select from contacts where ${contacts} and ${isDueContact(before)} limit ${max + 1})
+    (select from contacts where ${contacts} and ${isDueContact(before)} order by created_at, id limit ${max + 1})
     union all (select from lead_captures where ${leads} and ${isDueLead(before)} limit ${max + 1})
     limit ${max + 1}
   ) as due`;

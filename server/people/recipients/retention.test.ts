@@ -82,11 +82,11 @@ describe('The time that contacts are kept', () => {
     };
     expect([await of(5), await of(11), await of(12), await of(20)]).toEqual([6, 12, 12, 12]);
     expect((await call('GET', '/api/recipients/retention?months=6')).body).toMatchObject({ due: 12 });
-    expect([1, 12, 10_000, 10_001].map(peopleDue)).toEqual([
+    expect([1, 12, 1_000, 1_001].map(peopleDue)).toEqual([
       '1 person',
       '12 people',
-      '10,000 people',
-      'more than 10,000 people',
+      '1,000 people',
+      'more than 1,000 people',
     ]);
   });
 
