@@ -62,6 +62,14 @@ interface Row extends Position {
   words: string | null;
 }
 
+/** Matches, and the last row read; null at the end of the list. */
+interface Walked {
+  rows: Position[];
+  end: Position | null;
+  /** True if some are not yet indexed. */
+  hasUnread: boolean;
+}
+
 const directionOf = ({ isDescending }: ListOrder) => sql.raw(isDescending ? 'desc' : 'asc');
 
 const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
@@ -85,14 +93,29 @@ export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
 
 async function findStep(db: Db, wanted: Wanted, query: string): Promise<Found> {
   const most = wanted.limit + 1;
-  const start = await walkPages(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
-  if (start.rows.length > wanted.limit || start.end === null) return toFound(wanted, start.rows, start.end);
-  const indexed = await findIndexed(db, wanted, query, start.end);
-  if (indexed) return toFound(wanted, [...start.rows, ...indexed], null);
+  const found = await walkOn(db, wanted, query);
+  if (found.rows.length > wanted.limit || found.end === null) return toFound(wanted, found.rows, found.end);
+  const indexed = await findIndexed(db, wanted, query, found.end);
+  if (indexed) return toFound(wanted, [...found.rows, ...indexed], null);
   // Rows not yet indexed must be read to be matched: take more of them, so that a page does not end after one row.
-  const further = start.hasUnread ? Math.max(most, UNREAD_MAX) : most;
-  const rest = await walkPages(db, wanted, query, { from: start.end, count: LONG_WALK, most: further });
-  return toFound(wanted, [...start.rows, ...rest.rows], rest.end);
+  const further = found.hasUnread ? Math.max(most, UNREAD_MAX) : most;
+  const rest = await walkPages(db, wanted, query, { from: found.end, count: LONG_WALK, most: further });
+  return toFound(wanted, [...found.rows, ...rest.rows], rest.end);
+}
+
+/** The beginning of the list, and twice as far as frequent text should then take to fill the page. */
+async function walkOn(db: Db, wanted: Wanted, query: string): Promise<Walked> {
+  const most = wanted.limit + 1;
+  const start = await walkPages(db, wanted, query, { from: wanted.from, count: FIRST_WALK, most });
+  const missing = most - start.rows.length;
+  const count = Math.ceil((2 * missing * FIRST_WALK) / start.rows.length);
+  if (missing <= 0 || start.end === null || count > LONG_WALK) return start;
+  const more = await walkPages(db, wanted, query, { from: start.end, count, most: missing });
+  return {
+    rows: [...start.rows, ...more.rows],
+    end: more.end,
+    hasUnread: start.hasUnread || more.hasUnread,
+  };
 }
 
 function toFound({ limit }: Wanted, rows: Position[], end: Position | null): Found {
@@ -118,7 +141,7 @@ async function walkPages(
   wanted: Wanted,
   query: string,
   { from, count, most }: { from: Position | null; count: number; most: number },
-): Promise<{ rows: Position[]; end: Position | null; hasUnread: boolean }> {
+): Promise<Walked> {
   const { source, order } = wanted;
   const direction = directionOf(order);
   const next = sql`where ${isBehind(wanted, from)} order by ${order.key} ${direction}, id ${direction}`;
