@@ -20,7 +20,7 @@ it('shows previously viewed cards, codes and contact files while the database is
   let database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
-  const product = await startProduct({ DATABASE_URL, DATA_DIR: path.join(folder, 'product') });
+  const product = await startProduct({ DATABASE_URL, DATA_DIR: folder });
   const owner = await registerOwner(product.url);
   const kept = ['', '/preview.png'].map((file) => `${product.url}/card/${owner.cardId}${file}`);
   const files = ['qr.svg', 'qr.png?size=300&utm_source=x', 'vcard'];

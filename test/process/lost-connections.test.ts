@@ -15,7 +15,7 @@ it('stays up when an external database cuts its connections and restarts', async
   let database = await open();
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
-  const product = await startProduct({ DATABASE_URL, DATA_DIR: path.join(folder, 'data') });
+  const product = await startProduct({ DATABASE_URL, DATA_DIR: folder });
   const owner = await registerOwner(product.url);
   const work = beginWork(product, owner);
   await work.more(2);

@@ -3,17 +3,22 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { callServer, registerOwner } from '#test/process/people.ts';
-import { makeDataFolder, startProduct } from '#test/process/product.ts';
+import { launchProduct, makeDataFolder, makeFolder, startProduct } from '#test/process/product.ts';
 
 it('shows an edit made through one process at once on pages of another, even after its connection was cut', async () => {
   const folder = makeDataFolder();
   const database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
-  const [here, there] = await Promise.all(
-    ['here', 'there'].map((name) => startProduct({ DATABASE_URL, DATA_DIR: path.join(folder, name) })),
+  const [here, there, elsewhere] = await Promise.all([
+    startProduct({ DATABASE_URL, DATA_DIR: folder }),
+    startProduct({ DATABASE_URL, DATA_DIR: folder }),
+    launchProduct({ DATABASE_URL, DATA_DIR: makeFolder() }),
+  ]);
+  expect((await elsewhere.ended).code).toBe(1);
+  expect(elsewhere.output()).toMatch(
+    /^Goldleaf cannot start\. \S+ does not have the files of this database: [^\n]+\n$/,
   );
-  if (!here || !there) throw new Error('Both processes should run.');
   const owner = await registerOwner(here.url);
   const page = `/card/${owner.cardId}`;
   const rename = async (fullName: string) => {

@@ -10,8 +10,8 @@ type Place = Pick<Config, 'dataDir'>;
 /** The database that the product uses; an upgrade that was killed between its last two steps is finished first. */
 export function databaseFolder(place: Place): string {
   const folder = path.join(place.dataDir, 'postgres');
-  const isThere = fs.lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere && findReplaced(place).length > 0 && fs.existsSync(upgradedFolder(place)))
+  const isCutOff = findReplaced(place).length > 0 && fs.existsSync(upgradedFolder(place));
+  if (isCutOff && fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     fs.renameSync(upgradedFolder(place), folder);
   return folder;
 }
