@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
-import { forgetFiles } from '#server/infra/paired-files.ts';
+import { forgetFiles } from '#server/infra/hold/paired-files.ts';
 import { makeFastFolder } from '#test/fast-folder.ts';
 import { newDatabase } from '#test/new-database.ts';
 
