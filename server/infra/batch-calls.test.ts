@@ -4,7 +4,7 @@ import { batchCalls } from '#server/infra/batch-calls.ts';
 const TOO_BIG = new RangeError('too big');
 
 /** Doubles numbers in batches that end on command. */
-function doubler(most = 100) {
+function doubler(most = 100, atOnce?: number) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
   const call = batchCalls<number, number>(
@@ -15,7 +15,7 @@ function doubler(most = 100) {
       if (values.includes(0)) throw new Error('away');
       return values.map((value) => value * 2);
     },
-    { most, isOfOne: (error) => error === TOO_BIG },
+    { most, isOfOne: (error) => error === TOO_BIG, ...(atOnce && { atOnce }) },
   );
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   /** Ends all running batches until no more start. */
@@ -35,6 +35,20 @@ it('runs calls that arrive together as one, and gives each caller their own resu
   await finish();
   expect(await results).toEqual([2, 4, 6]);
   expect(batches).toEqual([[1, 2, 3]]);
+});
+
+it('runs one batch at a time where two would wait for each other', async () => {
+  const { call, batches, turn, finish } = doubler(100, 1);
+  const results = [call(1)];
+  await turn();
+  results.push(call(2));
+  await turn();
+  results.push(call(3));
+  await turn();
+  expect(batches).toEqual([[1]]);
+  await finish();
+  expect(await Promise.all(results)).toEqual([2, 4, 6]);
+  expect(batches).toEqual([[1], [2, 3]]);
 });
 
 it('makes calls that arrive while batches are running wait for the next one', async () => {

@@ -4,7 +4,7 @@ interface Waiting<In, Out> {
   reject(error: unknown): void;
 }
 
-/** Batches running at a time: one is committed while the next is sent. */
+/** Batches running at a time, if nothing else is said: one is committed while the next is sent. */
 const AT_ONCE = 2;
 
 /**
@@ -14,7 +14,7 @@ const AT_ONCE = 2;
  */
 export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
-  { most, isOfOne }: { most: number; isOfOne(error: unknown): boolean },
+  { most, isOfOne, atOnce = AT_ONCE }: { most: number; isOfOne(error: unknown): boolean; atOnce?: number },
 ): (value: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let underWay = 0;
@@ -32,7 +32,7 @@ export function batchCalls<In, Out>(
 
   function next(): void {
     isAwaited = false;
-    while (waiting.length > 0 && underWay < AT_ONCE) {
+    while (waiting.length > 0 && underWay < atOnce) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       underWay += 1;

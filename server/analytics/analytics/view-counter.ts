@@ -22,6 +22,8 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
   const underWay = new Map<string, Promise<boolean>>();
   const write = batchCalls((views: PendingView[]) => writeViews(db, views), {
     most: BATCH_MAX,
+    // A second one would wait for the rows of the same cards, and be a smaller one for it.
+    atOnce: 1,
     isOfOne: isRefused,
   });
 
