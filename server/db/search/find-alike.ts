@@ -77,10 +77,15 @@ async function findInStage(
     ), last as (
       -- The last key may go on behind what was read.
       select case when count(*) = ${KEYS_READ} then max(key) end as key from read
+    ), next as materialized (
+      -- Read again from there; a key of more contacts than that is nobody's. Once, not for each group.
+      select coalesce((select max(read.key) from read where read.key < last.key), last.key) as key from last
     ), shared as (
       select key, array_agg(contact_id order by contact_id) as ids from read
       where key < coalesce((select key from last), 'z')
       group by key having count(*) between 2 and ${most}
+      -- In order, so that the costly conditions are asked of no more groups than the page takes.
+      order by key
     ), fresh as (
       select key, ids from shared s
       where not exists (
@@ -97,11 +102,7 @@ async function findInStage(
       ${begin === 'n' ? sql`and ${DIFFERS} = ${differs}` : sql``}
       order by key limit ${limit}
     )
-    select fresh.key, fresh.ids, (
-      -- Read again from there; a key of more contacts than that is nobody's.
-      select coalesce(max(read.key) filter (where read.key < last.key), last.key) from read
-    ) as last
-    from last left join fresh on true group by last.key, fresh.key, fresh.ids order by fresh.key`);
+    select fresh.key, fresh.ids, next.key as last from next left join fresh on true order by fresh.key`);
   const groups = rows.flatMap(({ key, ids }) => (key ? [{ key, ids, differs }] : []));
   const last = rows[0]?.last ?? null;
   return { groups, end: groups.length === limit ? (groups.at(-1)?.key ?? null) : last };
