@@ -258,6 +258,8 @@ it('keeps no state of a process in a module of the server', () => {
     .filter((file) => file.startsWith('server/'))
     .flatMap((file) => [...read(file).matchAll(holder)].map((match) => `${file} ${match[1] ?? match[2]}`));
   expect(found).toEqual([
+    // The turn of the event loop, of which a process has one.
+    'server/db/in-turns.ts endsAt',
     // The result of a pure function of the same text.
     'server/infra/http/page-cache/page-policy.ts hashOf',
     'server/infra/http/page-cache/page-policy.ts policyWith',

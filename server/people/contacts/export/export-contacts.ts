@@ -13,7 +13,7 @@ import type { FileBody } from '#server/infra/http/serve.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { phoneForFile } from '#server/infra/phone.ts';
 import { answerColumns, readQuestions } from '#server/people/contacts/export/exported-answers.ts';
-import { DETAILS_HEADING, detailsOf, phoneCell } from '#server/people/contacts/export/exported-details.ts';
+import { DETAILS_HEADING, detailsOf } from '#server/people/contacts/export/exported-details.ts';
 import { exportedJson, JSON_END, jsonHead } from '#server/people/contacts/export/exported-json.ts';
 import { exportedPhoto } from '#server/people/contacts/export/exported-photo.ts';
 import {
@@ -102,7 +102,7 @@ function cellOf(row: Row | NamedContact, name: CellName): string | null {
   const value = (row as Row)[name];
   switch (kind) {
     case 'phone':
-      return phoneCell(row);
+      return row.phone && phoneForFile(row.phone, row.phoneE164);
     case 'moment':
       return ((value as Date | null) ?? row.createdAt).toISOString();
     case 'tags':

@@ -29,22 +29,10 @@ function exactOf(contact: Partial<ExportedContact>): Record<string, string> {
   return exact;
 }
 
-type Numbered = { phone?: string | null; phoneE164?: string | null };
-let last: { of: Numbered; cell: string | null } | undefined;
-
-/** The cell of a contact's number. Two columns ask for it in turn, and reading a number costs as much as all the others. */
-export function phoneCell(contact: Numbered): string | null {
-  if (last?.of !== contact) {
-    const { phone, phoneE164 } = contact;
-    last = { of: contact, cell: phone ? phoneForFile(phone, phoneE164 ?? null) : null };
-  }
-  return last.cell;
-}
-
 /** A number whose cell has it in another spelling: as it was typed, with its cell, so that a change by hand shows. */
-function typedPhone(contact: Partial<ExportedContact>) {
-  const cell = phoneCell(contact);
-  return cell && cell !== contact.phone ? { typed: contact.phone, cell } : undefined;
+function typedPhone({ phone, phoneE164 }: Partial<ExportedContact>) {
+  const cell = phone && phoneForFile(phone, phoneE164 ?? null);
+  return cell && cell !== phone ? { typed: phone, cell } : undefined;
 }
 
 /** Fields for which a table has no cell, or whose cell does not say all of them. */
