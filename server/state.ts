@@ -81,7 +81,6 @@ export async function openState(
   const hold = await createHold(db, log);
   const queue = createQueue(direct, log, { runs: hasJobs, hold });
   const secret = await loadSecret(db);
-  await requireOwnFiles(db, config);
   const space = watchFreeSpace(config.dataDir);
   const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
   const viewedCards = createViewedCards(readDb);
@@ -96,7 +95,7 @@ export async function openState(
     readDb,
     log,
     space,
-    ...(await openFiles(config, space, log)),
+    ...(await openFiles(db, config, space, log)),
     ...createProcesses(log),
     keptDrawings: createKeptDrawings(),
     smallMedia: createSmallMedia(securityHeaders(config)),
@@ -174,13 +173,17 @@ const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date)
   );
 
 /** The folders below DATA_DIR. */
-const openFiles = async (config: Config, space: FreeSpace, log: Logger) => ({
-  blobs: await openBlobs(path.join(config.dataDir, 'media'), space),
-  archives: await openBlobs(path.join(config.dataDir, 'archives'), space),
-  imports: await openImports({ dataDir: config.dataDir, folder: 'imports', space, log }),
-  teamLists: await openImports({ dataDir: config.dataDir, folder: 'team-lists', space, log }),
-  accountImports: await openAccountImports({ dataDir: config.dataDir, space, log }),
-});
+async function openFiles(db: Db, config: Config, space: FreeSpace, log: Logger) {
+  await requireOwnFiles(db, config);
+  const { dataDir } = config;
+  return {
+    blobs: await openBlobs(path.join(dataDir, 'media'), space),
+    archives: await openBlobs(path.join(dataDir, 'archives'), space),
+    imports: await openImports({ dataDir, folder: 'imports', space, log }),
+    teamLists: await openImports({ dataDir, folder: 'team-lists', space, log }),
+    accountImports: await openAccountImports({ dataDir, space, log }),
+  };
+}
 
 /** The processes and threads that draw, decode and hash. */
 const createProcesses = (log: Logger) => ({
