@@ -34,8 +34,8 @@ const DOORS: Door[] = [
     name: 'contacts',
     table: contacts,
     file: 'server/people/contacts/write-contacts.ts',
-    // Marks what the search and the duplicates have read.
-    except: ['server/db/search/match-contacts.ts'],
+    // For the search and the duplicates.
+    except: ['server/db/search/index-contacts.ts', 'server/db/search/match-contacts.ts'],
   },
   {
     name: 'users',

@@ -18,7 +18,7 @@ afterEach(() => other.end());
 
 async function isBuilt(): Promise<boolean> {
   const { rows } = await db().execute<{ count: number }>(sql`
-    select count(*)::int from pg_index where indexrelid = to_regclass('contacts_newest') and indisvalid`);
+    select count(*)::int from pg_index where indexrelid = to_regclass('contacts_by_time') and indisvalid`);
   return rows[0]?.count === 1;
 }
 
@@ -38,7 +38,7 @@ const isHeldUp = () =>
 
 it('builds the indexes of an upgrade in one process at a time', async () => {
   await signUpWithCard(server);
-  await other.query('drop index contacts_newest');
+  await other.query('drop index contacts_by_time');
   expect(await hasUpgradeWork(db())).toBe(true);
   await other.query('begin');
   await other.query('update contacts set notes = notes');
@@ -56,7 +56,7 @@ it('builds the indexes of an upgrade in one process at a time', async () => {
 
 it('stops at once in the middle of an index, and the next run builds it again', async () => {
   await signUpWithCard(server);
-  await other.query('drop index contacts_newest');
+  await other.query('drop index contacts_by_time');
   await other.query('begin');
   await other.query('update contacts set notes = notes');
   const upkeep = createUpkeep(connection());

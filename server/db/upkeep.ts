@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { buildIndexes } from '#server/db/build-indexes.ts';
+import { buildIndexes, shrinkIndexes } from '#server/db/build-indexes.ts';
 import { countContactUse } from '#server/db/count-contact-use.ts';
 import { countExisting } from '#server/db/count-existing.ts';
 import type { Db } from '#server/db/open.ts';
@@ -61,6 +61,7 @@ export async function keepLists(db: Db): Promise<void> {
   await matchContacts(db);
   // Building an index over existing data is faster than growing it row by row.
   await buildIndexes(db, 'search');
+  await shrinkIndexes(db);
 }
 
 /** True if an upgrade has left work that should not wait for the next scheduled run. */

@@ -37,7 +37,6 @@ export const receipts = pgTable(
     correctedAt: momentColumn('corrected_at'),
   },
   (table) => [
-    index('receipts_user_id').on(table.userId),
     index('receipts_person_id').on(table.personId),
     index('receipts_unsettled').on(table.createdAt).where(sql`${table.settledAt} is null`),
   ],

@@ -16,39 +16,40 @@ import { holderId, userId, users } from './users.ts';
  * contacts are recognized as one person, and kept suggestions.
  */
 
-export const contacts = pgTable(
-  'contacts',
-  {
-    id: text('id').primaryKey(),
-    userId: userId(),
-    /** A contact outlives the card it was made through, but keeps the card's name. */
-    cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
-    cardName: text('card_name'),
-    holderId: holderId(),
-    ...columnsOf('contacts', CONTACT_FIELDS),
-    /** As it was read when it came; null where it could not be, and in rows from before there was this column. */
-    phoneE164: text('phone_e164'),
-    profileImage: text('profile_image'),
-    ...detailColumnsOf('contacts', DETAIL_FIELDS),
-    isFavorite: boolean('is_favorite').notNull().default(false),
-    source: text('source'),
-    /** When the owner last wrote to them; null: never, as far as is known. */
-    followedUpAt: momentColumn('followed_up_at'),
-    /** In which language the owner chose to write to them. */
-    followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
-    /** True if `contact_matches` has its keys; a change of what they are made of resets it. */
-    isMatched: boolean('is_matched').notNull().default(false),
-    /** Answers given in a lead form, for a contact that was a lead. */
-    customFields: answersColumn(),
-    consents: consentsColumn(),
-    /** Null for a contact that never was a lead. */
-    leadStatus: text('lead_status').$type<LeadStatus>(),
-    createdAt: createdAt(),
-    /** When it last changed, set by a trigger; null: not since it was made, or not since there is this column. */
-    updatedAt: momentColumn('updated_at'),
-  },
-  (table) => [index('contacts_card_id').on(table.cardId)],
-);
+/** Made anew for each table of drizzle that has them. */
+export const contactColumns = () => ({
+  id: text('id').primaryKey(),
+  userId: userId(),
+  /** A contact outlives the card it was made through, but keeps the card's name. */
+  cardId: text('card_id').references(() => businessCards.id, { onDelete: 'set null' }),
+  cardName: text('card_name'),
+  holderId: holderId(),
+  ...columnsOf('contacts', CONTACT_FIELDS),
+  /** As it was read when it came; null where it could not be, and in rows from before there was this column. */
+  phoneE164: text('phone_e164'),
+  profileImage: text('profile_image'),
+  ...detailColumnsOf('contacts', DETAIL_FIELDS),
+  isFavorite: boolean('is_favorite').notNull().default(false),
+  source: text('source'),
+  /** When the owner last wrote to them; null: never, as far as is known. */
+  followedUpAt: momentColumn('followed_up_at'),
+  /** In which language the owner chose to write to them. */
+  followUpLanguage: text('follow_up_language').$type<FollowUpLanguage>(),
+  /** True if `contact_matches` has its keys; a trigger resets it where what they are made of changes. */
+  isMatched: boolean('is_matched').notNull().default(false),
+  /** Answers given in a lead form, for a contact that was a lead. */
+  customFields: answersColumn(),
+  consents: consentsColumn(),
+  /** Null for a contact that never was a lead. */
+  leadStatus: text('lead_status').$type<LeadStatus>(),
+  createdAt: createdAt(),
+  /** When it last changed, set by a trigger; null: not since it was made, or not since there is this column. */
+  updatedAt: momentColumn('updated_at'),
+});
+
+export const contacts = pgTable('contacts', contactColumns(), (table) => [
+  index('contacts_card_id').on(table.cardId),
+]);
 
 export const leadCaptures = pgTable(
   'lead_captures',

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { foldWords, listGrams, SEARCHED, type SearchSource } from '#server/db/search/search-sources.ts';
+import { readWords, SEARCHED, type SearchSource } from '#server/db/search/search-sources.ts';
 
 /** Rows read together: folding them takes about a millisecond. */
 const AT_ONCE = 100;
@@ -14,8 +14,8 @@ interface Unread {
 }
 
 /**
- * Indexes new rows for the search: those since the last run, and those from before there was a search. The transaction
- * that adds a row does not do it, so that an exchange need not wait (an import does); until then, a search reads such rows itself.
+ * Indexes rows for the search that were written without it: new leads and accounts, contacts that an older release wrote or
+ * a session of psql changed (`index-contacts.ts`), and what is from before there was a search. Until then, a search reads such rows itself.
  * An interrupted run loses nothing. Two runs at once never index the same row twice.
  */
 export async function indexPeople(db: Db): Promise<void> {
@@ -45,19 +45,6 @@ async function indexSome(
   });
 }
 
-/**
- * Indexes these contacts in the transaction that adds them: an import would otherwise leave tens of thousands that each
- * search has to read.
- */
-export async function indexContacts(tx: Db, ids: string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = JSON.stringify(ids.slice(at, at + AT_ONCE));
-    const isOne = sql`id in (select json_array_elements_text(${some}::json))`;
-    await writeIndex(tx, SEARCHED.contacts, await takeUnread(tx, SEARCHED.contacts, isOne));
-    await breathe();
-  }
-}
-
 /** Contacts that an import adds before the planner is told; with fewer, its statistics are still right. */
 const MANY = 5_000;
 
@@ -65,8 +52,11 @@ const MANY = 5_000;
 export async function settleContacts(db: Db, added: number): Promise<void> {
   if (added < MANY) return;
   await db.execute(sql`analyze (skip_locked) contacts, contact_matches, contact_history`);
-  await mergePending(db, SEARCHED.contacts);
+  await mergeNewContacts(db);
 }
+
+/** Merges the contacts that came since the last time; an exchange that finds the list full would have to do it. */
+export const mergeNewContacts = (db: Db): Promise<void> => mergePending(db, SEARCHED.contacts);
 
 /** New entries wait in a list that every search reads, until they are merged into the index. */
 async function mergePending(db: Db, { name }: SearchSource): Promise<void> {
@@ -78,13 +68,11 @@ async function mergePending(db: Db, { name }: SearchSource): Promise<void> {
 
 async function writeIndex(tx: Db, { table }: SearchSource, rows: Unread[]): Promise<void> {
   if (rows.length === 0) return;
-  const read = rows.map(({ id, owner, words }) => {
-    const text = foldWords(words);
-    return { id, text, grams: listGrams(owner, text) };
-  });
+  const read = rows.map(({ id, owner, words }) => ({ id, ...readWords(owner, words) }));
   await tx.execute(sql`
-    update ${table} as t set search_text = read.text, search_grams = read.grams
-    from json_to_recordset(${JSON.stringify(read)}) as read (id text, text text, grams int4[]) where t.id = read.id`);
+    update ${table} as t set search_text = read."searchText", search_grams = read."searchGrams"
+    from json_to_recordset(${JSON.stringify(read)}) as read (id text, "searchText" text, "searchGrams" int4[])
+    where t.id = read.id`);
 }
 
 /**

@@ -7,16 +7,24 @@ import type { AccountId } from '#shared/accounts/ids.ts';
 /** Contacts read together: making their keys takes a few milliseconds. */
 const AT_ONCE = 200;
 
-interface Unmatched extends Matched {
+/** A contact that is there. */
+interface Stored extends Matched {
   id: string;
   userId: AccountId;
-  createdAt: string;
   phone: string | null;
 }
 
+interface Unmatched extends Stored {
+  createdAt: string;
+}
+
+/** The columns of `contacts` that `replaceKeys` reads. */
+export const MATCHED_COLUMNS = sql`id, user_id as "userId", full_name as "fullName", email, phone, phone_e164 as "phoneE164",
+  more_emails as "moreEmails", more_phones as "morePhones"`;
+
 /**
- * Writes the keys by which contacts are recognized (`contact_matches`) for those that have none: new ones, which do not
- * make an exchange wait for it, changed ones, and those from before there were keys. An interrupted run loses nothing.
+ * Writes the keys by which contacts are recognized (`contact_matches`) for those that have none: what an older release wrote
+ * or a session of psql changed, and what is from before there were keys. An interrupted run loses nothing.
  */
 export async function matchContacts(db: Db): Promise<void> {
   let from: Unmatched | undefined;
@@ -40,33 +48,53 @@ export async function matchOwn(db: Db, userId: AccountId, most: number): Promise
 const matchSome = (db: Db, which: SQL, most: number): Promise<Unmatched[]> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<Unmatched & Record<string, unknown>>(sql`
-      select id, user_id as "userId", created_at::text as "createdAt", full_name as "fullName", email, phone,
-        phone_e164 as "phoneE164", more_emails as "moreEmails", more_phones as "morePhones"
-      from contacts where not is_matched and ${which} order by user_id, created_at, id
+      select ${MATCHED_COLUMNS}, created_at::text as "createdAt" from contacts where not is_matched and ${which} order by user_id, created_at, id
       limit ${most} for no key update skip locked`);
     if (rows.length > 0) {
-      const keys = rows.flatMap((row) =>
-        matchKeysOf(withNumber(row)).map((key) => ({ id: row.id, owner: row.userId, key })),
-      );
-      await tx.execute(sql`
-        with given as (
-          select * from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, owner text, key text)
-        ), read as (
-          update contacts set is_matched = true
-          where id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))
-        ), gone as (
-          delete from contact_matches m
-          where contact_id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))
-            and not exists (select from given where given.id = m.contact_id and given.key = m.key)
-        )
-        insert into contact_matches (user_id, key, contact_id) select owner, key, id from given
-        on conflict do nothing`);
+      await tx.execute(sql`update contacts set is_matched = true
+        where id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))`);
+      await replaceKeys(tx, rows);
     }
     return rows;
   });
 
+/** Writes the keys of contacts that the transaction has locked, in place of those that they had. */
+export async function replaceKeys(tx: Db, rows: Stored[]): Promise<void> {
+  const given: Keys[] = rows.map((row) => ({
+    id: row.id,
+    owner: row.userId,
+    keys: matchKeysOf(withNumber(row)),
+  }));
+  await tx.execute(sql`
+    with given as (
+      select id, owner, unnest(keys) as key
+      from json_to_recordset(${JSON.stringify(given)}::json) as given (id text, owner text, keys text[])
+    ), gone as (
+      delete from contact_matches m
+      where contact_id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))
+        and not exists (select from given where given.id = m.contact_id and given.key = m.key)
+    )
+    insert into contact_matches (user_id, key, contact_id) select owner, key, id from given
+    on conflict do nothing`);
+}
+
+/** The keys of a contact in this account. */
+interface Keys {
+  id: string;
+  owner: string;
+  keys: string[];
+}
+
+/** Adds keys of contacts that the transaction has just written. */
+export async function addKeys(tx: Db, given: Keys[]): Promise<void> {
+  await tx.execute(sql`
+    insert into contact_matches (user_id, key, contact_id) select owner, unnest(keys), id
+    from json_to_recordset(${JSON.stringify(given)}::json) as given (id text, owner text, keys text[])
+    on conflict do nothing`);
+}
+
 /** Rows from before numbers were read as E.164: one typed that way is compared, too. */
-function withNumber(row: Unmatched): Unmatched {
+function withNumber(row: Stored): Stored {
   const digits = row.phone?.startsWith('+') ? row.phone.replace(/[\s()./-]/g, '') : '';
   return { ...row, phoneE164: row.phoneE164 ?? (/^\+[1-9]\d{6,14}$/.test(digits) ? digits : null) };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#shared/formats/fold.ts';
+import type { Labeled } from '#shared/people/record-field.ts';
 
 /**
  * The lists that can be searched, and their searchable fields. Each table has `search_text`, its folded fields as
@@ -16,6 +17,17 @@ export interface SearchSource {
   words: SQL;
   /** The columns that name the indexed rows whose words a row has; its own id if left out. */
   names?: readonly SQL[];
+}
+
+/** The searched fields of a contact. */
+export interface Searchable {
+  fullName: string;
+  email?: string | null | undefined;
+  company?: string | null | undefined;
+  nickname?: string | null | undefined;
+  metEvent?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  moreEmails?: readonly Pick<Labeled, 'value'>[] | undefined;
 }
 
 const joinFields = (fields: SQL[]): SQL => sql.join(fields, sql` || chr(10) || `);
@@ -49,6 +61,16 @@ export const SEARCHED = {
   },
 } satisfies Record<string, SearchSource>;
 
+/** The words of a contact that is about to be written, as `SEARCHED.contacts.words` reads them from its row. */
+export const contactWords = (contact: Searchable): string =>
+  [
+    ...[contact.fullName, contact.email, contact.company, contact.nickname, contact.metEvent],
+    contact.tags?.join('\n'),
+    contact.moreEmails?.map(({ value }) => value).join('\n'),
+  ]
+    .map((words) => words ?? '')
+    .join('\n');
+
 /** Teams, by what is indexed of their accounts and of their owners (docs/decisions/362). */
 export const SEARCHED_TEAMS: SearchSource = {
   table: sql`(
@@ -68,28 +90,50 @@ export const SEARCHED_TEAMS: SearchSource = {
 export const foldWords = (words: string): string => words.split('\n').map(foldText).join('\n');
 
 /**
- * FNV-1a, 32 bits. Source: draft-eastlake-fnv. If two grams share a hash, an extra row is read; results stay correct.
+ * FNV-1a, 32 bits, of `text` behind what `before` is the hash of. Source: draft-eastlake-fnv. If two grams share a hash, an
+ * extra row is read; results stay correct.
  */
-function hashText(text: string): number {
-  let value = 0x811c9dc5;
+function hashText(text: string, before = 0x811c9dc5): number {
+  let value = before;
   for (let place = 0; place < text.length; place += 1) {
     value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
   }
   return value | 0;
 }
 
-const runsOf = (line: string, length: number): string[] => {
-  const characters = Array.from(line);
-  return characters.slice(length - 1).map((_, place) => characters.slice(place, place + length).join(''));
-};
-
 /** Grams are hashed together with their owner, so that other owners' rows do not slow a search down. */
-const hashGram = (owner: string, run: string): number => hashText(`${owner}\n${run}`);
+const hashOwner = (owner: string): number => hashText(`${owner}\n`);
+
+/** The longest run of characters that is a gram. */
+const GRAM_LENGTH = 3;
 
 /** The grams by which a row is found. */
 export function listGrams(owner: string, foldedWords: string): number[] {
-  const runs = foldedWords.split('\n').flatMap((line) => [1, 2, 3].flatMap((length) => runsOf(line, length)));
-  return [...new Set(runs.map((run) => hashGram(owner, run)))];
+  const grams = new Set<number>();
+  const start = hashOwner(owner);
+  for (const line of foldedWords.split('\n')) {
+    const characters = Array.from(line);
+    for (let place = 0; place < characters.length; place += 1) {
+      let hash = start;
+      for (const character of characters.slice(place, place + GRAM_LENGTH)) {
+        hash = hashText(character, hash);
+        grams.add(hash);
+      }
+    }
+  }
+  return [...grams];
+}
+
+/** `search_text` and `search_grams` of a row. */
+export interface SearchColumns {
+  searchText: string;
+  searchGrams: number[];
+}
+
+/** These columns for a row with these words in the list of `owner`. */
+export function readWords(owner: string, words: string): SearchColumns {
+  const searchText = foldWords(words);
+  return { searchText, searchGrams: listGrams(owner, searchText) };
 }
 
 /** How many grams of a query are used at most; more cost time and hardly narrow the search. */
@@ -97,7 +141,12 @@ const QUERY_GRAMS = 12;
 
 /** The grams that every row containing the folded query has. */
 export function gramsOfQuery(owner: string, query: string): number[] {
-  const runs = runsOf(query, Math.min(3, Array.from(query).length));
+  const characters = Array.from(query);
+  const length = Math.min(GRAM_LENGTH, characters.length);
+  const runs = characters
+    .slice(length - 1)
+    .map((_, place) => characters.slice(place, place + length).join(''));
   const step = Math.max(1, Math.ceil(runs.length / QUERY_GRAMS));
-  return runs.filter((_, place) => place % step === 0).map((run) => hashGram(owner, run));
+  const start = hashOwner(owner);
+  return runs.filter((_, place) => place % step === 0).map((run) => hashText(run, start));
 }

@@ -35,7 +35,7 @@ export async function startEvent(
     throw new AppError('invalid', message, { fields: { endsAt: message } });
   }
   const { name, place = null } = body;
-  return ctx.db.transaction(async (tx) => {
+  const current = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     // One at a time per owner: no two events are at the same time.
     await lockForBlocks(inside);
@@ -52,10 +52,17 @@ export async function startEvent(
     }
     return getEvent(inside);
   });
+  forgetReceiver(ctx);
+  return current;
 }
+
+/** The next contact is made searchable with the event's name, or without it. */
+const forgetReceiver = ({ submissions, account }: UserContext): void =>
+  submissions.invalidate(`user:${account.id}`);
 
 export async function endEvent(ctx: UserContext): Promise<Current> {
   await endNow(ctx);
+  forgetReceiver(ctx);
   return { event: null };
 }
 

@@ -1,27 +1,43 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { notFound } from '#server/access/refusals.ts';
 import { notePhotosGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
+import {
+  finishContacts,
+  isAmong,
+  searchColumnsOf,
+  searchedContacts,
+} from '#server/db/search/index-contacts.ts';
+import { addKeys } from '#server/db/search/match-contacts.ts';
+import { matchKeysOf } from '#server/db/search/match-keys.ts';
 import { recordChange, recordContactEvent } from '#server/people/contacts/history.ts';
 import { linkContactPhoto } from '#server/people/contacts/photo.ts';
 import { requireRoom } from '#server/people/contacts/room.ts';
 import type { ContactEventDetails, ContactEventKind } from '#shared/people/contact-history.ts';
 
 /**
- * The door to `contacts`: nothing else writes them (docs/decisions/340), except for the search's mark of what it has
- * read. With a contact go its history, the file of its photo, and the room of its account. Statements on many contacts
+ * The door to `contacts`: nothing else writes them (docs/decisions/340), except for the search's columns and its mark of
+ * what it has read. With a contact go its search and its keys (docs/decisions/374), its history, the file of its photo, and
+ * the room of its account. Statements on many contacts
  * at once are built from the parts below, and owe the same.
  */
 
 type Row = typeof contacts.$inferSelect;
 type NewRow = typeof contacts.$inferInsert;
 
-/** Adds contacts that take no new room, such as the one that a lead becomes. */
-export const insertContacts = (db: Db, rows: NewRow[]): Promise<Row[]> =>
-  db.insert(contacts).values(rows).returning();
+/** Adds contacts that take no new room, such as the one that a lead becomes, with their search and their keys. */
+export async function insertContacts(tx: Db, rows: NewRow[]): Promise<Row[]> {
+  const searched = rows.map((row) => ({ ...row, ...searchColumnsOf(row.userId, row), isMatched: true }));
+  const added = await tx.insert(searchedContacts).values(searched).returning(getTableColumns(contacts));
+  await addKeys(
+    tx,
+    rows.map((row) => ({ id: row.id, owner: row.userId, keys: matchKeysOf(row) })),
+  );
+  return added;
+}
 
 /** Adds a contact; throws 409 if the account has no room for it. */
 export async function insertContact(
@@ -54,6 +70,7 @@ export async function updateContact(
     .where(eq(contacts.id, kept.id))
     .returning();
   if (!row) throw notFound('contact');
+  await finishContacts(tx, isAmong([row.id]));
   const common = { userId: row.userId, contactId: row.id, at };
   const { profileImage: image } = row;
   const isToLink = image !== kept.profileImage && (!keepsPhoto || image?.startsWith('/media/'));
@@ -101,10 +118,13 @@ export async function deleteAmong<Found extends Record<string, unknown>>(
   return rows;
 }
 
-/** The start of a statement that adds many; room is looked for before it, in it or, with `requireRoom`, after it. */
+/**
+ * The start of a statement that adds many; room is looked for before it, in it or, with `requireRoom`, after it. What it adds
+ * has the search's columns and keys, or is given them by `finishContacts` in the same transaction.
+ */
 export const insertInto = (columns: string): string => `insert into contacts (${columns})`;
 
-/** The start of a statement that changes many. */
+/** The start of a statement that changes many; after one that changes words, numbers or addresses comes `finishContacts`. */
 export const UPDATE_CONTACTS = sql`update contacts`;
 
 /** Gives a contact these columns of its own back, and its photo's file with them. */
@@ -122,4 +142,5 @@ export async function restoreColumns(tx: Db, id: string, row: Record<string, unk
     insert into contact_media (contact_id, user_id, media_name)
     select c.id, c.user_id, m.name from contacts c join media m on c.profile_image = '/media/' || m.name
     where c.id = ${id} on conflict do nothing`);
+  await finishContacts(tx, isAmong([id]));
 }

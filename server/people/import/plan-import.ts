@@ -9,7 +9,7 @@ import type { contactImportRows } from '#server/db/schema/people-changes.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { TAGS_MAX } from '#shared/people/contact-limits.ts';
-import { type Duplicates, findDuplicates, isNameKey } from './duplicates.ts';
+import { type Duplicates, findDuplicates } from './duplicates.ts';
 import { type Fillable, fillGaps } from './fill-contact.ts';
 import { ADDED_NOTES, type AddedNote, type NotesThere, readNotes } from './fill-notes.ts';
 import type { TakenRow } from './import-tasks.ts';
@@ -25,7 +25,7 @@ export type RowResult = Omit<typeof contactImportRows.$inferInsert, 'importId' |
 export interface Plan {
   /** New contacts, as JSON. */
   added: { id: string; json: string; row: Good }[];
-  filled: Map<string, { values: Fillable; keys: string[] }>;
+  filled: Map<string, Fillable>;
   /** Notes of contacts that are filled. */
   notes: AddedNote[];
   results: RowResult[];
@@ -155,18 +155,14 @@ function fillFrom(
     fresh.json = JSON.stringify({ ...there, ...fillGaps(there, values) });
     return {};
   }
-  const there = plan.filled.get(contactId)?.values ?? stored.get(contactId);
+  const there = plan.filled.get(contactId) ?? stored.get(contactId);
   if (!there) return {};
   const added = notes.add(contactId, notesOf(there, values, one));
   plan.notes.push(...added);
   const after = fillGaps(there, values);
   const names = Object.keys(after) as (keyof Fillable)[];
   const before = Object.fromEntries(names.map((name) => [name, there[name]]));
-  if (names.length > 0) {
-    const keys = one.keys.filter((key) => !isNameKey(key));
-    const earlier = plan.filled.get(contactId)?.keys ?? [];
-    plan.filled.set(contactId, { values: { ...there, ...after }, keys: [...earlier, ...keys] });
-  }
+  if (names.length > 0) plan.filled.set(contactId, { ...there, ...after });
   return {
     before,
     after: added.length > 0 ? { ...after, [ADDED_NOTES]: added.map(({ id }) => id) } : after,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
-import { indexContacts, settleContacts } from '#server/db/search/index-people.ts';
+import { settleContacts } from '#server/db/search/index-people.ts';
 import { reachPoint } from '#server/infra/long-work/points.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -56,7 +56,6 @@ async function importRows(
   await addContacts(app, row, plan);
   await fillContacts(app, row, plan);
   if (plan.added.length + plan.filled.size > 0) await requireStill(app, row.userId);
-  await indexContacts(db, [...plan.added.map(({ id }) => id), ...plan.filled.keys()]);
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>
     plan.results.filter((result) => result.outcome === outcome).length;

@@ -5,11 +5,14 @@ import type { AppContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
+import { finishContacts, isAmong, searchColumnsOf } from '#server/db/search/index-contacts.ts';
+import { addKeys } from '#server/db/search/match-contacts.ts';
 import { recordContactEvents } from '#server/people/contacts/history.ts';
 import { insertInto, UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
 import { writeNotes } from './fill-notes.ts';
 import type { Plan } from './plan-import.ts';
+import type { ContactValues } from './read/contact-values.ts';
 import {
   FILLED,
   FILLED_TYPES,
@@ -47,17 +50,20 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
   const { userId } = row;
   const startedAt = row.startedAt ?? app.now();
   const json = `[${added.map((one) => one.json).join(',')}]`;
+  const searched = added.map((one) => searchColumnsOf(userId, JSON.parse(one.json) as ContactValues));
   await db.execute(sql`
-    ${sql.raw(insertInto(`user_id, source, is_matched, created_at, ${WRITTEN_COLUMNS}`))}
-    select ${userId}, coalesce(source, 'import'), true,
+    ${sql.raw(insertInto(`user_id, source, is_matched, search_text, search_grams, created_at, ${WRITTEN_COLUMNS}`))}
+    select ${userId}, coalesce(source, 'import'), true, "searchText", "searchGrams",
       coalesce("createdAt", ${startedAt.toISOString()}::timestamptz - (${row.done} + nth) * interval '1 millisecond'),
       ${sql.raw(WRITTEN_KEYS)}
-    from rows from (json_to_recordset(${json}::json) as (${sql.raw(WRITTEN_TYPES)})) with ordinality
-      as read (${sql.raw(WRITTEN_KEYS)}, source, "createdAt", nth)`);
-  const keys = added.flatMap(({ id, row: { keys } }) => keys.map((key) => ({ id, key })));
-  await db.execute(sql`
-    insert into contact_matches (user_id, key, contact_id) select ${userId}, key, id
-    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, key text) on conflict do nothing`);
+    from rows from (
+      json_to_recordset(${json}::json) as (${sql.raw(WRITTEN_TYPES)}),
+      json_to_recordset(${JSON.stringify(searched)}::json) as ("searchText" text, "searchGrams" int4[])
+    ) with ordinality as read (${sql.raw(WRITTEN_KEYS)}, source, "createdAt", "searchText", "searchGrams", nth)`);
+  await addKeys(
+    db,
+    added.map(({ id, row: { keys } }) => ({ id, owner: userId, keys })),
+  );
   const at = app.now();
   const details = { name: row.fileName };
   await recordContactEvents(
@@ -76,7 +82,7 @@ export async function fillContacts(app: AppContext, row: ImportRow, { filled, no
   if (filled.size === 0) return;
   await writeFilled(
     db,
-    [...filled].map(([id, { values }]) => ({ id, ...values })),
+    [...filled].map(([id, values]) => ({ id, ...values })),
   );
   // It outlasts the rows of the import: what a file filled in is nothing that the person wrote (server/people/follow-ups).
   const [details, at] = [{ name: row.fileName }, app.now()];
@@ -84,11 +90,6 @@ export async function fillContacts(app: AppContext, row: ImportRow, { filled, no
     db,
     [...filled.keys()].map((id) => ({ userId: row.userId, contactId: id, kind: 'imported', details, at })),
   );
-  // The contact's keys are made again later; the next row may already be about the same person.
-  const keys = [...filled].flatMap(([id, { keys: added }]) => added.map((key) => ({ id, key })));
-  await db.execute(sql`
-    insert into contact_matches (user_id, key, contact_id) select ${row.userId}, key, id
-    from json_to_recordset(${JSON.stringify(keys)}::json) as given (id text, key text) on conflict do nothing`);
 }
 
 /** Writes these columns of contacts as they are now. */
@@ -99,6 +100,7 @@ export async function writeFilled(db: Db, rows: (Fillable & { id: string })[]): 
   await db.execute(sql`
     ${UPDATE_CONTACTS} as c set ${sql.raw(FILLED_VALUES)}
     from json_to_recordset(${JSON.stringify(kept)}::json) as read (${sql.raw(FILLED_TYPES)}) where c.id = read.id`);
+  await finishContacts(db, isAmong(rows.map(({ id }) => id)));
 }
 
 /**

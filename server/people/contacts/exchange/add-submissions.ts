@@ -3,6 +3,7 @@ import { VISITOR } from '#server/access/actor.ts';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { Given } from '#server/db/schema/people-visitors.ts';
+import type { SearchColumns } from '#server/db/search/search-sources.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
 import {
   ANSWERS_OR_NONE,
@@ -31,8 +32,16 @@ export interface Extras {
   receipt?: Given | undefined;
 }
 
+/** Findable of a contact's fields before it is written, which happens once (docs/decisions/374). */
+export interface Findable extends Partial<SearchColumns> {
+  matchKeys?: string[];
+  /** For whose list the search's columns were made, and at which event: at another, `list-upkeep` makes them. */
+  searchedFor?: string;
+  searchedAt?: string | null;
+}
+
 /** Details that a visitor left with a card's owner, through the exchange form or the lead form. */
-export interface NewSubmission extends SentFields, TextConsent, Extras {
+export interface NewSubmission extends SentFields, TextConsent, Extras, Findable {
   id: string;
   /** True if the id is derived from the sender's key, so that it may have arrived before. */
   isKeyed: boolean;
@@ -88,6 +97,9 @@ export const placeAndEventOf = (owner: string, at: string): string =>
  */
 const REPEATED_HASH = `'repeated ' || id`;
 
+/** The event may have begun or ended since the receiver was read. */
+const IS_AS_SEARCHED = `user_id = "searchedFor" and "searchedAt" is not distinct from met_event`;
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Who hears of it: the holder of a team's card, or whose own the card is. */
@@ -113,7 +125,8 @@ with given as (
   select * from json_to_recordset($1::json) as given (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
-    "consentNetwork" text, "senderId" text, ${EXTRA_TYPES}
+    "consentNetwork" text, "senderId" text, "searchText" text, "searchGrams" int4[], "matchKeys" text[],
+    "searchedFor" text, "searchedAt" text, ${EXTRA_TYPES}
   )
 ), met as (
   select given.*, c.user_id, c.holder_id, told.id as told_id, c.name as card_name, c.full_name as owner_name,
@@ -174,12 +187,16 @@ with given as (
   where clean.user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + turn <= $3) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
-    met_event, created_at, consents, actor_kind`)}
+    met_event, created_at, consents, actor_kind, search_text, search_grams, is_matched`)}
   select id, user_id, held_by, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event,
-    "createdAt", ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
+    "createdAt", ${CONSENTS_OR_NONE}, '${VISITOR.kind}', case when ${IS_AS_SEARCHED} then "searchText" end,
+    case when ${IS_AS_SEARCHED} then "searchGrams" end, "matchKeys" is not null
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id
+), added_keys as (
+  insert into contact_matches (user_id, key, contact_id)
+  select user_id, unnest("matchKeys"), id from chosen join added_contacts using (id)
 ), added_links as (
   insert into contact_links (id, person_id, user_id, sender_id, created_at, actor_kind)
   select id, id, user_id, sender, "createdAt", '${VISITOR.kind}' from (

@@ -34,6 +34,8 @@ export interface Receiver extends AskedForm {
   holderId: PersonId | null;
   /** The tag under which changes of the owner's account are announced. */
   ownerTag: string;
+  /** The event at which whoever holds the card is, or which ends next. */
+  event: { name: string; startsAt: Date; endsAt: Date } | null;
   leadCaptureFields: readonly LeadField[];
   phoneRegion: PhoneRegion | null;
   /** That of the owner's own number, where neither the card nor an edge proxy names one. */
@@ -100,8 +102,8 @@ export function createSubmissions(
       const [kind, id = ''] = tag.split(':');
       if (kind === 'card') receivers.delete(id);
       if (kind !== 'user') return;
-      for (const [cardId, { ownerTag }] of receivers.entries()) {
-        if (ownerTag === tag) receivers.delete(cardId);
+      for (const [cardId, { ownerTag, holderId }] of receivers.entries()) {
+        if (ownerTag === tag || holderId === id) receivers.delete(cardId);
       }
     },
     pause() {

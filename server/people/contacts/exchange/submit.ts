@@ -4,18 +4,23 @@ import { regionOfCard } from '#server/cards/cards/phones.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { idFrom, newId } from '#server/db/new-id.ts';
 import type { Given } from '#server/db/schema/people-visitors.ts';
+import { searchColumnsOf } from '#server/db/search/index-contacts.ts';
+import { type Matched, matchKeysOf } from '#server/db/search/match-keys.ts';
+import type { Searchable } from '#server/db/search/search-sources.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/messages/sms/consent.ts';
 import { sendDueTextsSoon } from '#server/messages/sms/send-texts.ts';
 import type {
   Extras,
+  Findable,
   MeetingPlace,
   NewSubmission,
 } from '#server/people/contacts/exchange/add-submissions.ts';
 import { consentsOf } from '#server/people/contacts/exchange/form-answers.ts';
+import { findNextEvent } from '#server/people/contacts/exchange/next-event.ts';
 import type { Receiver } from '#server/people/contacts/exchange/submissions.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
@@ -38,6 +43,7 @@ interface Traces {
 type Details = Omit<
   NewSubmission,
   | keyof Extras
+  | keyof Findable
   | 'id'
   | 'isKeyed'
   | 'createdAt'
@@ -94,10 +100,12 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
   if (known) return known;
   const found = await ctx.readCard(cardId);
   if (!found) throw notFound('card');
+  const { holderId } = found.card;
   const receiver: Receiver = {
     ownerId: found.owner.id,
-    holderId: found.card.holderId,
+    holderId,
     ownerTag: `user:${found.owner.id}`,
+    event: await findNextEvent(ctx, holderId ? accountOf({ id: holderId }).id : found.owner.id),
     phoneRegion: regionOfCard(found.card),
     ownerRegion: regionOfNumber(found.owner.phoneNumber),
     ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
@@ -144,6 +152,7 @@ export async function submit(
     createdAt: ctx.now().toISOString(),
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),
+    ...(details.kind === 'contact' ? findableBy(ctx, receiver, { ...fields, phoneE164 }) : {}),
     reason: await reasonOf(ctx, receiver, extras),
     senderId: ctx.account?.id ?? null,
   };
@@ -158,6 +167,22 @@ export async function submit(
   if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');
   if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
   return { id: submission.id, ownerName: met.ownerName };
+}
+
+/** The search's columns and the keys of a contact, for this receiver's list and event. */
+function findableBy(
+  { now }: VisitorContext,
+  { ownerId, event }: Receiver,
+  contact: Matched & Searchable,
+): Findable {
+  const isOn = event && event.startsAt <= now() && event.endsAt > now();
+  const metEvent = isOn ? event.name : null;
+  return {
+    ...searchColumnsOf(ownerId, { ...contact, metEvent }),
+    matchKeys: matchKeysOf(contact),
+    searchedFor: ownerId,
+    searchedAt: metEvent,
+  };
 }
 
 async function holdOrRefuse(

@@ -10,6 +10,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
+import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -249,6 +250,7 @@ async function apply(
       where id in (select json_array_elements_text(${JSON.stringify(found)}::json)) returning id
     )
     insert into contact_undo_rows (operation_id, contact_id) select ${row.id}, id from changed order by id`);
+  await finishContacts(tx, isAmong(found));
   return found.length;
 }
 
@@ -281,6 +283,7 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
         : sql`true`;
     await tx.execute(sql`${UPDATE_CONTACTS} set ${setting(OPPOSITE[row.kind], tag)}
       where id in ${list} and ${whereCan(systemFor(row.userId), 'edit', 'contact')} and ${still}`);
+    await finishContacts(tx, isAmong(ids));
   }
   await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}
     and (${isAtOnce} or contact_id in ${list})`);

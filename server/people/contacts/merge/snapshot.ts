@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { memberOf } from '#server/access/find-account.ts';
 import type { Db } from '#server/db/open.ts';
+import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
 import { deleteAmong, insertInto } from '#server/people/contacts/write-contacts.ts';
 
 /**
@@ -81,6 +82,7 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
       ))).* from (${kept('contacts')}) as kept
     ) as whole
     on conflict (id) do nothing`);
+  await finishContacts(tx, isAmong(ids));
   await tx.execute(sql`
     update text_messages t set contact_id = u.contact_id from contact_undo_rows u
     where u.operation_id = ${operationId} and u.contact_id in ${idList(ids)} and u.source = ${TEXTS}

@@ -5,6 +5,7 @@ import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
+import { finishContacts } from '#server/db/search/index-contacts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { openInbox } from '#server/people/contacts/contact-use.ts';
 import { endLinksWithBlocked } from '#server/people/contacts/end-links.ts';
@@ -119,6 +120,10 @@ export function keepUnreviewed(ctx: UserContext, { body }: Chosen): Promise<Revi
     const reviewed = await runAndCount(inside, review, statement);
     // Refused, all of it waits on.
     if (reviewed.count > 0) await requireRoom(inside, ctx.account.id);
+    await finishContacts(
+      tx,
+      sql`contacts.id in (select id from unreviewed_submissions where ${whereCan(ctx, 'edit', 'submission')} and review_id = ${review})`,
+    );
     return reviewed;
   });
   return openInboxAfter(ctx, keeping);
