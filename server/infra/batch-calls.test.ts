@@ -4,7 +4,7 @@ import { batchCalls } from '#server/infra/batch-calls.ts';
 const TOO_BIG = new RangeError('too big');
 
 /** Doubles numbers in batches that end on command. */
-function doubler(most = 100, atOnce?: number) {
+function doubler(most = 100, atOnce?: 1 | 2) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
   const call = batchCalls<number, number>(
@@ -15,7 +15,7 @@ function doubler(most = 100, atOnce?: number) {
       if (values.includes(0)) throw new Error('away');
       return values.map((value) => value * 2);
     },
-    { most, isOfOne: (error) => error === TOO_BIG, ...(atOnce && { atOnce }) },
+    { most, ...(atOnce && { atOnce }), isOfOne: (error) => error === TOO_BIG },
   );
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   /** Ends all running batches until no more start. */
@@ -37,20 +37,6 @@ it('runs calls that arrive together as one, and gives each caller their own resu
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-it('runs one batch at a time where two would wait for each other', async () => {
-  const { call, batches, turn, finish } = doubler(100, 1);
-  const results = [call(1)];
-  await turn();
-  results.push(call(2));
-  await turn();
-  results.push(call(3));
-  await turn();
-  expect(batches).toEqual([[1]]);
-  await finish();
-  expect(await Promise.all(results)).toEqual([2, 4, 6]);
-  expect(batches).toEqual([[1], [2, 3]]);
-});
-
 it('makes calls that arrive while batches are running wait for the next one', async () => {
   const { call, batches, turn, finish } = doubler();
   const results = [call(1)];
@@ -63,6 +49,20 @@ it('makes calls that arrive while batches are running wait for the next one', as
   await finish();
   expect(await Promise.all(results)).toEqual([2, 4, 6, 8]);
   expect(batches).toEqual([[1], [2], [3, 4]]);
+});
+
+it('runs one batch after the other where it is told to', async () => {
+  const { call, batches, turn, finish } = doubler(100, 1);
+  const results = [call(1)];
+  await turn();
+  results.push(call(2));
+  await turn();
+  results.push(call(3));
+  await turn();
+  expect(batches).toEqual([[1]]);
+  await finish();
+  expect(await Promise.all(results)).toEqual([2, 4, 6]);
+  expect(batches).toEqual([[1], [2, 3]]);
 });
 
 it('never exceeds the size of a batch', async () => {

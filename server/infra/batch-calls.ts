@@ -4,8 +4,16 @@ interface Waiting<In, Out> {
   reject(error: unknown): void;
 }
 
-/** Batches running at a time, if nothing else is said: one is committed while the next is sent. */
-const AT_ONCE = 2;
+interface Options {
+  /** Values of a batch. */
+  most: number;
+  /**
+   * Batches running at a time: with two, one is committed while the next is sent. One, if each would wait for the locks of the
+   * one before.
+   */
+  atOnce?: 1 | 2;
+  isOfOne(error: unknown): boolean;
+}
 
 /**
  * Combines calls that arrive together into one, as databases do with commits (group commit); calls that arrive while
@@ -14,7 +22,7 @@ const AT_ONCE = 2;
  */
 export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
-  { most, isOfOne, atOnce = AT_ONCE }: { most: number; isOfOne(error: unknown): boolean; atOnce?: number },
+  { most, atOnce = 2, isOfOne }: Options,
 ): (value: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let underWay = 0;

@@ -1,8 +1,10 @@
 import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AppContext } from '#server/context.ts';
+import { addContactUse } from '#server/db/count-contact-use.ts';
 import { contactKeys } from '#server/db/schema/people.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
+import { mergeNewContacts } from '#server/db/search/index-people.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
@@ -26,6 +28,21 @@ export const contactJobs = [
   defineJob('return-people', toRelease, returnRest, { retries: 'unlimited', sends: 'nothing' }),
   defineRepeated('old-submissions', '17 * * * *', purgeSubmissions),
 ];
+
+/** While people are added: an exchange reads the bytes of its owner from all changes since they were last added up. */
+const WHILE_ADDED_MS = 1_000;
+
+/** Each second while people are added, else once a minute: adds up their bytes, and merges them into the search's index. */
+export const settleWhenDue = ({ queue, db }: AppContext): void =>
+  queue.whenDue(
+    'contact-use',
+    async () => {
+      if ((await addContactUse(db)) === 0) return null;
+      await mergeNewContacts(db);
+      return WHILE_ADDED_MS;
+    },
+    { sends: 'nothing' },
+  );
 
 /**
  * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,

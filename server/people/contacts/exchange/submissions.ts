@@ -87,7 +87,8 @@ export function createSubmissions(
   return {
     add: batchCalls(
       (batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }),
-      options,
+      // A batch holds the counters of its owners until it is on disk, and the next one mostly has the same owners.
+      { ...options, atOnce: 1 },
     ),
     hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
     waitingMax,
