@@ -40,12 +40,19 @@ async function countUse(db: Db, userId: AccountId): Promise<void> {
     from count_contact_use(${userId}) as c where u.user_id = ${userId} and u.bytes is null`);
 }
 
-/** Returns how many changes it added up. */
+/**
+ * Returns how many changes it added up. Those of accounts that are not counted yet are left to `countUse`, or each of the two
+ * would wait for a row of the other.
+ */
 async function addChanges(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with gone as (
       delete from contact_use_changes
-      where nth in (select nth from contact_use_changes order by nth limit ${CHANGES_AT_ONCE} for update skip locked)
+      where nth in (
+        select nth from contact_use_changes c
+        where not exists (select from contact_use u where u.user_id = c.user_id and u.bytes is null)
+        order by nth limit ${CHANGES_AT_ONCE} for update skip locked
+      )
       returning user_id, bytes, undo_bytes
     ), added as (
       insert into contact_use (user_id, bytes, undo_bytes)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchCalls } from '#server/infra/batch-calls.ts';
+import { batchCalls, batchInLanes } from '#server/infra/batch-calls.ts';
 
 const TOO_BIG = new RangeError('too big');
 
@@ -93,4 +93,25 @@ it('fails all calls of a batch when none of them is to blame, and continues afte
   await turn();
   await finish();
   expect(await later).toBe(8);
+});
+
+it('holds up only those who share a lane while a batch waits', async () => {
+  const batches: string[][] = [];
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const run = async (keys: string[]) => {
+    batches.push(keys);
+    if (keys.includes('a')) await opened;
+    return keys;
+  };
+  const call = batchInLanes(run, { count: 4, keyOf: (key) => key, most: 100, isOfOne: () => false });
+  const waiting = [call('a'), call('e')];
+  expect(await call('b')).toBe('b');
+  const next = call('a');
+  expect(await call('c')).toBe('c');
+  expect(batches).toEqual([['a', 'e'], ['b'], ['c']]);
+  open();
+  expect(await Promise.all([...waiting, next])).toEqual(['a', 'e', 'a']);
 });

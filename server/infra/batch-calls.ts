@@ -60,3 +60,21 @@ export function batchCalls<In, Out>(
       setImmediate(next);
     });
 }
+
+/**
+ * Likewise in `count` lanes, each with one batch at a time: values of one key come one after the other, and whatever a batch waits
+ * for holds up only its lane.
+ */
+export function batchInLanes<In, Out>(
+  run: (values: In[]) => Promise<Out[]>,
+  { count, keyOf, ...options }: Omit<Options, 'atOnce'> & { count: number; keyOf(value: In): string },
+): (value: In) => Promise<Out> {
+  const lanes = new Map<number, (value: In) => Promise<Out>>();
+  return (value) => {
+    const key = keyOf(value);
+    const nth = key.charCodeAt(key.length - 1) % count;
+    const lane = lanes.get(nth) ?? batchCalls(run, { ...options, atOnce: 1 });
+    lanes.set(nth, lane);
+    return lane(value);
+  };
+}

@@ -11,7 +11,6 @@ const AT_ONCE = 200;
 interface Stored extends Matched {
   id: string;
   userId: AccountId;
-  phone: string | null;
 }
 
 interface Unmatched extends Stored {
@@ -63,7 +62,7 @@ export async function replaceKeys(tx: Db, rows: Stored[]): Promise<void> {
   const given: Keys[] = rows.map((row) => ({
     id: row.id,
     owner: row.userId,
-    keys: matchKeysOf(withNumber(row)),
+    keys: matchKeysOf(row),
   }));
   await tx.execute(sql`
     with given as (
@@ -91,10 +90,4 @@ export async function addKeys(tx: Db, given: Keys[]): Promise<void> {
     insert into contact_matches (user_id, key, contact_id) select owner, unnest(keys), id
     from json_to_recordset(${JSON.stringify(given)}::json) as given (id text, owner text, keys text[])
     on conflict do nothing`);
-}
-
-/** Rows from before numbers were read as E.164: one typed that way is compared, too. */
-function withNumber(row: Stored): Stored {
-  const digits = row.phone?.startsWith('+') ? row.phone.replace(/[\s()./-]/g, '') : '';
-  return { ...row, phoneE164: row.phoneE164 ?? (/^\+[1-9]\d{6,14}$/.test(digits) ? digits : null) };
 }

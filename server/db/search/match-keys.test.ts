@@ -11,6 +11,11 @@ it.each([
     { fullName: 'B', morePhones: [{ e164: '+4930123456' }] },
     true,
   ],
+  [
+    { fullName: 'A', phone: '+49 (30) 123-456' },
+    { fullName: 'B', phone: '030 123456', phoneE164: '+4930123456' },
+    true,
+  ],
   [{ fullName: 'Ada Byron' }, { fullName: 'Ada Lovelace' }, false],
 ])('%j and %j share a key: %s', (one, another, isSame) => {
   const keys = matchKeysOf(one);

@@ -7,6 +7,8 @@ import type { Labeled, LabeledPhone } from '#shared/people/record-field.ts';
 export interface Matched {
   fullName: string;
   email?: string | null | undefined;
+  /** As typed: compared if it reads like E.164, also in rows from before numbers were read. */
+  phone?: string | null | undefined;
   /** In E.164; a number that was not understood is not compared. */
   phoneE164?: string | null | undefined;
   moreEmails?: readonly Pick<Labeled, 'value'>[] | undefined;
@@ -36,10 +38,18 @@ export function foldedName(fullName: string): string | null {
   return isEnough && /\p{L}/u.test(words.join('')) ? words.toSorted().join(' ') : null;
 }
 
+function typedNumber(phone: string | null | undefined): string | null {
+  const digits = phone?.startsWith('+') ? phone.replace(/[\s()./-]/g, '') : '';
+  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;
+}
+
 /** The values of `contact_matches.key` for a contact, without duplicates. */
 export function matchKeysOf(contact: Matched): string[] {
   const mails = [contact.email, ...(contact.moreEmails ?? []).map(({ value }) => value)];
-  const phones = [contact.phoneE164, ...(contact.morePhones ?? []).map(({ e164 }) => e164)];
+  const phones = [
+    contact.phoneE164 ?? typedNumber(contact.phone),
+    ...(contact.morePhones ?? []).map(({ e164 }) => e164),
+  ];
   const name = foldedName(contact.fullName);
   return [
     ...new Set([

@@ -6,7 +6,8 @@ import { type DueWork, watchDue } from './due.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const watch = (work: DueWork) => watchDue('reminders', work, pino({ level: 'silent' }));
+const watch = (work: DueWork, leastMs?: number) =>
+  watchDue('reminders', work, pino({ level: 'silent' }), { leastMs });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 it('What is due is done at the start, when the next is due, and once a minute whatever is known', async () => {
@@ -76,6 +77,24 @@ it('A stop ends what is being done after its current step', async () => {
   await pass(5);
   await stopping;
   expect(steps).toHaveBeenCalledTimes(2);
+});
+
+it('Work that is woken all the time is done at once, and then as seldom as it says', async () => {
+  const work = vi.fn<DueWork>().mockResolvedValue(null);
+  const due = watch(work, 1_000);
+  due.start();
+  await pass(5_000);
+  expect(work).toHaveBeenCalledTimes(1);
+  for (let nth = 0; nth < 25; nth += 1) {
+    due.wake();
+    await pass(100);
+  }
+  expect(work).toHaveBeenCalledTimes(4);
+  await pass(1_000);
+  expect(work).toHaveBeenCalledTimes(5);
+  await pass(10_000);
+  expect(work).toHaveBeenCalledTimes(5);
+  await due.stop();
 });
 
 it('A failed statement is logged without its parameters', async () => {

@@ -24,16 +24,24 @@ export interface DueWatch {
 const LOOK_MS = 60_000;
 const RETRY_MS = 5_000;
 
-/** `work` must tolerate that another process does the same at the same time. `onFailure`: it failed, and is retried. */
+interface Watching {
+  /** It failed, and is retried. */
+  onFailure?(name: string): void;
+  /** The shortest time between two looks, for work that is woken many times a second. */
+  leastMs?: number | undefined;
+}
+
+/** `work` must tolerate that another process does the same at the same time. */
 export function watchDue(
   name: string,
   work: DueWork,
   log: Logger,
-  onFailure = (_name: string) => {},
+  { onFailure, leastMs = 0 }: Watching = {},
 ): DueWatch {
   const stopping = new AbortController();
   let isOn = false;
   let isWoken = false;
+  let restsUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const arm = (ms: number) => {
@@ -41,18 +49,21 @@ export function watchDue(
     timer = setTimeout(look, ms);
     timer.unref();
   };
+  const armSoon = () => arm(Math.max(0, restsUntil - Date.now()));
   const look = () => {
     isWoken = false;
+    restsUntil = Date.now() + leastMs;
     running = work(stopping.signal)
       .then((ms) => Math.min(Math.max(ms ?? LOOK_MS, 0), LOOK_MS))
       .catch((error: unknown) => {
-        onFailure(name);
+        onFailure?.(name);
         log.warn({ due: name, error: describeError(error) }, 'What is due has to wait');
         return RETRY_MS;
       })
       .then((ms) => {
         running = undefined;
-        if (isOn) arm(isWoken ? 0 : ms);
+        if (isOn && isWoken) armSoon();
+        else if (isOn) arm(ms);
       });
   };
   return {
@@ -61,8 +72,9 @@ export function watchDue(
       arm(0);
     },
     wake() {
+      if (isWoken) return;
       isWoken = true;
-      if (isOn && !running) arm(0);
+      if (isOn && !running) armSoon();
     },
     async stop() {
       isOn = false;

@@ -44,9 +44,9 @@ export interface Queue<Jobs = Product> {
   register(app: App, jobs: readonly Job[]): void;
   /**
    * Does this work at the start and whenever it says that more is due, without a job; call this before `start`. If it
-   * `sends` nothing, it is also done in a restored copy.
+   * `sends` nothing, it is also done in a restored copy; there are at least `leastMs` between two looks, however often it is woken.
    */
-  whenDue(name: string, work: DueWork, options?: { sends?: 'nothing' }): void;
+  whenDue(name: string, work: DueWork, options?: { sends?: 'nothing'; leastMs?: number }): void;
   /** Has this process look at once at what is due, as after adding something. */
   wake(name: string): void;
   /** Creates the tables and starts working. */
@@ -174,8 +174,8 @@ export function createQueue<Jobs = Product>(
       );
       off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
-    whenDue(name, work, { sends } = {}) {
-      watches.set(name, watchDue(name, work, log, counts.work.add));
+    whenDue(name, work, { sends, leastMs } = {}) {
+      watches.set(name, watchDue(name, work, log, { onFailure: counts.work.add, leastMs }));
       if (sends === 'nothing') inside.add(name);
     },
     wake: (name) => watches.get(name)?.wake(),

@@ -110,7 +110,7 @@ async function addPerson(
     if (!card) throw new Error(`${fullName} has no card.`);
     return makeContact(dice, met + n, { userId, cardId: card.id, cardName: card.name }, app.now());
   });
-  await insertContacts(app.db, rows);
+  await app.db.transaction((tx) => insertContacts(tx, rows));
   if (subscriptionStatus !== 'active' || !app.billing.isTestMode) return;
   const since = new Date(app.now().getTime() - DAYS * DAY_MS);
   await seedSubscription(app, { id: userId, email, fullName }, { quantity: cards.length, since });

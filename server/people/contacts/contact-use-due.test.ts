@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { addContactUse, countContactUse } from '#server/db/count-contact-use.ts';
+import type { Db } from '#server/db/open.ts';
 import { contactUseChanges } from '#server/db/schema/counters.ts';
 import type { DueWork } from '#server/infra/queue/due.ts';
 import { settleWhenDue } from '#server/people/contacts/contacts.jobs.ts';
@@ -7,14 +10,44 @@ import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 
+/** Changes of an account that the server itself does not see, and so does not add up. */
+async function unseen(check: (tx: Db, id: string, count: () => Promise<number>) => Promise<void>) {
+  const { id } = await signUpWithCard(server);
+  await server.running.app.db.transaction(async (tx) => {
+    await tx.insert(contactUseChanges).values({ userId: id, bytes: 500, undoBytes: 0 });
+    await check(tx, id, () => tx.$count(contactUseChanges, eq(contactUseChanges.userId, id)));
+  });
+}
+
 it('The bytes of an account are added up each second while people come, else once a minute', async () => {
   const { app } = server.running;
   const works: DueWork[] = [];
-  settleWhenDue({ ...app, queue: { ...app.queue, whenDue: (_name, work) => void works.push(work) } });
-  const { signal } = new AbortController();
-  await signUpWithCard(server);
-  expect(await app.db.$count(contactUseChanges)).toBeGreaterThan(0);
-  expect(await works[0]?.(signal)).toBe(1_000);
-  expect(await app.db.$count(contactUseChanges)).toBe(0);
-  expect(await works[0]?.(signal)).toBeNull();
+  const queue = { ...app.queue, whenDue: (_name: string, work: DueWork) => void works.push(work) };
+  await unseen(async (tx, _id, count) => {
+    settleWhenDue({ ...app, db: tx, queue });
+    const { signal } = new AbortController();
+    expect(await works[0]?.(signal)).toBe(1_000);
+    expect(await count()).toBe(0);
+    expect(await works[0]?.(signal)).toBeNull();
+  });
+});
+
+it('The bytes are added up soon after someone came, not only at the next look', async () => {
+  const { cardId } = await signUpWithCard(server);
+  const wake = vi.spyOn(server.running.app.queue, 'wake');
+  const visitor = { cardId, fullName: 'Bob', email: 'bob@example.com' };
+  expect((await server.client()('POST', '/api/contacts/exchange', visitor)).status).toBe(200);
+  expect(wake).toHaveBeenCalledWith('contact-use');
+  wake.mockRestore();
+});
+
+it('The changes of an account from before are left to whoever counts it, who holds its row', async () => {
+  await unseen(async (tx, id, count) => {
+    await tx.execute(sql`
+      insert into contact_use (user_id, bytes) values (${id}, null) on conflict (user_id) do update set bytes = null`);
+    await addContactUse(tx);
+    expect(await count()).toBeGreaterThan(0);
+    await countContactUse(tx);
+    expect(await count()).toBe(0);
+  });
 });

@@ -31,18 +31,23 @@ export const contactJobs = [
 
 /** While people are added: an exchange reads the bytes of its owner from all changes since they were last added up. */
 const WHILE_ADDED_MS = 1_000;
+/** A merge reads what is merged already, too: rarer ones cost less, and a search reads what is not. */
+const MERGED_MS = 10_000;
 
-/** Each second while people are added, else once a minute: adds up their bytes, and merges them into the search's index. */
-export const settleWhenDue = ({ queue, db }: AppContext): void =>
-  queue.whenDue(
-    'contact-use',
-    async () => {
-      if ((await addContactUse(db)) === 0) return null;
-      await mergeNewContacts(db);
-      return WHILE_ADDED_MS;
-    },
-    { sends: 'nothing' },
-  );
+/** Each second while people are added, else once a minute: adds up their bytes, and now and then merges them into the search's index. */
+export function settleWhenDue({ queue, db, now }: AppContext): void {
+  let mergedAt = 0;
+  let hasNew = false;
+  const settle = async () => {
+    hasNew = (await addContactUse(db)) > 0 || hasNew;
+    if (!hasNew) return null;
+    if (now().getTime() < mergedAt + MERGED_MS) return WHILE_ADDED_MS;
+    await mergeNewContacts(db);
+    [mergedAt, hasNew] = [now().getTime(), false];
+    return WHILE_ADDED_MS;
+  };
+  queue.whenDue('contact-use', settle, { sends: 'nothing', leastMs: WHILE_ADDED_MS });
+}
 
 /**
  * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,

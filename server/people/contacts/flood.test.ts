@@ -4,6 +4,7 @@ import { openPool } from '#server/db/open.ts';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
 import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
 import { createSubmissions } from '#server/people/contacts/exchange/submissions.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Answer, type Client, startTestServer } from '#test/server.ts';
@@ -200,10 +201,11 @@ describe('What arrived before', () => {
   it('counts once, whether it waits or is in the list', async () => {
     const { id, owner, cardId } = await ownerWithCard();
     const { submissions, now } = server.running.app;
+    const ownerId = accountId.parse(id);
     const sent = (nth: string, reason: NewSubmission['reason']): NewSubmission => {
       const details = { ...BOB, cardId, kind: 'contact', sender: BOB.email, address: 'x' } as const;
       const createdAt = now().toISOString();
-      return { ...details, id: id + nth, isKeyed: true, createdAt, reason, senderId: null };
+      return { ...details, id: id + nth, ownerId, isKeyed: true, createdAt, reason, senderId: null };
     };
     expect(await submissions.add(sent('a', null))).toMatchObject({ isAdded: true });
     expect(await submissions.add(sent('a', 'busy'))).toMatchObject({ isAdded: true });

@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { metEvents } from '#server/db/schema/people.ts';
+import { searchColumnsOf } from '#server/db/search/index-contacts.ts';
+import { matchKeysOf } from '#server/db/search/match-keys.ts';
 import { keepLists } from '#server/db/upkeep.ts';
+import { addSubmissions } from '#server/people/contacts/exchange/add-submissions.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { signUpWithCard } from '#test/factories.ts';
+import { imported } from '#test/imports.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -63,6 +69,36 @@ it('A contact is found and recognized as soon as it is there, whichever way it c
   const converted = await call('POST', `/api/contacts/leads/${lead.body.id}/convert`);
   expect(converted.status).toBe(200);
   await expectMade(lead.body.id);
+});
+
+it('Twins of one key that arrive together are one contact, and disturb no one else', async () => {
+  const { cardId, id } = await signUpWithCard(server);
+  const ownerId = accountId.parse(id);
+  const given = { ...VISITOR, cardId, ownerId, kind: 'contact', sender: 'x', address: 'x' } as const;
+  const sent = (nth: string, reason: 'quick' | null = null) => ({
+    ...{ ...given, id: id + nth, isKeyed: true, createdAt: new Date().toISOString(), reason, senderId: null },
+    ...{ ...searchColumnsOf(id, given), matchKeys: matchKeysOf(given), searchedAt: null },
+  });
+  const pool = new pg.Pool({ connectionString: server.running.app.config.databaseUrl });
+  const rules = { now: Date.now(), hourlyMax: null, room: server.running.app.submissions.room };
+  const twins = [sent('a', 'quick'), sent('a'), sent('a'), sent('b')];
+  const answers = await addSubmissions({ pool, canPrepare: false }, twins, rules);
+  expect(answers.map((answer) => answer?.isAdded)).toEqual([true, true, true, true]);
+  await expectMade(`${id}a`);
+  await pool.end();
+});
+
+it('A person whom a later row of a file completes is recognized by what it adds', async () => {
+  const { call } = await signUpWithCard(server);
+  const file =
+    'Name,Email,Phone\nGrace Hopper,grace@navy.example,\nGrace Hopper,grace@navy.example,+1 202 555 0143';
+  const done = await imported(call, file, 'people.csv', { duplicates: 'fill' });
+  expect(done.progress).toMatchObject({ added: 1, filled: 1 });
+  const [grace] = (await call('GET', '/api/contacts')).body.filter(
+    ({ fullName }: { fullName: string }) => fullName === 'Grace Hopper',
+  );
+  expect(grace).toMatchObject({ phone: '+1 202 555 0143' });
+  await expectMade(grace.id);
 });
 
 it('A contact that is changed is found by its new words at once', async () => {

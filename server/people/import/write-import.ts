@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { finishContacts, isAmong, searchColumnsOf } from '#server/db/search/index-contacts.ts';
 import { addKeys } from '#server/db/search/match-contacts.ts';
+import { matchKeysOf } from '#server/db/search/match-keys.ts';
 import { recordContactEvents } from '#server/people/contacts/history.ts';
 import { insertInto, UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
@@ -50,7 +51,9 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
   const { userId } = row;
   const startedAt = row.startedAt ?? app.now();
   const json = `[${added.map((one) => one.json).join(',')}]`;
-  const searched = added.map((one) => searchColumnsOf(userId, JSON.parse(one.json) as ContactValues));
+  // A later row of the same person may have filled what the first one lacked.
+  const values = added.map((one) => JSON.parse(one.json) as ContactValues);
+  const searched = values.map((each) => searchColumnsOf(userId, each));
   await db.execute(sql`
     ${sql.raw(insertInto(`user_id, source, is_matched, search_text, search_grams, created_at, ${WRITTEN_COLUMNS}`))}
     select ${userId}, coalesce(source, 'import'), true, "searchText", "searchGrams",
@@ -62,7 +65,7 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
     ) with ordinality as read (${sql.raw(WRITTEN_KEYS)}, source, "createdAt", "searchText", "searchGrams", nth)`);
   await addKeys(
     db,
-    added.map(({ id, row: { keys } }) => ({ id, owner: userId, keys })),
+    values.map((each, nth) => ({ id: added[nth]?.id ?? '', owner: userId, keys: matchKeysOf(each) })),
   );
   const at = app.now();
   const details = { name: row.fileName };

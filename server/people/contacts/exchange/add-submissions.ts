@@ -35,8 +35,7 @@ export interface Extras {
 /** Findable of a contact's fields before it is written, which happens once (docs/decisions/374). */
 export interface Findable extends Partial<SearchColumns> {
   matchKeys?: string[];
-  /** For whose list the search's columns were made, and at which event: at another, `list-upkeep` makes them. */
-  searchedFor?: string;
+  /** At which event of the owner the search's columns were made: at another, `list-upkeep` makes them. */
   searchedAt?: string | null;
 }
 
@@ -47,6 +46,8 @@ export interface NewSubmission extends SentFields, TextConsent, Extras, Findable
   isKeyed: boolean;
   kind: 'contact' | 'lead';
   cardId: string;
+  /** Whose card it is, as far as was known: the database decides. */
+  ownerId: AccountId;
   /** The phone number in E.164 format, if it could be parsed. */
   phoneE164?: string | null | undefined;
   /** ISO 8601. */
@@ -98,7 +99,7 @@ export const placeAndEventOf = (owner: string, at: string): string =>
 const REPEATED_HASH = `'repeated ' || id`;
 
 /** The event may have begun or ended since the receiver was read. */
-const IS_AS_SEARCHED = `user_id = "searchedFor" and "searchedAt" is not distinct from met_event`;
+const IS_AS_SEARCHED = `user_id = "ownerId" and "searchedAt" is not distinct from met_event`;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -126,7 +127,7 @@ with given as (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
     "consentNetwork" text, "senderId" text, "searchText" text, "searchGrams" int4[], "matchKeys" text[],
-    "searchedFor" text, "searchedAt" text, ${EXTRA_TYPES}
+    "ownerId" text, "searchedAt" text, ${EXTRA_TYPES}
   )
 ), met as (
   select given.*, c.user_id, c.holder_id, told.id as told_id, c.name as card_name, c.full_name as owner_name,
@@ -262,6 +263,13 @@ export interface StatementRunner {
   canPrepare: boolean;
 }
 
+/** What arrived twice at once is one; it waits for review only if each does. */
+function uniqueById(submissions: NewSubmission[]): Map<string, NewSubmission> {
+  const unique = new Map<string, NewSubmission>();
+  for (const one of submissions) if (unique.get(one.id)?.reason !== null) unique.set(one.id, one);
+  return unique;
+}
+
 /**
  * Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. `now` is in
  * milliseconds.
@@ -271,7 +279,7 @@ export async function addSubmissions(
   submissions: NewSubmission[],
   { now, hourlyMax, room }: { now: number; hourlyMax: number | null; room: ContactRoom },
 ): Promise<(MeetingPlace | undefined)[]> {
-  const given = submissions.map((submission, nth) => ({ ...submission, nth }));
+  const given = [...uniqueById(submissions).values()].map((submission, nth) => ({ ...submission, nth }));
   const { rows } = await pool.query<MeetingPlace>({
     ...(canPrepare ? { name: 'add submissions' } : {}),
     text: ADD,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Db, isRefused } from '#server/db/open.ts';
-import { batchCalls } from '#server/infra/batch-calls.ts';
+import { batchCalls, batchInLanes } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
 import { upTo } from '#server/infra/up-to.ts';
@@ -26,6 +26,11 @@ declare module '#server/context.ts' {
 
 /** A larger batch would delay its first submission. */
 const BATCH_MAX = 200;
+/**
+ * A batch holds the counters of its owners until it is on disk, so those of one owner come one after the other; whoever waits for
+ * an owner that something else holds has a share of the others wait, too.
+ */
+const LANES = 4;
 const RECEIVER_MS = 5 * 60_000;
 
 /** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */
@@ -85,11 +90,11 @@ export function createSubmissions(
   });
   const receivers = new LRUCache<string, Receiver>({ ...clock, ...upTo(10_000), ttl: RECEIVER_MS });
   return {
-    add: batchCalls(
-      (batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }),
-      // A batch holds the counters of its owners until it is on disk, and the next one mostly has the same owners.
-      { ...options, atOnce: 1 },
-    ),
+    add: batchInLanes((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }), {
+      ...options,
+      count: LANES,
+      keyOf: ({ ownerId }) => ownerId,
+    }),
     hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
     waitingMax,
     room,

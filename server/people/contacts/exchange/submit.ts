@@ -45,6 +45,7 @@ type Details = Omit<
   | keyof Extras
   | keyof Findable
   | 'id'
+  | 'ownerId'
   | 'isKeyed'
   | 'createdAt'
   | 'sender'
@@ -142,27 +143,33 @@ export async function submit(
   const { smsConsent = false, ...fields } = details;
   const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
   const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
+  const reason = await reasonOf(ctx, receiver, extras);
   const submission: NewSubmission = {
     ...fields,
     ...consent,
     ...pick(extras, ['answers', 'consents', 'receipt']),
     phoneE164,
     id: idOfSent(ctx, key, details),
+    ownerId,
     isKeyed: key !== undefined,
     createdAt: ctx.now().toISOString(),
     sender: senderOf(details.email),
     address: addressFor(ctx, ownerId),
-    ...(details.kind === 'contact' ? findableBy(ctx, receiver, { ...fields, phoneE164 }) : {}),
-    reason: await reasonOf(ctx, receiver, extras),
+    reason,
     senderId: ctx.account?.id ?? null,
   };
-  const met = await ctx.submissions.add(submission);
+  const isContact = details.kind === 'contact' && reason === null;
+  const met = await ctx.submissions.add({
+    ...submission,
+    ...(isContact ? findableBy(ctx, receiver, submission) : {}),
+  });
   if (!met?.isPublic) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);
   ctx.contactStreams.nudge(ownerId);
   if (met.holderId) ctx.contactStreams.nudge(met.holderId);
   if (met.toldId) ctx.arrivals.nudge(met.toldId);
+  if (met.isAdded) ctx.queue.wake('contact-use');
   // Whoever waits for a receipt has it before they look: `recipientJobs`.
   if (extras.receipt && met.isAdded) ctx.queue.wake('receipts');
   if (consent.textNumber && met.isAdded) await sendDueTextsSoon(ctx);
@@ -180,7 +187,6 @@ function findableBy(
   return {
     ...searchColumnsOf(ownerId, { ...contact, metEvent }),
     matchKeys: matchKeysOf(contact),
-    searchedFor: ownerId,
     searchedAt: metEvent,
   };
 }
