@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { batchCalls, batchInLanes } from '#server/infra/batch-calls.ts';
 
 const TOO_BIG = new RangeError('too big');
@@ -114,4 +114,27 @@ it('holds up only those who share a lane while a batch waits', async () => {
   expect(batches).toEqual([['a', 'e'], ['b'], ['c']]);
   open();
   expect(await Promise.all([...waiting, next])).toEqual(['a', 'e', 'a']);
+});
+
+it('waits a moment for more after a batch where each costs much, and not at first', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const batches: number[][] = [];
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const call = batchCalls<number, number>(
+    async (values) => {
+      batches.push(values);
+      return values;
+    },
+    { most: 100, atOnce: 1, pause: { ms: 8, unless: 3 }, isOfOne: () => false },
+  );
+  expect(await call(1)).toBe(1);
+  const results = [call(2)];
+  await turn();
+  results.push(call(3));
+  await turn();
+  expect(batches).toEqual([[1]]);
+  await vi.advanceTimersByTimeAsync(8);
+  expect(await Promise.all(results)).toEqual([2, 3]);
+  expect(batches).toEqual([[1], [2, 3]]);
+  vi.useRealTimers();
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 interface Waiting<In, Out> {
   value: In;
   resolve(result: Out): void;
@@ -12,6 +14,8 @@ interface Options {
    * one before.
    */
   atOnce?: 1 | 2;
+  /** After a batch, more values are waited for, for so many milliseconds unless there are so many. */
+  pause?: { ms: number; unless: number };
   isOfOne(error: unknown): boolean;
 }
 
@@ -22,7 +26,7 @@ interface Options {
  */
 export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
-  { most, atOnce = 2, isOfOne }: Options,
+  { most, atOnce = 2, pause, isOfOne }: Options,
 ): (value: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let underWay = 0;
@@ -44,7 +48,8 @@ export function batchCalls<In, Out>(
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       underWay += 1;
-      void runBatch(batch).finally(() => {
+      void runBatch(batch).finally(async () => {
+        if (pause && waiting.length < pause.unless) await sleep(pause.ms);
         underWay -= 1;
         next();
       });

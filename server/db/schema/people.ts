@@ -137,7 +137,12 @@ export const contactHistory = pgTable(
  */
 export const contactMatches = pgTable(
   'contact_matches',
-  { userId: userId(), key: text('key').notNull(), contactId: contactId() },
+  // Its account is that of the contact, with which it goes: asking for it again would lock the account for each key.
+  {
+    userId: text('user_id').$type<AccountId>().notNull(),
+    key: text('key').notNull(),
+    contactId: contactId(),
+  },
   (table) => [
     primaryKey({ columns: [table.userId, table.key, table.contactId] }),
     index('contact_matches_contact').on(table.contactId),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { foldText } from '#shared/formats/fold.ts';
 import type { Labeled, LabeledPhone } from '#shared/people/record-field.ts';
 
@@ -24,7 +24,7 @@ export const kindOfKey = (key: string): MatchKind =>
 
 /** A hash, because an address or a name may be longer than an index takes, and to keep none of them twice. */
 const keyOf = (kind: MatchKind, value: string): string =>
-  LETTERS[kind] + createHash('sha256').update(value).digest('base64url').slice(0, 22);
+  LETTERS[kind] + hash('sha256', value, 'base64url').slice(0, 22);
 
 /**
  * The words of a name in one order, whichever way round it was written: "Lovelace, Ada" is "Ada Lovelace". Null for a

@@ -95,11 +95,11 @@ export const foldWords = (words: string): string => words.split('\n').map(foldTe
  */
 function hashText(text: string, before = 0x811c9dc5): number {
   let value = before;
-  for (let place = 0; place < text.length; place += 1) {
-    value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
-  }
+  for (let place = 0; place < text.length; place += 1) value = hashUnit(value, text.charCodeAt(place));
   return value | 0;
 }
+
+const hashUnit = (value: number, unit: number): number => Math.imul(value ^ unit, 0x01000193);
 
 /** Grams are hashed together with their owner, so that other owners' rows do not slow a search down. */
 const hashOwner = (owner: string): number => hashText(`${owner}\n`);
@@ -112,16 +112,22 @@ export function listGrams(owner: string, foldedWords: string): number[] {
   const grams = new Set<number>();
   const start = hashOwner(owner);
   for (const line of foldedWords.split('\n')) {
-    const characters = Array.from(line);
-    for (let place = 0; place < characters.length; place += 1) {
-      let hash = start;
-      for (const character of characters.slice(place, place + GRAM_LENGTH)) {
-        hash = hashText(character, hash);
-        grams.add(hash);
-      }
-    }
+    for (let place = 0; place < line.length; place += lengthAt(line, place))
+      addGramsAt(line, place, start, grams);
   }
   return [...grams];
+}
+
+/** How many units of UTF-16 a character has. */
+const lengthAt = (text: string, place: number): number => ((text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1);
+
+/** Adds the grams that begin at a place: each exchange makes hundreds, so nothing is copied. */
+function addGramsAt(line: string, place: number, start: number, grams: Set<number>): void {
+  let [value, at] = [start, place];
+  for (let run = 0; run < GRAM_LENGTH && at < line.length; run += 1) {
+    for (const end = at + lengthAt(line, at); at < end; at += 1) value = hashUnit(value, line.charCodeAt(at));
+    grams.add(value);
+  }
 }
 
 /** `search_text` and `search_grams` of a row. */

@@ -40,14 +40,15 @@ export const limitsOf = ({ paying, trial }: ContactRoom): number[] => [
 
 /** Selects the use of the accounts that `which` chooses among `users o`; `limits` and `now` are values of the statement. */
 export const roomText = (which: string, limits: string, now: string): string => `
-  select o.id as user_id, k.contacts + k.leads as people, contact_bytes_of(o.id) as bytes,
+  select o.id as user_id, k.contacts + k.leads as people, s.bytes,
     (${limits}::bigint[])[case when ${paysText('o', now)} then 1 else 3 end] * r.factor as people_max,
     (${limits}::bigint[])[case when ${paysText('o', now)} then 2 else 4 end] * r.factor as bytes_max
   from users o join user_counts k on k.user_id = o.id
+    cross join lateral (select contact_bytes_of(o.id) as bytes offset 0) s
     cross join lateral (
       -- Cards are counted only where it matters.
       select case when o.kind = 'team' and ${paysText('o', now)}
-          and greatest((k.contacts + k.leads) / (${limits}::bigint[])[1]::numeric, contact_bytes_of(o.id) / (${limits}::bigint[])[2]::numeric) >= 0.9
+          and greatest((k.contacts + k.leads) / (${limits}::bigint[])[1]::numeric, s.bytes / (${limits}::bigint[])[2]::numeric) >= 0.9
         then greatest(1, ${claimedText('o')} / ${CARDS_OF_ROOM}::numeric) else 1 end as factor
     ) r
   where ${which}`;

@@ -75,9 +75,15 @@ it('Twins of one key that arrive together are one contact, and disturb no one el
   const { cardId, id } = await signUpWithCard(server);
   const ownerId = accountId.parse(id);
   const given = { ...VISITOR, cardId, ownerId, kind: 'contact', sender: 'x', address: 'x' } as const;
+  const { searchText, searchGrams } = searchColumnsOf(id, given);
   const sent = (nth: string, reason: 'quick' | null = null) => ({
     ...{ ...given, id: id + nth, isKeyed: true, createdAt: new Date().toISOString(), reason, senderId: null },
-    ...{ ...searchColumnsOf(id, given), matchKeys: matchKeysOf(given), searchedAt: null },
+    ...{
+      searchText,
+      searchGrams: `{${searchGrams.join(',')}}`,
+      matchKeys: matchKeysOf(given),
+      searchedAt: null,
+    },
   });
   const pool = new pg.Pool({ connectionString: server.running.app.config.databaseUrl });
   const rules = { now: Date.now(), hourlyMax: null, room: server.running.app.submissions.room };

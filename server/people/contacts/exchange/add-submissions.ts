@@ -3,7 +3,6 @@ import { VISITOR } from '#server/access/actor.ts';
 import { keptText, publicText, takesText } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { Given } from '#server/db/schema/people-visitors.ts';
-import type { SearchColumns } from '#server/db/search/search-sources.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
 import {
   ANSWERS_OR_NONE,
@@ -33,7 +32,10 @@ export interface Extras {
 }
 
 /** Findable of a contact's fields before it is written, which happens once (docs/decisions/374). */
-export interface Findable extends Partial<SearchColumns> {
+export interface Findable {
+  searchText?: string;
+  /** As PostgreSQL writes an array, which it reads faster than one of JSON. */
+  searchGrams?: string;
   matchKeys?: string[];
   /** At which event of the owner the search's columns were made: at another, `list-upkeep` makes them. */
   searchedAt?: string | null;
@@ -74,6 +76,8 @@ export interface MeetingPlace {
   isBlocked: boolean;
   /** True if the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
+  /** True if something else has locked the owner, so that nothing was decided. */
+  isLocked: boolean;
   /** True if the owner's contacts are full. */
   isOverQuota: boolean;
   /** Who is to be told of it, if anybody: see `server/messages/notices/arrivals.ts`. */
@@ -109,20 +113,25 @@ const TOLD = `
       case when c.holder_id is null then u.email else (select h.email from users h where h.id = c.holder_id) end as email
   `;
 
+const [SINCE, HOURLY_MAX] = ['(select since from rules)', '(select hourly_max from rules)'];
+
 /** Of whoever holds the card: in a team, each person's hour is their own. */
 const HELD = 'holder_id is not distinct from o.holder_id';
 
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
- * submissions, and has received fewer than `$3` for its holder within the last hour (across all processes; null means no limit). What is
+ * submissions, and has received fewer than `hourly_max` for its holder within the last hour (across all processes; null means no limit). What is
  * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
  * themselves.
  * Whoever holds the card may leave the team or be deleted meanwhile: then nobody does. Concurrent statements do not see each other, so a
  * few more may pass; each process's own count is exact
  * (`exchangeWith`).
+ * `rules` hides the values from the planner, who would plan each batch anew for them, which takes longer than running it.
  */
-const ADD = `
-with given as (
+const addText = (lock: 'skip locked' | ''): string => `
+with rules as materialized (
+  select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment
+), given as (
   select * from json_to_recordset($1::json) as given (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
@@ -158,17 +167,17 @@ with given as (
 ), busy as (
   select user_id, holder_id, (
     select count(*) from (
-      select from contacts where user_id = o.user_id and ${HELD} and created_at > $2 and source in ('exchange', 'lead')
-      limit $3
+      select from contacts where user_id = o.user_id and ${HELD} and created_at > ${SINCE} and source in ('exchange', 'lead')
+      limit ${HOURLY_MAX}
     ) as recent
   ) + (
     select count(*) from (
-      select from lead_captures where card_owner_id = o.user_id and ${HELD} and created_at > $2 limit $3
+      select from lead_captures where card_owner_id = o.user_id and ${HELD} and created_at > ${SINCE} limit ${HOURLY_MAX}
     ) as recent
   ) as taken
-  from (select distinct user_id, holder_id from met where $3::bigint is not null) as o
+  from (select distinct user_id, holder_id from met where ${HOURLY_MAX} is not null) as o
 ), room as (
-  ${roomText('o.id in (select user_id from met)', '$4', '$5::timestamptz')}
+  ${roomText('o.id in (select user_id from met)', '(select limits from rules)', '(select moment from rules)')}
 ), clean as (
   select *, row_number() over (partition by user_id order by nth) as place,
     row_number() over (partition by user_id, holder_id order by nth) as turn
@@ -176,7 +185,7 @@ with given as (
 ), locked as (
   select array_agg(id) as owners from (
     select u.id from users u join user_counts k on k.user_id = u.id
-    where u.id in (select user_id from clean) ${LOCK_ORDER} for key share of u for no key update of k
+    where u.id in (select user_id from clean) ${LOCK_ORDER} for key share of u ${lock} for no key update of k ${lock}
   ) as each_owner
 ), chosen as (
   select clean.*, h.id as held_by from clean join room using (user_id)
@@ -185,7 +194,7 @@ with given as (
       select p.id from users p join team_members m on m.user_id = p.id and m.team_id = clean.user_id
       where clean.holder_id is not null and p.id = clean.holder_id for key share of p, m
     ) h on true
-  where clean.user_id = any ((select owners from locked)::text[]) and ($3::bigint is null or taken + turn <= $3) and people + place <= people_max and bytes < bytes_max
+  where clean.user_id = any ((select owners from locked)::text[]) and (${HOURLY_MAX} is null or taken + turn <= ${HOURLY_MAX}) and people + place <= people_max and bytes < bytes_max
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
     met_event, created_at, consents, actor_kind, search_text, search_grams, is_matched`)}
@@ -253,8 +262,12 @@ select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "i
   people + coalesce((select min(place) from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
     as "isOverQuota",
   is_known or met.id in (select id from chosen) as "isAdded",
+  met.id in (select id from clean) and not met.user_id = any(coalesce((select owners from locked), '{}')) as "isLocked",
   case when is_to_tell and met.id in (select id from chosen) then told_id end as "toldId", holder_id as "holderId"
 from met join room using (user_id)`;
+
+const QUICK = addText('skip locked');
+const PATIENT = addText('');
 
 /** Runs the statement: the pool, and if it can be prepared once per connection. */
 export interface StatementRunner {
@@ -270,19 +283,26 @@ function uniqueById(submissions: NewSubmission[]): Map<string, NewSubmission> {
   return unique;
 }
 
+interface Rules {
+  /** Milliseconds. */
+  now: number;
+  hourlyMax: number | null;
+  room: ContactRoom;
+  /** Waits for owners that something else has locked; else nothing is added for these. */
+  isPatient?: boolean;
+}
+
 /**
- * Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. `now` is in
- * milliseconds.
- */
+ * Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. */
 export async function addSubmissions(
   { pool, canPrepare }: StatementRunner,
   submissions: NewSubmission[],
-  { now, hourlyMax, room }: { now: number; hourlyMax: number | null; room: ContactRoom },
+  { now, hourlyMax, room, isPatient = false }: Rules,
 ): Promise<(MeetingPlace | undefined)[]> {
   const given = [...uniqueById(submissions).values()].map((submission, nth) => ({ ...submission, nth }));
   const { rows } = await pool.query<MeetingPlace>({
-    ...(canPrepare ? { name: 'add submissions' } : {}),
-    text: ADD,
+    ...(canPrepare ? { name: isPatient ? 'add submissions patiently' : 'add submissions' } : {}),
+    text: isPatient ? PATIENT : QUICK,
     values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax, limitsOf(room), new Date(now)],
   });
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -27,10 +27,12 @@ declare module '#server/context.ts' {
 /** A larger batch would delay its first submission. */
 const BATCH_MAX = 200;
 /**
- * A batch holds the counters of its owners until it is on disk, so those of one owner come one after the other; whoever waits for
- * an owner that something else holds has a share of the others wait, too.
+ * A batch holds the counters of its owners until it is on disk, so one comes after the other. Owners that something else holds
+ * have lanes of their own: nobody else waits for them.
  */
 const LANES = 4;
+/** Each batch has a price of its own, so those that follow at once would cost more than a few milliseconds are worth. */
+const PAUSE = { ms: 8, unless: 64 };
 const RECEIVER_MS = 5 * 60_000;
 
 /** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */
@@ -89,12 +91,19 @@ export function createSubmissions(
     ...clock,
   });
   const receivers = new LRUCache<string, Receiver>({ ...clock, ...upTo(10_000), ttl: RECEIVER_MS });
+  const addTo = (isPatient: boolean) => (batch: NewSubmission[]) =>
+    addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room, isPatient });
+  const addSoon = batchCalls(addTo(false), { ...options, atOnce: 1, pause: PAUSE });
+  const addPatiently = batchInLanes(addTo(true), {
+    ...options,
+    count: LANES,
+    keyOf: ({ ownerId }) => ownerId,
+  });
   return {
-    add: batchInLanes((batch) => addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room }), {
-      ...options,
-      count: LANES,
-      keyOf: ({ ownerId }) => ownerId,
-    }),
+    async add(submission) {
+      const met = await addSoon(submission);
+      return met?.isLocked ? addPatiently(submission) : met;
+    },
     hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
     waitingMax,
     room,

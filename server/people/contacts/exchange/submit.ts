@@ -184,8 +184,10 @@ function findableBy(
 ): Findable {
   const isOn = event && event.startsAt <= now() && event.endsAt > now();
   const metEvent = isOn ? event.name : null;
+  const { searchText, searchGrams } = searchColumnsOf(ownerId, { ...contact, metEvent });
   return {
-    ...searchColumnsOf(ownerId, { ...contact, metEvent }),
+    searchText,
+    searchGrams: `{${searchGrams.join(',')}}`,
     matchKeys: matchKeysOf(contact),
     searchedAt: metEvent,
   };
