@@ -28,7 +28,7 @@ declare module '#server/context.ts' {
 const BATCH_MAX = 200;
 /**
  * A batch holds the counters of its owners until it is on disk, so one comes after the other. Owners that something else holds
- * have lanes of their own: nobody else waits for them.
+ * have lanes of their own: no one else waits for them (docs/decisions/375).
  */
 const LANES = 4;
 /** Each batch has a price of its own, so those that follow at once would cost more than a few milliseconds are worth. */

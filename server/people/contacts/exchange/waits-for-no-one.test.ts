@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { signUpWithCard } from '#test/factories.ts';
+import { shareTestServer } from '#test/shared-server.ts';
+
+const server = shareTestServer();
+
+const share = (cardId: string) =>
+  server.client()('POST', '/api/contacts/exchange', { cardId, fullName: 'Bob', email: 'bob@example.com' });
+
+it('Who comes for an owner whose list is being changed waits, and no one else does', async () => {
+  const [changed, other] = [await signUpWithCard(server), await signUpWithCard(server)];
+  const { waiting } = await server.running.app.db.transaction(async (tx) => {
+    await tx.execute(sql`select from user_counts where user_id = ${changed.id} for no key update`);
+    const sent = [changed, other, changed].map(({ cardId }) => share(cardId));
+    expect((await sent[1])?.status).toBe(200);
+    expect((await share(other.cardId)).status).toBe(200);
+    return { waiting: sent };
+  });
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Each has the one of the sign-up, too.
+  expect((await changed.call('GET', '/api/contacts')).body).toHaveLength(3);
+  expect((await other.call('GET', '/api/contacts')).body).toHaveLength(3);
+});
