@@ -32,8 +32,10 @@ export const byMoment = (column: SQL, isDescending = true): ListOrder => ({
 export interface Wanted {
   source: SearchSource;
   order: ListOrder;
-  /** Selects the list by its owner and filter. */
+  /** Selects the list by its owner and a filter that an index knows. */
   where: SQL;
+  /** Any other filter: at most so many rows are walked for it as for a search. */
+  filter?: SQL | undefined;
   /** The value of `source.owner`. */
   owner: string;
   /** The typed query; an empty one lists everything. */
@@ -80,15 +82,50 @@ const isBehind = ({ order, where }: Wanted, from: Position | null): SQL =>
 /** Steps that a page without a match takes at most: each passes over a thousand rows or more. */
 const STEPS_MAX = 25;
 
+/** Likewise of a filter, each over `LONG_WALK` rows. */
+const WALKS_MAX = 5;
+
 /** One page of a list, searched or complete; an empty one is the end of all but the longest lists. */
 export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
   const query = foldText(wanted.q ?? '');
-  if (!query) return listPage(db, wanted);
-  let found = await findStep(db, wanted, query);
-  for (let step = 1; step < STEPS_MAX && found.next && found.rows.length === 0; step += 1) {
-    found = await findStep(db, { ...wanted, from: found.next }, query);
+  if (!query && !wanted.filter) return listPage(db, wanted);
+  const [take, most] = query ? [findStep, STEPS_MAX] : [walkStep, WALKS_MAX];
+  let found = await take(db, wanted, query);
+  for (let step = 1; step < most && found.next && found.rows.length === 0; step += 1) {
+    found = await take(db, { ...wanted, from: found.next }, query);
   }
   return found;
+}
+
+/** The next rows of the list that pass its filter, which is read in the index of the order if that includes its columns. */
+async function walkStep(db: Db, wanted: Wanted): Promise<Found> {
+  const { source, order, from, limit } = wanted;
+  const next = nextOf(wanted, from);
+  const { rows } = await db.execute<{ id: string; key: string }>(sql`
+    select id, key from (
+      select id, case when ${passes(wanted)} then ${order.text} end as key from ${source.table} ${next} limit ${LONG_WALK}
+    ) as walked where key is not null limit ${limit + 1}`);
+  return toFound(wanted, rows, rows.length > limit ? null : await endOfWalk(db, wanted, next, LONG_WALK));
+}
+
+const passes = ({ filter }: Wanted): SQL => filter ?? sql`true`;
+
+const nextOf = (wanted: Wanted, from: Position | null): SQL => {
+  const direction = directionOf(wanted.order);
+  return sql`where ${isBehind(wanted, from)} order by ${wanted.order.key} ${direction}, id ${direction}`;
+};
+
+/** The last of the next `count` rows; null if there are fewer. */
+async function endOfWalk(
+  db: Db,
+  { source, order }: Wanted,
+  next: SQL,
+  count: number,
+): Promise<Position | null> {
+  const { rows } = await db.execute<{ id: string; key: string }>(
+    sql`select id, ${order.text} as key from ${source.table} ${next} offset ${count - 1} limit 1`,
+  );
+  return rows[0] ?? null;
 }
 
 async function findStep(db: Db, wanted: Wanted, query: string): Promise<Found> {
@@ -143,21 +180,18 @@ async function walkPages(
   { from, count, most }: { from: Position | null; count: number; most: number },
 ): Promise<Walked> {
   const { source, order } = wanted;
-  const direction = directionOf(order);
-  const next = sql`where ${isBehind(wanted, from)} order by ${order.key} ${direction}, id ${direction}`;
+  const next = nextOf(wanted, from);
   const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
     select id, key, words from (
-      select id, ${order.text} as key, search_text, case when search_text is null then ${source.words} end as words
+      select id, ${order.text} as key, search_text, case when search_text is null then ${source.words} end as words,
+        ${passes(wanted)} as passes
       from ${source.table} ${next} limit ${count}
     ) as walked
-    where search_text is null or position(${query} in search_text) > 0 limit ${most}`);
+    where passes and (search_text is null or position(${query} in search_text) > 0) limit ${most}`);
   const hasUnread = rows.some(({ words }) => words !== null);
   const matches = rows.filter(({ words }: Row) => words === null || includesQuery(words, query));
   if (rows.length === most) return { rows: matches, end: rows.at(-1) ?? null, hasUnread };
-  const { rows: ends } = await db.execute<{ id: string; key: string }>(
-    sql`select id, ${order.text} as key from ${source.table} ${next} offset ${count - 1} limit 1`,
-  );
-  return { rows: matches, end: ends[0] ?? null, hasUnread };
+  return { rows: matches, end: await endOfWalk(db, wanted, next, count), hasUnread };
 }
 
 const includesQuery = (words: string | null, query: string): boolean =>
@@ -179,7 +213,7 @@ async function findIndexed(
     sql`, `,
   )}]::int4[]`;
   if (source.names) return findNamed(db, wanted, query, { from, grams });
-  const rest = isBehind(wanted, from);
+  const rest = sql`${isBehind(wanted, from)} and ${passes(wanted)}`;
   const direction = directionOf(order);
   const { rows } = await db.execute<{ id: string; key: string; words: string | null }>(sql`
     select id, key, words from (

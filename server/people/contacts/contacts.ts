@@ -6,7 +6,7 @@ import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { byMoment, findPage } from '#server/db/search/search.ts';
+import { byMoment, findPage, type Wanted } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
@@ -19,6 +19,7 @@ import { RECENT_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import type { Contact, PeopleQuery } from '#shared/people/contacts.ts';
 
 const isContact = (ctx: UserContext, action: 'edit' | 'release' | 'delete', id: string) =>
@@ -41,7 +42,7 @@ export async function listContacts(
   const found = await findPage(ctx.db, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`${whereCan(ctx, 'see', 'contact')} and ${listedBy(ctx, query)}`,
+    ...wantedBy(ctx, query, sql`${whereCan(ctx, 'see', 'contact')}`),
     owner: ctx.account.id,
     q: query.q,
     from: toMomentPosition(query.cursor),
@@ -78,6 +79,21 @@ export function listedBy(
           : sql`true`;
   return tag === undefined ? byFilter : sql`${byFilter} and ${hasTag(account.id, tag)}`;
 }
+
+/** Likewise for `findPage`, of whom `may` is true; no index knows who was not written to, or has which status. */
+export function wantedBy(
+  ctx: Parameters<typeof listedBy>[0],
+  query: Pick<PeopleQuery, 'filter' | 'tag'>,
+  may: SQL,
+  isOfLeads = false,
+): Pick<Wanted, 'where' | 'filter'> {
+  const listed = listedBy(ctx, query, isOfLeads);
+  const { tag, filter = 'all' } = query;
+  const isWalked = tag === undefined && !INDEXED_FILTERS.some((indexed) => indexed === filter);
+  return isWalked ? { where: may, filter: listed } : { where: sql`${may} and ${listed}` };
+}
+
+const INDEXED_FILTERS = ['all', 'recent', 'favorites'] as const satisfies readonly ContactFilter[];
 
 /** Leads are no favorites, have no tags, and are followed up as what they become. */
 export const hasLeads = ({ filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>): boolean =>

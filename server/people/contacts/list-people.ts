@@ -5,7 +5,7 @@ import { cutPage, findNearest, type Position, toMomentPosition } from '#server/d
 import { byMoment, type Found, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { toE164 } from '#server/infra/phone.ts';
-import { hasLeads, listedBy } from '#server/people/contacts/contacts.ts';
+import { hasLeads, wantedBy } from '#server/people/contacts/contacts.ts';
 import { FIELDS_OF_CONTACT, FIELDS_OF_LEAD } from '#server/people/contacts/exchange/submission-columns.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
@@ -26,13 +26,13 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   const contacts = await findPage(ctx.db, {
     ...common,
     source: SEARCHED.contacts,
-    where: sql`${whereCan(ctx, 'see', 'contact')} and ${listedBy(ctx, query)}`,
+    ...wantedBy(ctx, query, sql`${whereCan(ctx, 'see', 'contact')}`),
   });
   const leads = hasLeads(query)
     ? await findPage(ctx.db, {
         ...common,
         source: SEARCHED.leads,
-        where: sql`${whereCan(ctx, 'see', 'lead')} and ${listedBy(ctx, query, true)}`,
+        ...wantedBy(ctx, query, sql`${whereCan(ctx, 'see', 'lead')}`, true),
       })
     : NOBODY;
   // Rows beyond the end of a page are unknown: nothing older than the nearer end may be shown yet.

@@ -79,6 +79,19 @@ describe('A list of contacts longer than one response', () => {
     expect((await owner.call('POST', '/api/contacts/filters', filter)).body).toMatchObject(filter);
   });
 
+  it('finds the last one who was not written to behind thousands who were', async () => {
+    const { call, id } = await signUp(server);
+    await db().execute(sql`
+      insert into contacts (id, user_id, full_name, created_at, followed_up_at)
+      select ${id} || n, ${id}, 'Guest ' || n, now() - n * interval '1 minute', case when n < 20500 then now() end
+      from generate_series(1, 20500) n`);
+    const last = [`${id}20500`];
+    expect(await readAll(call, '/api/contacts?limit=50&filter=notFollowedUp')).toEqual(last);
+    expect(await readAll(call, '/api/contacts?limit=50&filter=notFollowedUp&q=guest 20500')).toEqual(last);
+    const { body } = await call('GET', '/api/contacts?limit=50&filter=notFollowedUp');
+    expect(body).toMatchObject([{ fullName: 'Guest 20500' }]);
+  });
+
   it.each([
     'limit=0',
     'limit=201',

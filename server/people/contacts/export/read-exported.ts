@@ -6,7 +6,7 @@ import { readByPages } from '#server/db/read-by-pages.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
-import { listedBy } from '#server/people/contacts/contacts.ts';
+import { listedBy, wantedBy } from '#server/people/contacts/contacts.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { PeopleQuery } from '#shared/people/contacts.ts';
 
@@ -117,7 +117,7 @@ async function* readFound(ctx: UserContext, wanted: Wanted): AsyncGenerator<{ id
     const found = await findPage(ctx.db, {
       source: SEARCHED.contacts,
       order: byMoment(sql`created_at`),
-      where: sql`${whereCan(ctx, 'export', 'contact')} and ${listedBy(ctx, wanted)}`,
+      ...wantedBy(ctx, wanted, sql`${whereCan(ctx, 'export', 'contact')}`),
       owner: ctx.account.id,
       q: wanted.q,
       from,

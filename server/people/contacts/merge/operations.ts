@@ -15,7 +15,7 @@ import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
-import { listedBy } from '#server/people/contacts/contacts.ts';
+import { wantedBy } from '#server/people/contacts/contacts.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
 import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
 import { bringBack, takeAway } from '#server/people/contacts/merge/snapshot.ts';
@@ -202,8 +202,11 @@ async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
   const found = await findPage(tx, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
-    where: sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz
-      and ${listedBy(asked, { filter, tag: all.tag })}`,
+    ...wantedBy(
+      asked,
+      { filter, tag: all.tag },
+      sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz`,
+    ),
     owner: row.userId,
     q: all.q,
     from: details.from ?? null,
