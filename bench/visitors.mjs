@@ -49,5 +49,10 @@ const result = await autocannon({
   ],
 });
 const failed = result.non2xx + result.errors;
-if (failed) throw new Error(`${failed} visitors were not answered 2xx.`);
+if (failed) {
+  const { timeouts, statusCodeStats } = result;
+  throw new Error(
+    `${failed} visitors were not answered 2xx: ${JSON.stringify({ timeouts, statusCodeStats })}`,
+  );
+}
 process.stdout.write(JSON.stringify({ done: result['2xx'], seconds: result.duration }));

@@ -1,0 +1,195 @@
+import { VISITOR } from '#server/access/actor.ts';
+import { keptText, publicText, takesText } from '#server/access/visibility.ts';
+import { LOCK_ORDER } from '#server/access/write-in-order.ts';
+import {
+  ANSWERS_OR_NONE,
+  CONSENTS_OR_NONE,
+  EXTRA_TYPES,
+  FIELD_COLUMNS,
+  FIELD_KEYS,
+  FIELD_TYPES,
+  LEAD_COLUMN_NAMES,
+  LEAD_VALUES,
+  senderText,
+} from '#server/people/contacts/exchange/submission-columns.ts';
+import { isToldText } from '#server/people/contacts/note-event.ts';
+import { roomText } from '#server/people/contacts/room.ts';
+import { insertInto } from '#server/people/contacts/write-contacts.ts';
+
+/** The statement that adds what visitors sent, with all that goes with it, many at once. */
+
+/**
+ * In place of a number's hash, of which each owner has one row: that of a second contact with the number is never sent,
+ * and says why.
+ */
+const REPEATED_HASH = `'repeated ' || id`;
+
+/** The event may have begun or ended since the receiver was read. */
+const IS_AS_SEARCHED = `user_id = "ownerId" and "searchedAt" is not distinct from met_event`;
+
+/** Who hears of it: the holder of a team's card, or whose own the card is. */
+const TOLD = `
+    select coalesce(c.holder_id, case u.kind when 'person' then u.id end) as id,
+      case when c.holder_id is null then u.email else (select h.email from users h where h.id = c.holder_id) end as email
+  `;
+
+const LOCKED = 'for key share of u for no key update of k';
+const [SINCE, HOURLY_MAX] = ['(select since from rules)', '(select hourly_max from rules)'];
+
+/** Of whoever holds the card: in a team, each person's hour is their own. */
+const HELD = 'holder_id is not distinct from o.holder_id';
+
+/**
+ * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
+ * submissions, and has received fewer than `hourly_max` for its holder within the last hour (across all processes; null means no limit). What is
+ * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
+ * themselves.
+ * Whoever holds the card may leave the team or be deleted meanwhile: then nobody does. Concurrent statements do not see each other, so a
+ * few more may pass; each process's own count is exact
+ * (`exchangeWith`).
+ * `rules` hides the values from the planner, who would plan each batch anew for them, which takes longer than running it.
+ * It waits for owners that something else has locked.
+ */
+export const ADD_PATIENTLY = `
+with rules as materialized (
+  select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment
+), given as (
+  select * from json_to_recordset($1::json) as given (
+    nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
+    "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
+    "consentNetwork" text, "senderId" text, "searchText" text, "searchGrams" int4[], "matchKeys" text[],
+    "ownerId" text, "searchedAt" text, ${EXTRA_TYPES}
+  )
+), met as (
+  select given.*, c.user_id, c.holder_id, told.id as told_id, c.name as card_name, c.full_name as owner_name,
+    c.lead_capture_fields as shown,
+    u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
+    e.name as met_event, e.place as met_place,
+    ${publicText('c', 'u')} as is_public,
+    ${takesText("given.kind = 'contact'", 'c', 'u')} as is_open,
+    exists (
+      select from sender_blocks b where b.user_id = c.user_id and b.value in (given.sender, given.address)
+        and (b.ends_at is null or b.ends_at > given."createdAt")
+    ) as is_blocked,
+    (told.id is not null and given."senderId" is distinct from told.id and ${isToldText('given.kind', 'told')}) as is_to_tell,
+    "isKeyed" and (
+      exists (select from contacts k where k.id = given.id)
+      or exists (select from lead_captures l where l.id = given.id)
+      or exists (select from unreviewed_submissions w where w.id = given.id)
+    ) as is_known
+  from given
+  join business_cards c on c.id = given."cardId" and ${keptText('c')}
+  join users u on u.id = c.user_id
+  left join lateral (${TOLD}) told on true
+  left join notice_settings n on n.user_id = told.id
+  left join lateral (
+    select name, place from met_events
+    where user_id = told.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
+  ) e on true
+), busy as (
+  select user_id, holder_id, (
+    select count(*) from (
+      select from contacts where user_id = o.user_id and ${HELD} and created_at > ${SINCE} and source in ('exchange', 'lead')
+      limit ${HOURLY_MAX}
+    ) as recent
+  ) + (
+    select count(*) from (
+      select from lead_captures where card_owner_id = o.user_id and ${HELD} and created_at > ${SINCE} limit ${HOURLY_MAX}
+    ) as recent
+  ) as taken
+  from (select distinct user_id, holder_id from met where ${HOURLY_MAX} is not null) as o
+), room as (
+  ${roomText('o.id in (select user_id from met)', '(select limits from rules)', '(select moment from rules)')}
+), clean as (
+  select *, row_number() over (partition by user_id order by nth) as place,
+    row_number() over (partition by user_id, holder_id order by nth) as turn
+  from met where is_public and is_open and not is_blocked and not is_known and reason is null
+), locked as (
+  select array_agg(id) as owners from (
+    select u.id from users u join user_counts k on k.user_id = u.id
+    where u.id in (select user_id from clean) ${LOCK_ORDER} ${LOCKED}
+  ) as each_owner
+), chosen as (
+  select clean.*, h.id as held_by from clean join room using (user_id)
+    left join busy on busy.user_id = clean.user_id and busy.holder_id is not distinct from clean.holder_id
+    left join lateral (
+      select p.id from users p join team_members m on m.user_id = p.id and m.team_id = clean.user_id
+      where clean.holder_id is not null and p.id = clean.holder_id for key share of p, m
+    ) h on true
+  where clean.user_id = any ((select owners from locked)::text[]) and (${HOURLY_MAX} is null or taken + turn <= ${HOURLY_MAX}) and people + place <= people_max and bytes < bytes_max
+), added_contacts as (
+  ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
+    met_event, created_at, consents, actor_kind, search_text, search_grams, is_matched`)}
+  select id, user_id, held_by, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event,
+    "createdAt", ${CONSENTS_OR_NONE}, '${VISITOR.kind}', case when ${IS_AS_SEARCHED} then "searchText" end,
+    case when ${IS_AS_SEARCHED} then "searchGrams" end, "matchKeys" is not null
+  from chosen where kind = 'contact'
+  on conflict (id) do nothing
+  returning id
+), added_keys as (
+  insert into contact_matches (user_id, key, contact_id)
+  select user_id, unnest("matchKeys"), id from chosen join added_contacts using (id)
+), added_links as (
+  insert into contact_links (id, person_id, user_id, sender_id, created_at, actor_kind)
+  select id, id, user_id, sender, "createdAt", '${VISITOR.kind}' from (
+    select id, user_id, "createdAt", ${senderText('"senderId"', 'chosen.email')} as sender
+    from chosen where id in (select id from added_contacts)
+  ) as sent where sender <> user_id
+  on conflict (id) do nothing
+), added_texts as (
+  insert into text_messages (
+    id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at
+  )
+  select id, user_id, id, "textNumber", owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
+    "createdAt"
+  from chosen join added_contacts using (id) where "textNumber" is not null and sends_texts
+  on conflict do nothing
+  returning id
+), repeated_texts as (
+  insert into text_messages (
+    id, user_id, contact_id, number_hash, owner_name, message, consent_version, consent_network, created_at, next_at,
+    state, reason
+  )
+  select id, user_id, id, ${REPEATED_HASH}, owner_name, text_message, "consentVersion", "consentNetwork", "createdAt",
+    "createdAt", 'not_sent', case when exists (
+      select from text_messages t
+      where t.user_id = chosen.user_id and t.number_hash = "textNumber" and t.state in ('sending', 'sent', 'delivered')
+    ) then 'had_text' else 'first_only' end
+  from chosen join added_contacts using (id)
+  where "textNumber" is not null and sends_texts and id not in (select id from added_texts)
+  on conflict do nothing
+), added_leads as (
+  insert into lead_captures (
+    id, card_id, card_owner_id, holder_id, ${LEAD_COLUMN_NAMES}, lead_phone_e164, met_place, met_event, created_at,
+    custom_fields, consents, actor_kind
+  )
+  select id, "cardId", user_id, held_by, ${LEAD_VALUES}, case when 'phone' = any(shown) then "phoneE164" end,
+    met_place, met_event, "createdAt", ${ANSWERS_OR_NONE}, ${CONSENTS_OR_NONE}, '${VISITOR.kind}'
+  from chosen where kind = 'lead'
+  on conflict (id) do nothing
+  returning id
+), added_arrivals as (
+  insert into arrivals (user_id, id, kind, created_at)
+  select told_id, id, kind, "createdAt" from chosen
+  where is_to_tell and held_by is not distinct from holder_id and (
+    id in (select id from added_contacts) or id in (select id from added_leads)
+  )
+  on conflict do nothing
+), added_receipts as (
+  insert into receipts (id, person_id, user_id, given, created_at)
+  select id, id, user_id, receipt, "createdAt" from chosen where receipt is not null
+  on conflict (id) do nothing
+)
+select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
+  people + coalesce((select min(place) from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
+    as "isOverQuota",
+  is_known or met.id in (select id from chosen) as "isAdded",
+  met.id in (select id from clean) and not met.user_id = any(coalesce((select owners from locked), '{}')) as "isLocked",
+  case when is_to_tell and met.id in (select id from chosen) then told_id end as "toldId", holder_id as "holderId"
+from met join room using (user_id)`;
+
+/** Adds nothing for them, and says so. */
+export const ADD_QUICKLY = ADD_PATIENTLY.replace(
+  LOCKED,
+  'for key share of u skip locked for no key update of k skip locked',
+);
