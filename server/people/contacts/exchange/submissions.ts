@@ -60,6 +60,8 @@ export interface Submissions extends TaggedCache {
   room: ContactRoom;
   /** By card id, until the card or its owner's account changes: a card's owner is always the same, numbers are not. */
   receivers: LRUCache<string, Receiver>;
+  /** Those that are being read: a hall that sends at once asks once. */
+  asked: Map<string, Promise<Receiver>>;
   /** Records that an address has sent a form; returns whether it sent another one shortly before. */
   noteSender(address: string): boolean;
 }
@@ -108,6 +110,7 @@ export function createSubmissions(
     waitingMax,
     room,
     receivers,
+    asked: new Map(),
     noteSender(address) {
       const hasSent = senders.has(address);
       senders.set(address, true);

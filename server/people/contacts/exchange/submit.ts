@@ -96,9 +96,15 @@ export const senderOf = (email: string): string => email.toLowerCase();
 
 /** Who receives what is sent to a card; throws 404 if there is no such card. */
 export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<Receiver> {
-  const { receivers } = ctx.submissions;
-  const known = receivers.get(cardId);
+  const { receivers, asked } = ctx.submissions;
+  const known = receivers.get(cardId) ?? asked.get(cardId);
   if (known) return known;
+  const reading = readReceiver(ctx, cardId).finally(() => asked.delete(cardId));
+  asked.set(cardId, reading);
+  return reading;
+}
+
+async function readReceiver(ctx: VisitorContext, cardId: string): Promise<Receiver> {
   const found = await ctx.readCard(cardId);
   if (!found) throw notFound('card');
   const { holderId } = found.card;
@@ -111,7 +117,7 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
     ownerRegion: regionOfNumber(found.owner.phoneNumber),
     ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
   };
-  receivers.set(cardId, receiver);
+  ctx.submissions.receivers.set(cardId, receiver);
   return receiver;
 }
 
