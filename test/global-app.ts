@@ -6,7 +6,6 @@ import type { TestProject } from 'vitest/node';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
-import { forgetFiles } from '#server/infra/hold/paired-files.ts';
 import { makeFastFolder } from '#test/fast-folder.ts';
 import { newDatabase } from '#test/new-database.ts';
 
@@ -43,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   // Each app then sends what it sends at any start.
   await app.db.execute(sql`delete from pgboss.job`);
   // And has files of its own.
-  await forgetFiles(app.db, app.config);
+  await app.db.execute(sql`delete from secrets where name = 'files'`);
   await close();
   project.provide('startedDatabase', STARTED);
   project.provide('runFolder', folder);

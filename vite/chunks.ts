@@ -52,7 +52,7 @@ function planChunks(graph: ModuleGraph, someId: string): Map<string, string> {
   const names = new Map<string, string>();
   const chunks = new Map<string, string>();
   for (const [id, of] of users) {
-    if (always.has(id) || SCREEN.test(id) || LIBRARY.test(id)) continue;
+    if (always.has(id) || screens.has(id) || LIBRARY.test(id)) continue;
     const size = graph.sizeOf(id, (it) => !always.has(it));
     // A chunk of one entry alone is that entry's own.
     if (size > LARGE || entries.get(id)?.size === 1) continue;
@@ -60,7 +60,7 @@ function planChunks(graph: ModuleGraph, someId: string): Map<string, string> {
     const isOften = size * (all - shared) <= WASTE * shared ** 2;
     // Later parts of other screens load no more of this one's than they all need.
     const later = of.size === 1 ? [...rootsOf(reach.get(id))].sort() : [];
-    const set = isOften ? 'often' : [...groupScreens(of, parents), ...later].join(' ');
+    const set = isOften ? 'often' : [...groupScreens(of, parents), 'later', ...later].join(' ');
     if (!chunks.has(set)) chunks.set(set, isOften ? set : path.parse(id).name);
     names.set(id, chunks.get(set) ?? set);
   }

@@ -42,22 +42,26 @@ async function countUse(db: Db, userId: AccountId): Promise<void> {
 
 /**
  * Returns how many changes it added up. Those of accounts that are not counted yet are left to `countUse`, or each of the two
- * would wait for a row of the other.
+ * would wait for a row of the other; those of accounts that are locked, as while another is deleted, wait for the next time.
  */
 async function addChanges(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with gone as (
+    with due as (
+      select nth, user_id from contact_use_changes c
+      where not exists (select from contact_use u where u.user_id = c.user_id and u.bytes is null)
+      order by nth limit ${CHANGES_AT_ONCE} for update skip locked
+    ), held as (
+      select id from users where id in (select user_id from due) for key share skip locked
+    ), gone as (
       delete from contact_use_changes
       where nth in (
-        select nth from contact_use_changes c
-        where not exists (select from contact_use u where u.user_id = c.user_id and u.bytes is null)
-        order by nth limit ${CHANGES_AT_ONCE} for update skip locked
+        select nth from due
+        where user_id in (select id from held) or not exists (select from users where id = due.user_id)
       )
       returning user_id, bytes, undo_bytes
     ), added as (
       insert into contact_use (user_id, bytes, undo_bytes)
-      select user_id, sum(bytes), sum(undo_bytes) from gone
-      where exists (select from users where id = user_id for key share skip locked)
+      select user_id, sum(bytes), sum(undo_bytes) from gone where user_id in (select id from held)
       group by user_id order by user_id
       on conflict (user_id) do update
       set bytes = contact_use.bytes + excluded.bytes, undo_bytes = contact_use.undo_bytes + excluded.undo_bytes

@@ -76,6 +76,15 @@ it.each(settingsPages)('%s of the settings loads at most 110 KB of script', (pag
   expect(sumBytes(['index.html', ...SETTINGS, page])).toBeLessThanOrEqual(MOST_IN_SETTINGS);
 });
 
+it('has no scripts that import each other', () => {
+  const imports = (name: string) => manifest[name]?.imports ?? [];
+  const reach = (name: string, seen = new Set<string>()) => {
+    for (const next of imports(name).filter((it) => !seen.has(it))) reach(next, seen.add(next));
+    return seen;
+  };
+  expect(Object.keys(manifest).filter((name) => reach(name).has(name))).toEqual([]);
+});
+
 it('leaves the headings of imported files to the server', () => {
   const files = fs.readdirSync(path.join(APP, 'assets')).filter((name) => name.endsWith('.js'));
   const named = files.filter((name) =>

@@ -18,7 +18,7 @@ const built = BUILT;
 const FILES = 'goldleaf-app';
 /** Files of the build before, for tabs that were opened with it: the server has them no longer. */
 const FILES_BEFORE = 'goldleaf-app-before';
-/** Any screen: they all have the same document. */
+/** Any screen: their documents differ only in what they fetch ahead. */
 const SHELL = screens.dashboard;
 const WAIT_SECONDS = 3;
 

@@ -219,3 +219,16 @@ describe('A view whose answer was lost with the connection', () => {
     expect([totalViews, totalUniqueViews]).toEqual([4, 3]);
   });
 });
+
+it('Views of a card that something else has locked wait, and those of others do not', async () => {
+  const lane = (id: string) => id.charCodeAt(id.length - 1) % 4;
+  let other = await addCard();
+  while (lane(other) === lane(cardId)) other = await addCard();
+  const waiting = await server.running.app.db.transaction(async (tx) => {
+    await tx.execute(sql`select from business_cards where id = ${cardId} for update`);
+    const views = [view('198.51.100.7', 1), view('198.51.100.7', 2)];
+    expect(await view('198.51.100.7', 1, {}, other)).toBe(true);
+    return { views };
+  });
+  expect(await Promise.all(waiting.views)).toEqual([true, true]);
+});

@@ -3,7 +3,7 @@ import type { SeenView, ViewCounter } from '#server/analytics/analytics/view.ts'
 import type { VisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
 import { type PendingView, type ViewVerdict, writeViews } from '#server/analytics/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
-import { batchCalls } from '#server/infra/batch-calls.ts';
+import { batchInLanes } from '#server/infra/batch-calls.ts';
 import { upTo } from '#server/infra/up-to.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -14,16 +14,18 @@ const BATCH_MAX = 500;
 const WAITING_MAX = 2_000;
 /** How many visitors are remembered for half an hour, so that a reload needs no query. */
 const VISITORS_MAX = 20_000;
+/** Two batches would wait for the rows of one card, so each card is in one lane; one that is locked holds up only its own. */
+const LANES = 4;
 const REPEAT_MS = REPEAT_VIEW_MINUTES * 60_000;
 
 export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCounter {
   const countedAt = new LRUCache<string, number>(upTo(VISITORS_MAX));
   /** The view of each visitor that is being written; its result decides whether their next one counts. */
   const underWay = new Map<string, Promise<boolean>>();
-  const write = batchCalls((views: PendingView[]) => writeViews(db, views), {
+  const write = batchInLanes((views: PendingView[]) => writeViews(db, views), {
     most: BATCH_MAX,
-    // A second one would wait for the rows of the same cards, and be a smaller one for it.
-    atOnce: 1,
+    count: LANES,
+    keyOf: ({ cardId }) => cardId,
     isOfOne: isRefused,
   });
 

@@ -37,5 +37,22 @@ BEGIN
   RETURN greatest(0, coalesce(counted, 0) + coalesce((SELECT sum(w.bytes) FROM contact_use_changes w WHERE w.user_id = owner), 0)::bigint);
 END $$;
 --> statement-breakpoint
--- A key goes with its contact; asking for its account again locked that once for each key. Last, since it locks both tables.
+-- Whoever adds many at once holds a share until they commit: no one else takes that one.
+CREATE OR REPLACE FUNCTION add_platform_counts(names text[], days date[], changes bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  own integer;
+BEGIN
+  FOR nth IN 0..15 LOOP
+    own := (pg_backend_pid() + nth) % 16;
+    EXIT WHEN pg_try_advisory_xact_lock(hashtext('platform counts'), own);
+  END LOOP;
+  -- Sorted, so that two who change several wait for each other in one order.
+  INSERT INTO platform_counts (name, day, shard, count)
+  SELECT changed.name, changed.day, own, sum(changed.change)
+  FROM unnest(names, days, changes) AS changed (name, day, change)
+  GROUP BY changed.name, changed.day HAVING sum(changed.change) <> 0 ORDER BY changed.name, changed.day
+  ON CONFLICT (name, day, shard) DO UPDATE SET count = platform_counts.count + excluded.count;
+END $$;
+--> statement-breakpoint
+-- A key goes with its contact; asking for its row of users again locked that once for each key. Last, since it locks both tables.
 ALTER TABLE "contact_matches" DROP CONSTRAINT "contact_matches_user_id_users_id_fk";

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { openDb, openPool } from '#server/db/open.ts';
+import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { adoptFiles, pairFile, requireOwnFiles } from './paired-files.ts';
@@ -68,6 +69,23 @@ it('An operator who moved the files says so, and where they were, nobody starts'
   await adoptFiles(db, placeAt('new'));
   await requireOwnFiles(db, placeAt('new'));
   await expect(requireOwnFiles(db, placeAt('old'))).rejects.toThrow('adopt-files');
+});
+
+it('A folder without files beside a database that has photos is refused, also at first', async () => {
+  const db = await openDatabase();
+  await db.insert(media).values({ name: 'a.jpg', kind: 'image', type: 'image/jpeg', bytes: 1 });
+  await expect(requireOwnFiles(db, placeAt('here'))).rejects.toThrow('does not have the files');
+  await fs.mkdir(path.join(folder, 'here/media'), { recursive: true });
+  await expect(requireOwnFiles(db, placeAt('here'))).rejects.toThrow('does not have the files');
+  await fs.writeFile(path.join(folder, 'here/media/a.jpg'), '');
+  await requireOwnFiles(db, placeAt('here'));
+});
+
+it('A folder that cannot be made is refused in a sentence', async () => {
+  await fs.writeFile(path.join(folder, 'a-file'), '');
+  await expect(requireOwnFiles(await openDatabase(), placeAt('a-file/here'))).rejects.toThrow(
+    'Goldleaf cannot write to the folder',
+  );
 });
 
 it('A damaged id is refused with the sentence', async () => {

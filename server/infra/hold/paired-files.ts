@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Config } from '#server/config/config.ts';
 import { makeFolder } from '#server/config/make-folder.ts';
 import type { Db } from '#server/db/open.ts';
+import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 import { syncFile } from '#server/infra/blobs.ts';
 import { loadSecret } from '#server/infra/secret.ts';
@@ -22,20 +23,33 @@ export const pairFile = (dataDir: string): string => path.join(dataDir, 'install
 
 /** Throws a sentence for the operator if these are not the files of this database; brings both together at first. */
 export async function requireOwnFiles(db: Db, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  makeFolder(dataDir);
   const [known, written] = await Promise.all([readKnown(db), readWritten(dataDir)]);
   if (known && written?.id.equals(known)) return;
   const secret = await loadSecret(db);
   await db.transaction(async (tx) => {
-    // Another process may be doing this.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('files', 0))`);
+    await lockIds(tx);
     const [known, written] = await Promise.all([readKnown(tx), readWritten(dataDir)]);
-    if (known ? written?.id.equals(known) : !written || isMadeWith(secret, written)) {
-      const id = known ?? written?.id ?? (await writeId(dataDir, secret));
-      if (!known) await tx.insert(secrets).values({ name: NAME, value: id });
-      return;
-    }
-    throw new Error(refusalOf(dataDir, written !== null));
+    const isRight = known
+      ? written?.id.equals(known)
+      : written
+        ? isMadeWith(secret, written)
+        : hasFiles(tx, dataDir);
+    if (!(await isRight)) throw new Error(refusalOf(dataDir, written !== null));
+    if (!known)
+      await tx.insert(secrets).values({ name: NAME, value: written?.id ?? (await writeId(dataDir, secret)) });
   });
+}
+
+/** Another process may be starting, too. */
+const lockIds = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('files', 0))`);
+
+/** False for an empty folder beside a database that has photos: its disk may not be there yet. */
+async function hasFiles(db: Db, dataDir: string): Promise<boolean> {
+  const [photo] = await db.select({ name: media.name }).from(media).limit(1);
+  if (!photo) return true;
+  const names = await fs.readdir(path.join(dataDir, 'media')).catch(() => []);
+  return names.length > 0;
 }
 
 const refusalOf = (dataDir: string, hasOthers: boolean) =>
@@ -45,20 +59,18 @@ const refusalOf = (dataDir: string, hasOthers: boolean) =>
       : `${dataDir} does not have the files of this database`
   }: all processes of one database need one DATA_DIR. Set DATA_DIR to where its files are, or, if you moved them here yourself, run npm run admin -- adopt-files.`;
 
-/** Gives both a new id, because an operator says that they belong together. */
+/** Gives both a new id: to a copy, and because an operator says that they belong together. */
 export async function adoptFiles(db: Db, { dataDir }: Pick<Config, 'dataDir'>): Promise<string> {
-  const value = await writeId(dataDir, await loadSecret(db));
-  await db
-    .insert(secrets)
-    .values({ name: NAME, value })
-    .onConflictDoUpdate({ target: secrets.name, set: { value } });
+  const secret = await loadSecret(db);
+  await db.transaction(async (tx) => {
+    await lockIds(tx);
+    const value = await writeId(dataDir, secret);
+    await tx
+      .insert(secrets)
+      .values({ name: NAME, value })
+      .onConflictDoUpdate({ target: secrets.name, set: { value } });
+  });
   return `The files in ${dataDir} belong to this database now. A process with any other DATA_DIR will not start.`;
-}
-
-/** A copy gets an id of its own: the first process to start there brings both together. */
-export async function forgetFiles(db: Db, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
-  await db.delete(secrets).where(eq(secrets.name, NAME));
-  await fs.rm(pairFile(dataDir), { force: true });
 }
 
 async function readKnown(db: Db): Promise<Buffer | null> {
@@ -96,7 +108,6 @@ async function writeId(dataDir: string, secret: Buffer): Promise<Buffer> {
   const file = pairFile(dataDir);
   const part = `${file}.part-${process.pid}`;
   await fs.writeFile(part, `${id.toString('base64url')}.${codeOf(secret, id).toString('base64url')}\n`, {
-    mode: 0o600,
     flush: true,
   });
   await fs.rename(part, file);

@@ -49,10 +49,10 @@ export function watchDue(
     timer = setTimeout(look, ms);
     timer.unref();
   };
-  const armSoon = () => arm(Math.max(0, restsUntil - Date.now()));
+  const armSoon = () => arm(Math.max(0, restsUntil - performance.now()));
   const look = () => {
     isWoken = false;
-    restsUntil = Date.now() + leastMs;
+    restsUntil = performance.now() + leastMs;
     running = work(stopping.signal)
       .then((ms) => Math.min(Math.max(ms ?? LOOK_MS, 0), LOOK_MS))
       .catch((error: unknown) => {

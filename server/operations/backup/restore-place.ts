@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config/config.ts';
@@ -7,6 +8,7 @@ import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { stopServer } from '#server/db/embedded/postmaster.ts';
 import { restoringFile } from '#server/db/half-restored.ts';
 import { syncFile } from '#server/infra/blobs.ts';
+import { pairFile } from '#server/infra/hold/paired-files.ts';
 import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 import { BackupRefusal } from './format.ts';
@@ -63,6 +65,8 @@ export async function requireEmptyPlace(config: Config): Promise<void> {
     const folder = path.join(config.dataDir, name);
     if (await isFilled(folder)) throw refuse(folder);
   }
+  // Nobody may have uploaded anything to the Goldleaf that this belongs to.
+  if (existsSync(pairFile(config.dataDir))) throw refuse(config.dataDir);
 }
 
 const isFilled = async (folder: string) => ((await fs.readdir(folder).catch(ignoreMissing)) ?? []).length > 0;
@@ -81,6 +85,7 @@ export async function emptyMarkedPlace(config: Config): Promise<void> {
   }
   for (const name of FILE_FOLDERS)
     await fs.rm(path.join(config.dataDir, name), { recursive: true, force: true });
+  await fs.rm(pairFile(config.dataDir), { force: true });
   await removeMark(config);
 }
 

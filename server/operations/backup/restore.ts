@@ -6,8 +6,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
-import { openDb, openPool } from '#server/db/open.ts';
-import { forgetFiles } from '#server/infra/hold/paired-files.ts';
+import { adoptFiles } from '#server/infra/hold/paired-files.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import type { CopyCheck } from './check-copy.ts';
@@ -100,6 +99,7 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
       parts.onProgress('Checking everything …');
       await load.finish(manifest);
       await skipNumbers(load.client);
+      await adoptFiles(drizzle(load.client), config);
       const { version } = manifest.release;
       await markRestored(drizzle(load.client), { takenAt: new Date(manifest.at), release: version });
       signal.throwIfAborted();
@@ -128,7 +128,6 @@ async function finish(
   { sentence, missing }: { sentence: string; missing: readonly string[] },
 ): Promise<Restored> {
   try {
-    await forgetIn(database, parts.config);
     // It is written by now, and nobody is served it by a failure of the look.
     const looked = await parts.check(database).catch((error: unknown) => ({
       cards: 0,
@@ -138,15 +137,6 @@ async function finish(
     return { sentence, cards: looked.cards, wrong: [...missing, ...looked.wrong] };
   } finally {
     await database.stop();
-  }
-}
-
-async function forgetIn({ direct }: DatabaseHome, config: Config): Promise<void> {
-  const pool = openPool({ ...direct, max: 1 }, () => {});
-  try {
-    await forgetFiles(openDb(pool), config);
-  } finally {
-    await pool.end();
   }
 }
 

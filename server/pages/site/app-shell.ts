@@ -55,6 +55,7 @@ const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 
 /** Serves the React app's document for each of its screens, with any query. */
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
+  let build: Build | undefined;
   for (const [name, screen] of Object.entries(screens) as [keyof typeof screens, string][]) {
     let shell: PreparedPage | undefined;
     server.get(screen.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
@@ -65,7 +66,9 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
         const destination = destinationAfter(typeof next === 'string' ? next : null, screens.dashboard);
         return reply.header('cache-control', 'no-store').redirect(destination, 303);
       }
-      shell ??= await readShell(app, name);
+      // All screens are of one build, also while the next one is put in its place.
+      build ??= await readBuild();
+      shell ??= prepareShell(app, build, name);
       return writePage(app.pages, shell, request, reply);
     });
   }
@@ -83,11 +86,25 @@ async function isSignedIn(app: AppContext, request: FastifyRequest, reply: Fasti
   }
 }
 
-async function readShell({ oidc }: AppContext, screen: keyof typeof screens): Promise<PreparedPage> {
+interface Build {
+  html: string;
+  manifest: string;
+}
+
+async function readBuild(): Promise<Build> {
   const read = (file: string) => fs.readFile(path.join(appFolder, file), 'utf8');
-  const [html, manifest] = await Promise.all([read('index.html'), read('.vite/manifest.json')]).catch(() => {
+  const files = Promise.all([read('index.html'), read('.vite/manifest.json')]);
+  const [html, manifest] = await files.catch(() => {
     throw new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
   });
+  return { html, manifest };
+}
+
+function prepareShell(
+  { oidc }: AppContext,
+  { html, manifest }: Build,
+  screen: keyof typeof screens,
+): PreparedPage {
   const body = Buffer.from(nameProviders(preloadScreen(html, manifest, screen), oidc.list));
   const headers = {
     ...DOCUMENT_HEADERS,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { addContactUse, countContactUse } from '#server/db/count-contact-use.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactUseChanges } from '#server/db/schema/counters.ts';
+import { contactUse, contactUseChanges } from '#server/db/schema/counters.ts';
 import type { DueWork } from '#server/infra/queue/due.ts';
 import { settleWhenDue } from '#server/people/contacts/contacts.jobs.ts';
 import { signUpWithCard } from '#test/factories.ts';
@@ -50,4 +50,20 @@ it('The changes of an account from before are left to whoever counts it, who hol
     await countContactUse(tx);
     expect(await count()).toBe(0);
   });
+});
+
+it('The changes of an account that is locked are added up once it is free', async () => {
+  const { db } = server.running.app;
+  const { id } = await signUpWithCard(server);
+  const bytes = async () =>
+    (await db.select().from(contactUse).where(eq(contactUse.userId, id)))[0]?.bytes ?? 0;
+  await addContactUse(db);
+  const before = await bytes();
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${id} for update`);
+    await db.insert(contactUseChanges).values({ userId: id, bytes: 500, undoBytes: 0 });
+    await addContactUse(db);
+  });
+  await addContactUse(db);
+  expect(await bytes()).toBe(before + 500);
 });

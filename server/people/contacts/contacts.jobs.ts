@@ -34,7 +34,7 @@ const WHILE_ADDED_MS = 1_000;
 /** A merge reads what is merged already, too: rarer ones cost less, and a search reads what is not. */
 const MERGED_MS = 10_000;
 
-/** Each second while people are added, else once a minute: adds up their bytes, and now and then merges them into the search's index. */
+/** Each second while people come, else once a minute: adds up their bytes, and now and then merges them into the search's index. */
 export function settleWhenDue({ queue, db, now }: AppContext): void {
   let mergedAt = 0;
   let hasNew = false;

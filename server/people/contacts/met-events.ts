@@ -9,7 +9,7 @@ import type { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { EVENT_DAYS_MAX, type MetEvent, type newMetEvent } from '#shared/people/contact-book.ts';
 
-/** Where an owner meets people for a while: what arrives meanwhile carries it (`add-submissions.ts`). */
+/** Where an owner meets people for a while: what arrives meanwhile carries it (`add-statement.ts`). */
 
 interface Current {
   event: MetEvent | null;

@@ -46,7 +46,7 @@ export function computeLimit(months: number, now: Date, daysAhead = 0): Date {
 
 /**
  * Counts the contacts and leads, among those that these conditions choose, who are due, up to one more than is said
- * exactly: a long list would have to be read whole. The oldest contacts are the likeliest, and are in the order of an index.
+ * exactly. The oldest contacts are the likeliest, and are in the order of an index; where few of them are due, it is read whole.
  */
 export const countDue = (contacts: SQL, leads: SQL, before: Date, max = DUE_COUNTED_MAX): SQL => sql`
   select count(*)::integer as count from (

@@ -105,7 +105,7 @@ const SMALL_WINDOW_BITS = 16;
 const SMALL_WINDOW_BYTES = 2 ** SMALL_WINDOW_BITS;
 const LARGE_WINDOW_BITS = 22;
 
-/** The level of a page's first readers: 12% more bytes than at the medium one, for half of its CPU. */
+/** The level of answers that are sent once, and of a page's first readers: 12% more bytes than at the medium one, for half of its CPU. */
 const LOW_LEVEL = 3;
 const MEDIUM_LEVEL = 5;
 const HIGHEST_LEVEL = constants.BROTLI_MAX_QUALITY;
@@ -138,8 +138,9 @@ function compressText(bytes: Buffer, level: number): Promise<Buffer> {
   });
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part)).once('error', reject);
-    stream.write(bytes, () => {
+    stream.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
+    stream.write(bytes, (error) => {
+      if (error) return reject(error);
       // All of it is there, but perhaps not all was handed out.
       while (stream.read() !== null);
       stream.destroy();

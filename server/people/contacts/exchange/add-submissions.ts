@@ -106,8 +106,7 @@ interface Rules {
   isPatient?: boolean;
 }
 
-/**
- * Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. */
+/** Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. */
 export async function addSubmissions(
   { pool, canPrepare }: StatementRunner,
   submissions: NewSubmission[],

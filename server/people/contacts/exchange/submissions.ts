@@ -101,6 +101,7 @@ export function createSubmissions(
     count: LANES,
     keyOf: ({ ownerId }) => ownerId,
   });
+  const asked = new Map<string, Promise<Receiver>>();
   return {
     async add(submission) {
       const met = await addSoon(submission);
@@ -110,7 +111,7 @@ export function createSubmissions(
     waitingMax,
     room,
     receivers,
-    asked: new Map(),
+    asked,
     noteSender(address) {
       const hasSent = senders.has(address);
       senders.set(address, true);
@@ -118,6 +119,8 @@ export function createSubmissions(
     },
     invalidate(tag) {
       const [kind, id = ''] = tag.split(':');
+      // Whose the others are is not known yet.
+      asked.clear();
       if (kind === 'card') receivers.delete(id);
       if (kind !== 'user') return;
       for (const [cardId, { ownerTag, holderId }] of receivers.entries()) {
@@ -125,6 +128,7 @@ export function createSubmissions(
       }
     },
     pause() {
+      asked.clear();
       receivers.clear();
     },
     resume() {},

@@ -99,7 +99,14 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
   const { receivers, asked } = ctx.submissions;
   const known = receivers.get(cardId) ?? asked.get(cardId);
   if (known) return known;
-  const reading = readReceiver(ctx, cardId).finally(() => asked.delete(cardId));
+  // What changes meanwhile is read anew by whoever comes next.
+  const isCurrent = () => asked.get(cardId) === reading;
+  const reading = readReceiver(ctx, cardId)
+    .then((receiver) => {
+      if (isCurrent()) receivers.set(cardId, receiver);
+      return receiver;
+    })
+    .finally(() => isCurrent() && asked.delete(cardId));
   asked.set(cardId, reading);
   return reading;
 }
@@ -108,7 +115,7 @@ async function readReceiver(ctx: VisitorContext, cardId: string): Promise<Receiv
   const found = await ctx.readCard(cardId);
   if (!found) throw notFound('card');
   const { holderId } = found.card;
-  const receiver: Receiver = {
+  return {
     ownerId: found.owner.id,
     holderId,
     ownerTag: `user:${found.owner.id}`,
@@ -117,8 +124,6 @@ async function readReceiver(ctx: VisitorContext, cardId: string): Promise<Receiv
     ownerRegion: regionOfNumber(found.owner.phoneNumber),
     ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
   };
-  ctx.submissions.receivers.set(cardId, receiver);
-  return receiver;
 }
 
 async function reasonOf(

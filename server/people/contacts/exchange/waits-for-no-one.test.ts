@@ -22,3 +22,21 @@ it('Who comes for an owner whose list is being changed waits, and no one else do
   expect((await changed.call('GET', '/api/contacts')).body).toHaveLength(3);
   expect((await other.call('GET', '/api/contacts')).body).toHaveLength(3);
 });
+
+it('No one waits for a share of the platform’s sums that somebody holds who adds many', async () => {
+  const { db } = server.running.app;
+  const add = sql`select add_platform_counts(array['held'], array['-infinity'::date], array[1]::bigint[])`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      select pg_advisory_xact_lock(hashtext('platform counts'), share) from generate_series(0, 14) as share`);
+    await tx.execute(sql`
+      insert into platform_counts (name, day, shard, count)
+      select 'held', '-infinity', share, 0 from generate_series(0, 14) as share`);
+    for (let more = 0; more < 3; more++) await db.execute(add);
+  });
+  const { rows } = await db.execute(
+    sql`select shard, count from platform_counts where name = 'held' and count > 0`,
+  );
+  expect(rows).toEqual([{ shard: 15, count: '3' }]);
+  await db.execute(sql`delete from platform_counts where name = 'held'`);
+});
