@@ -66,13 +66,14 @@ function createDatabaseLoad(client: pg.Client, checks: TableChecks): DatabaseLoa
       } else for await (const _ of rows);
     },
     async finish(manifest) {
+      // Before the checks, which say less clearly that rows are missing.
+      await compareCounts(client, manifest, checks.tables);
       await rebuildChecks(client, checks);
       for (const [name, last] of Object.entries(manifest.sequences))
         await client.query(
           'select setval(quote_ident($1)::regclass, $2) where to_regclass(quote_ident($1)) is not null',
           [name, last],
         );
-      await compareCounts(client, manifest, checks.tables);
       await migrateWithin(client);
       await buildListedIndexes(client);
       await client.query(
