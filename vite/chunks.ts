@@ -11,6 +11,8 @@ const CARD_FIELDS = /\/shared\/cards\/card-fields(\/[\w-]+)?\.ts$/;
 
 /** Screens, and the parts of screens that an address can name. */
 const SCREEN = /\/app\/.*(Page|Tab)\.tsx$/;
+/** Calls of a screen, which later parts of others make without drawing anything of it. */
+const QUERIES = /(\.queries|\/frame\/api\/[\w-]+)\.ts$/;
 const LIBRARY = /\/node_modules\/(?!lucide-react\/)/;
 /** Above it, in bytes of source, a module is left alone: an unused import of a library is only dropped later. */
 const LARGE = 300_000;
@@ -60,7 +62,9 @@ function planChunks(graph: ModuleGraph, someId: string): Map<string, string> {
     const isOften = size * (all - shared) <= WASTE * shared ** 2;
     // Later parts of other screens load no more of this one's than they all need.
     const later = of.size === 1 ? [...rootsOf(reach.get(id))].sort() : [];
-    const set = isOften ? 'often' : [...groupScreens(of, parents), 'later', ...later].join(' ');
+    const set = isOften
+      ? 'often'
+      : [...groupScreens(of, parents), 'later', ...later, QUERIES.test(id)].join(' ');
     if (!chunks.has(set)) chunks.set(set, isOften ? set : path.parse(id).name);
     names.set(id, chunks.get(set) ?? set);
   }
