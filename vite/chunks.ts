@@ -34,7 +34,7 @@ export const chunkGroups = () => [
 /**
  * Names the chunk of each module so that a screen comes in a few files, instead of one for each set of parts that use
  * something: small modules of many screens are one chunk, and what the same few screens share is one. A chunk imports
- * only chunks of more screens, so that no two import each other.
+ * only chunks of more screens, so that no two import each other (docs/decisions/382).
  */
 function nameChunks() {
   let names: Map<string, string> | undefined;

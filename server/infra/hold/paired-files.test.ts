@@ -42,7 +42,7 @@ it('A database and its files know each other from the first start on', async () 
   await expect(requireOwnFiles(other, placeAt('here'))).rejects.toThrow(
     'belong to another database: all processes of one database need one DATA_DIR.',
   );
-  expect(await fs.readdir(folder)).toEqual(['here']);
+  expect(await fs.readdir(placeAt('elsewhere').dataDir)).toEqual([]);
 });
 
 it('Of processes that start for the first time at once, those with one folder do', async () => {
