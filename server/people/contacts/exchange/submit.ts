@@ -99,7 +99,7 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
   const { receivers, asked } = ctx.submissions;
   const known = receivers.get(cardId) ?? asked.get(cardId);
   if (known) return known;
-  // What changes meanwhile is read anew by whoever comes next.
+  // After a change meanwhile, whoever comes next reads anew.
   const isCurrent = () => asked.get(cardId) === reading;
   const reading = readReceiver(ctx, cardId)
     .then((receiver) => {
