@@ -48,6 +48,8 @@ const HELD = 'holder_id is not distinct from o.holder_id';
  * few more may pass; each process's own count is exact
  * (`exchangeWith`).
  * `rules` hides the values from the planner, who would plan each batch anew for them, which takes longer than running it.
+ * Full joins are hashed; otherwise the planner, who expects one row of each, would compare all with all. So would a join instead of
+ * `is true`.
  * It waits for owners that something else has locked.
  */
 export const ADD_PATIENTLY = `
@@ -61,8 +63,8 @@ with rules as materialized (
     "ownerId" text, "searchedAt" text, ${EXTRA_TYPES}
   )
 ), met as (
-  select given.*, c.user_id, c.holder_id, told.id as told_id, c.name as card_name, c.full_name as owner_name,
-    c.lead_capture_fields as shown,
+  select given.*, c.user_id, c.holder_id, coalesce(c.holder_id, '') as holder, told.id as told_id,
+    c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
     u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
     e.name as met_event, e.place as met_place,
     ${publicText('c', 'u')} as is_public,
@@ -87,7 +89,7 @@ with rules as materialized (
     where user_id = told.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
   ) e on true
 ), busy as (
-  select user_id, holder_id, (
+  select user_id, holder, (
     select count(*) from (
       select from contacts where user_id = o.user_id and ${HELD} and created_at > ${SINCE} and source in ('exchange', 'lead')
       limit ${HOURLY_MAX}
@@ -97,26 +99,31 @@ with rules as materialized (
       select from lead_captures where card_owner_id = o.user_id and ${HELD} and created_at > ${SINCE} limit ${HOURLY_MAX}
     ) as recent
   ) as taken
-  from (select distinct user_id, holder_id from met where ${HOURLY_MAX} is not null) as o
+  from (select distinct user_id, holder_id, holder from met where ${HOURLY_MAX} is not null) as o
 ), room as (
   ${roomText('o.id in (select user_id from met)', '(select limits from rules)', '(select moment from rules)')}
-), clean as (
-  select *, row_number() over (partition by user_id order by nth) as place,
-    row_number() over (partition by user_id, holder_id order by nth) as turn
-  from met where is_public and is_open and not is_blocked and not is_known and reason is null
+), placed as (
+  select met.*, is_clean, count(*) filter (where is_clean) over (partition by user_id order by nth) as place,
+    count(*) filter (where is_clean) over (partition by user_id, met.holder_id order by nth) as turn,
+    taken, people, people_max, bytes, bytes_max
+  from met cross join lateral (
+    select is_public and is_open and not is_blocked and not is_known and reason is null as is_clean offset 0
+  ) as judged
+    full join room using (user_id)
+    full join busy using (user_id, holder)
 ), locked as (
   select array_agg(id) as owners from (
     select u.id from users u join user_counts k on k.user_id = u.id
-    where u.id in (select user_id from clean) ${LOCK_ORDER} ${LOCKED}
+    where u.id in (select user_id from placed where is_clean) ${LOCK_ORDER} ${LOCKED}
   ) as each_owner
 ), chosen as (
-  select clean.*, h.id as held_by from clean join room using (user_id)
-    left join busy on busy.user_id = clean.user_id and busy.holder_id is not distinct from clean.holder_id
+  select placed.*, h.id as held_by from placed
     left join lateral (
-      select p.id from users p join team_members m on m.user_id = p.id and m.team_id = clean.user_id
-      where clean.holder_id is not null and p.id = clean.holder_id for key share of p, m
+      select p.id from users p join team_members m on m.user_id = p.id and m.team_id = placed.user_id
+      where placed.holder_id is not null and p.id = placed.holder_id for key share of p, m
     ) h on true
-  where clean.user_id = any ((select owners from locked)::text[]) and (${HOURLY_MAX} is null or taken + turn <= ${HOURLY_MAX}) and people + place <= people_max and bytes < bytes_max
+  where is_clean and user_id = any ((select owners from locked)::text[]) and people + place <= people_max and bytes < bytes_max
+    and (${HOURLY_MAX} is null or taken + turn <= ${HOURLY_MAX})
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
     met_event, created_at, consents, actor_kind, search_text, search_grams, is_matched`)}
@@ -128,7 +135,7 @@ with rules as materialized (
   returning id
 ), added_keys as (
   insert into contact_matches (user_id, key, contact_id)
-  select user_id, unnest("matchKeys"), id from chosen join added_contacts using (id)
+  select user_id, unnest("matchKeys"), id from chosen where (id in (select id from added_contacts)) is true
 ), added_links as (
   insert into contact_links (id, person_id, user_id, sender_id, created_at, actor_kind)
   select id, id, user_id, sender, "createdAt", '${VISITOR.kind}' from (
@@ -180,13 +187,12 @@ with rules as materialized (
   select id, id, user_id, receipt, "createdAt" from chosen where receipt is not null
   on conflict (id) do nothing
 )
-select met.id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
-  people + coalesce((select min(place) from clean where clean.id = met.id), 1) > people_max or bytes >= bytes_max
-    as "isOverQuota",
-  is_known or met.id in (select id from chosen) as "isAdded",
-  met.id in (select id from clean) and not met.user_id = any(coalesce((select owners from locked), '{}')) as "isLocked",
-  case when is_to_tell and met.id in (select id from chosen) then told_id end as "toldId", holder_id as "holderId"
-from met join room using (user_id)`;
+select id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
+  people + case when is_clean then place else 1 end > people_max or bytes >= bytes_max as "isOverQuota",
+  is_known or id in (select id from chosen) as "isAdded",
+  is_clean and not user_id = any(coalesce((select owners from locked), '{}')) as "isLocked",
+  case when is_to_tell and id in (select id from chosen) then told_id end as "toldId", holder_id as "holderId"
+from placed`;
 
 /** Adds nothing for them, and says so. */
 export const ADD_QUICKLY = ADD_PATIENTLY.replace(
