@@ -14,7 +14,7 @@ import { buildIfNeeded, findBin, installPackages, root, run } from './setup.mjs'
  * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
  * `npm run test:all` runs every server test on both, those of `server/db` also on the newest one by that locale, and also
  * odd starts, every width and rarely used screens (`*.thorough.*`), everything in three engines, with screenshots in
- * `test/engines/.sheets`, Debian's nginx in front, and twenty kills. There is no mutation testing (docs/decisions/310).
+ * `test/engines/.sheets`, Debian's nginx and PgBouncer, and twenty kills. There is no mutation testing (docs/decisions/310).
  */
 
 const isAll = process.argv.includes('--all');
@@ -91,6 +91,7 @@ function findChromium() {
 }
 
 const findNginx = () => ['/usr/sbin/nginx'].find((file) => fs.existsSync(file)) ?? null;
+const findPgBouncer = () => ['/usr/sbin/pgbouncer'].find((file) => fs.existsSync(file)) ?? null;
 
 /** Debian's promtool on the path, taken out of its package: installing that would start a Prometheus. */
 async function unpackPromtool() {
@@ -204,6 +205,7 @@ const headless = await findHeadlessChromium();
 if (isAll) {
   await systemProgram('Chromium', findChromium, 'chromium');
   await systemProgram('nginx', findNginx, 'nginx-light');
+  await systemProgram('PgBouncer', findPgBouncer, 'pgbouncer');
   await unpackPromtool();
 }
 /** @param {string} name */

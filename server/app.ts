@@ -12,7 +12,7 @@ import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openPool } from '#server/db/open.ts';
+import { dropConnections, openPool } from '#server/db/open.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread } from '#server/infra/http/body/read-body.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
@@ -102,7 +102,10 @@ export async function startApp(
     const settled = working.catch(() => {});
     closers.push(() => settled);
     if (config.isDemo) await seedDemo(app);
-    const changes = await followPageChanges(database.direct, app.pages, log);
+    const changes = await followPageChanges(database.direct, app.pages, log, () => {
+      dropConnections(pool);
+      app.queue.dropConnections();
+    });
     closers.push(() => changes.stop());
     const { http, fastify, handle, paths } = await createHttp(app);
     const metricsServer =

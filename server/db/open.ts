@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
@@ -84,6 +85,17 @@ export function openPool(
   pool.on('error', () => {});
   pool.connect = connectFrom(pool, timeoutMs);
   return pool;
+}
+
+/**
+ * Ends every connection as a lost one: what is under way fails as if the database were away. A server that is no longer reached
+ * may never end them: the system waits a quarter of an hour for its answer.
+ */
+export function dropConnections(pool: pg.Pool): void {
+  // Neither is part of the library's types.
+  const clients = Reflect.get(pool, '_clients') as { connection: { stream: Socket } }[];
+  for (const { connection } of [...clients])
+    connection.stream.destroy(new Error('Connection terminated: the database is another server'));
 }
 
 /** A view of the pool for callers who give up after `timeoutMs` if the database is unavailable. Closing it does nothing. */

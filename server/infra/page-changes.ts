@@ -36,6 +36,8 @@ export const alsoTelling = <First extends TaggedCache>(first: First, second: Tag
 /** How often the connection is checked, and how long it may take to respond. */
 const PULSE_MS = 5_000;
 const PULSE_TIMEOUT_MS = 5_000;
+/** A server that was started again counts as another: connections to the one before are worth nothing. */
+const SERVER = 'select pg_postmaster_start_time()::text as "startedAt"';
 const LISTENER = {
   application_name: 'goldleaf-page-changes',
   keepAlive: true,
@@ -45,13 +47,16 @@ const LISTENER = {
 /**
  * Listens for every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
  * invalidates the pages at once. A change may be missed while the connection is lost or the database is frozen.
+ * `onOtherServer` is called when another server answers than before, such as a promoted standby.
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
   pages: TaggedCache,
   log: Logger,
+  onOtherServer: () => void,
 ): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | undefined;
+  let startedAt: string | undefined;
   let isStopped = false;
 
   async function listen(): Promise<void> {
@@ -62,7 +67,11 @@ export async function followPageChanges(
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
     await next.connect();
     await waitForAnswer(next.query('listen page_changes'));
+    const server = await waitForAnswer(next.query<{ startedAt: string }>(SERVER));
     client = next;
+    const known = startedAt;
+    startedAt = server.rows[0]?.startedAt;
+    if (known && known !== startedAt) onOtherServer();
     pages.resume();
     const stopPulse = watchPulse(next, () => {
       if (client !== next || isStopped) return;
@@ -115,11 +124,11 @@ function watchPulse(client: pg.Client, whenSilent: () => void): () => void {
 }
 
 /** Rejects when the response takes too long. */
-async function waitForAnswer(answer: Promise<unknown>): Promise<void> {
+async function waitForAnswer<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const waiting = new AbortController();
   const late = sleep(PULSE_TIMEOUT_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {
     throw new Error('The database does not answer.');
   });
   late.catch(() => {});
-  await Promise.race([answer, late]).finally(() => waiting.abort());
+  return Promise.race([answer, late]).finally(() => waiting.abort());
 }

@@ -24,7 +24,7 @@ const BOSS = {
   max: 3,
   application_name: 'goldleaf-jobs',
   useListenNotify: true,
-  notifyHeartbeatIntervalMs: 30_000,
+  notifyHeartbeatIntervalMs: 15_000,
   // Old jobs are deleted, and bloated indexes built anew; `lookForJobs` looks for dead workers.
   superviseIntervalSeconds: 3_600,
   monitorIntervalSeconds: 1,
