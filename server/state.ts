@@ -17,6 +17,7 @@ import type { AppContext } from '#server/context.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
 import { type Db, openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { keepsStatements } from '#server/db/prepared.ts';
+import { openReplica } from '#server/db/replica.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
 import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
@@ -82,17 +83,15 @@ export async function openState(
   const queue = createQueue(direct, log, { runs: hasJobs, hold });
   const secret = await loadSecret(db);
   const space = watchFreeSpace(config.dataDir);
-  const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
-  const viewedCards = createViewedCards(readDb);
-  const readVersions = prepareReadVersions(readDb);
-  const readTimeout = createReadTimeout();
+  const readers = openReaders(config, pool, log);
+  const { readDb, readVersions, viewedCards } = readers;
   const submissions = openSubmissions(db, config, pool, now);
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
   const app: AppContext = {
     config,
     db,
-    readDb,
+    ...readers,
     log,
     space,
     ...(await openFiles(db, config, space, log)),
@@ -100,10 +99,6 @@ export async function openState(
     keptDrawings: createKeptDrawings(),
     smallMedia: createSmallMedia(securityHeaders(config)),
     pages: alsoTelling(alsoTelling(pages, viewedCards), submissions),
-    readCard: prepareReadCard(readDb, readTimeout, canPrepare),
-    readVersions,
-    readTimeout,
-    viewedCards,
     places,
     views: createViewCounter(readDb, createVisitorLimit(config.hasRateLimits)),
     browsers: createBrowsers(),
@@ -122,12 +117,26 @@ export async function openState(
     ...(await openEdges(config, { db, queue, now, hold, secret, log })),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
-    contactStreams: createContactStreams({ db, log, now }),
+    contactStreams: createContactStreams({ db, log, now, replica: readers.replica }),
     isReady: createReadiness(pool),
     ...(await openWatch(config, log, pool, () => app)),
     now,
   };
   return app;
+}
+
+/** How visitors' pages and owners' lists are read. */
+function openReaders(config: Config, pool: pg.Pool, log: Logger) {
+  const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
+  const readTimeout = createReadTimeout();
+  return {
+    readDb,
+    readTimeout,
+    readCard: prepareReadCard(readDb, readTimeout, keepsStatements(config)),
+    readVersions: prepareReadVersions(readDb),
+    viewedCards: createViewedCards(readDb),
+    replica: openReplica(config, pool, log),
+  };
 }
 
 type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log'>;
@@ -214,4 +223,5 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.hold.close(),
   () => app.arrivals.close(),
   () => app.upkeep.close(),
+  async () => app.replica?.close(),
 ];

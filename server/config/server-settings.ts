@@ -34,6 +34,10 @@ export const server = defineSettings({
       meaning:
         'The same database without the connection pooler, for migrations and notifications. Empty: DATABASE_URL.',
     }),
+    databaseReplicaUrl: setting('DATABASE_REPLICA_URL', databaseUrl(), {
+      meaning:
+        'A standby of DATABASE_URL that answers lists and figures while it is at most 5 seconds behind. Empty: none.',
+    }),
     publicUrl: setting('PUBLIC_URL', origin('https://cards.example.com'), {
       meaning: 'Origin for links and QR codes, like https://cards.example.com. Empty: http://localhost:PORT.',
     }),

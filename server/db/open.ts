@@ -91,9 +91,9 @@ export function openPool(
  * Ends every connection as a lost one: what is under way fails as if the database were away. A server that is no longer reached
  * may never end them: the system waits a quarter of an hour for its answer.
  */
-export function dropConnections(pool: pg.Pool): void {
+export function dropConnections(pool: pg.Pool | undefined): void {
   // Neither is part of the library's types.
-  const clients = Reflect.get(pool, '_clients') as { connection: { stream: Socket } }[];
+  const clients = (pool ? Reflect.get(pool, '_clients') : []) as { connection: { stream: Socket } }[];
   for (const { connection } of [...clients])
     connection.stream.destroy(new Error('Connection terminated: the database is another server'));
 }

@@ -67,27 +67,24 @@ export async function followPageChanges(
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
     await next.connect();
     await waitForAnswer(next.query('listen page_changes'));
-    const server = await waitForAnswer(next.query<{ startedAt: string }>(SERVER));
+    const { rows } = await waitForAnswer(next.query<{ startedAt: string }>(SERVER));
     client = next;
-    const known = startedAt;
-    startedAt = server.rows[0]?.startedAt;
-    if (known && known !== startedAt) onOtherServer();
+    if (startedAt !== undefined && startedAt !== rows[0]?.startedAt) onOtherServer();
+    startedAt = rows[0]?.startedAt;
     pages.resume();
-    const stopPulse = watchPulse(next, () => {
-      if (client !== next || isStopped) return;
-      client = undefined;
-      pages.pause();
-      // A broken connection may never confirm its end.
-      next.end().catch(() => {});
-      void listenAgain();
-    });
-    next.once('end', () => {
+    const leave = () => {
       stopPulse();
       if (client !== next) return;
       client = undefined;
       pages.pause();
       if (!isStopped) void listenAgain();
+    };
+    const stopPulse = watchPulse(next, () => {
+      leave();
+      // A broken connection may never confirm its end.
+      next.end().catch(() => {});
     });
+    next.once('end', leave);
   }
 
   async function listenAgain(): Promise<void> {

@@ -133,7 +133,7 @@ async function openProxy(target: () => Server): Promise<{ url: string; proxy: ne
   return { url: `postgres://app@127.0.0.1:${(proxy.address() as AddressInfo).port}/postgres`, proxy };
 }
 
-/** What the primary acknowledges, the standby has, too. */
+/** The standby has all that the primary acknowledges. */
 export async function startPair(): Promise<Pair> {
   const dataDir = makeDataFolder();
   const primary = await startServer(path.join(dataDir, 'postgres'), ['max_connections=60']);

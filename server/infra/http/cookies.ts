@@ -5,7 +5,7 @@ import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
 
 /**
- * Cookies that sign-in needs besides those of the session and of the known browser. On https their names have the
+ * Cookies besides those of the session and of the known browser. On https their names have the
  * prefix `__Host-`, so that no other host of the domain can set them (RFC 6265bis, section 4.1.3.2).
  */
 export function openCookies(

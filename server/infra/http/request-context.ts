@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts';
 import type { AccessScope, AccountRole } from '#server/access/rules.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Replica } from '#server/db/replica.ts';
 import type { PersonRow, users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Gate } from '#server/infra/gate.ts';
@@ -25,6 +26,8 @@ export interface HttpContext {
   /** The database for visitors' page views, which fails within a second. */
   readDb: Db;
   limits: RateLimits;
+  /** Null without one. */
+  replica: Replica | null;
   /** Reads of an owner's lists, a few at a time of each account. */
   listReads: Gate;
   pages: PageCache;
@@ -35,8 +38,8 @@ export interface HttpContext {
   now(): Date;
 }
 
-/** A browser that is not asked for codes, a sign-in waiting for its code, and the challenge of a passkey. */
-type CookieName = 'device' | 'sign_in' | 'challenge' | 'provider' | 'waiting';
+/** A browser that is not asked for codes, a sign-in waiting for its code, the challenge of a passkey, and a recent change. */
+type CookieName = 'device' | 'sign_in' | 'challenge' | 'provider' | 'waiting' | 'wrote';
 
 /** For whom somebody acts, and their part in it. */
 export interface AccountWithRole {
@@ -62,7 +65,7 @@ export interface RequestContext {
   session: { token: string | undefined; set(token: string | null): void };
   /** A browser in which someone has signed in before; `remember` adds an account to its cookie. */
   browser: { known: KnownBrowser | null; remember(userId: string): void };
-  /** Other cookies of sign-in; `set` with null clears one. */
+  /** Other cookies; `set` with null clears one. */
   cookies: {
     get(name: CookieName): string | undefined;
     set(name: CookieName, value: string | null, validMs?: number): void;

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '#server/db/open.ts';
+import { type Db, isDatabaseAway } from '#server/db/open.ts';
 import { readWithin } from '#server/db/read-within.ts';
+import { readFromReplica, WROTE_MS } from '#server/db/replica.ts';
 import { buildContext } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body/body-reader.ts';
 import { readJson } from '#server/infra/http/body/read-json.ts';
@@ -114,15 +115,12 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
         let result: unknown;
         try {
           const input = readInput(endpoint, request, body.content);
-          result = await onceMoreIfAway(endpoint, () =>
-            endpoint.limit === 'list' && endpoint.paged
-              ? readWithin(inside.db, (db) => run({ ...inside, db }, input))
-              : run(inside, input),
-          );
+          result = await onceMoreIfAway(endpoint, () => runInside(endpoint, inside, (at) => run(at, input)));
         } finally {
           // Before the response leaves, so that the client's next request does not run into what this one still holds.
           await body.release();
         }
+        if (ctx.replica && ctx.user && !isRead(endpoint)) ctx.cookies.set('wrote', '1', WROTE_MS);
         if (headersOf) reply.headers(headersOf(result));
         return await sendResult(endpoint, ctx, request, reply, result);
       } finally {
@@ -135,6 +133,20 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
 /** Waits for a place if this reads an owner's list: few at a time of each account, so that others find connections. */
 async function enterList(endpoint: Endpoint, { listReads, user }: HttpContext & RequestContext) {
   return endpoint.limit === 'list' && user ? listReads.enter(user.id) : () => {};
+}
+
+/** True if it changes nothing. */
+const isRead = ({ method, hasEffect }: Endpoint): boolean => method === 'GET' && !hasEffect;
+
+/** Runs a handler; an owner's lists and figures are read where they delay no one, and pages of lists not for long. */
+async function runInside<Ctx extends HttpContext & RequestContext>(
+  endpoint: Endpoint,
+  ctx: Ctx,
+  run: (ctx: Ctx) => Promise<unknown>,
+): Promise<unknown> {
+  if (endpoint.limit !== 'list' || !isRead(endpoint)) return run(ctx);
+  const runOn = (db: Db) => run(db === ctx.db ? ctx : { ...ctx, db });
+  return readFromReplica(ctx, (db) => (endpoint.paged ? readWithin(db, runOn) : runOn(db)));
 }
 
 /** A read that met a restarting database is repeated once; a write never is, since it may have been committed. */

@@ -51,6 +51,9 @@ export function createBoss(connection: pg.ClientConfig, log: Logger, runs: boole
   return boss;
 }
 
+/** Its connections, but for the one that listens; undefined before the first job. */
+export const poolOf = (boss: PgBoss) => (boss.getDb() as unknown as { pool: pg.Pool | undefined }).pool;
+
 /** Adds the queues that are missing, and changes those that differ. */
 export async function prepareKinds(
   boss: PgBoss,

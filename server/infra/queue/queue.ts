@@ -12,7 +12,7 @@ import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed } from './failed-jobs.ts';
 import { runInJob } from './in-job.ts';
 import { LOOK_MS, lookForJobs } from './next-jobs.ts';
-import { createBoss, endSchedules, keepSchedules, prepareKinds } from './prepare-boss.ts';
+import { createBoss, endSchedules, keepSchedules, poolOf, prepareKinds } from './prepare-boss.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
@@ -161,7 +161,6 @@ export function createQueue<Jobs = Product>(
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
   const later = watchDue('jobs', look, log);
   const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
-
   return {
     async send(db, name, data, options = {}) {
       await open();
@@ -194,10 +193,7 @@ export function createQueue<Jobs = Product>(
     listFailed,
     counts,
     retry: (db, id) => retryFailed(boss, db, id),
-    dropConnections() {
-      // A queue to which nothing was added has none.
-      if (opened) dropConnections((boss.getDb() as unknown as { pool: pg.Pool }).pool);
-    },
+    dropConnections: () => dropConnections(poolOf(boss)),
     async stop() {
       await Promise.all([later, scheduling, ...watches.values()].map((watch) => watch.stop()));
       await boss.stop({ graceful: true, timeout: 8_000 });

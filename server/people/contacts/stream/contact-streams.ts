@@ -67,7 +67,9 @@ const tooMany = (): AppError =>
     },
   );
 
-export function createContactStreams(app: Pick<AppContext, 'db' | 'log' | 'now'>): ContactStreams {
+type App = Pick<AppContext, 'db' | 'log' | 'now' | 'replica'>;
+
+export function createContactStreams(app: App): ContactStreams {
   const streams = createPlaces(() => void look());
   const nudged = new Set<string>();
   let nudgeTimer: NodeJS.Timeout | undefined;
@@ -190,17 +192,20 @@ function createStream(session: string, leave: (stream: Stream) => void): Stream 
 }
 
 /** Says what came since the last look, and ends the streams of sessions that have ended. */
-async function lookAt(app: Pick<AppContext, 'db' | 'now'>, some: Stream[]): Promise<void> {
+async function lookAt(app: App, some: Stream[]): Promise<void> {
   for (let at = 0; at < some.length; at += SESSIONS_A_LOOK) {
     const slice = some.slice(at, at + SESSIONS_A_LOOK);
     const found = await readMarks(app, [...new Set(slice.map(({ session }) => session))]);
+    const told: Stream[] = [];
     for (const stream of slice) {
       const marks = found.get(stream.session) ?? null;
       if (!marks) stream.end();
-      else if (stream.isNudged || (stream.marks && hasMore(stream.marks, marks)))
-        stream.say({ event: 'arrived', data: {} });
+      else if (stream.isNudged || (stream.marks && hasMore(stream.marks, marks))) told.push(stream);
       stream.marks = marks;
       stream.isNudged = false;
     }
+    // A screen that hears of a contact reads it at once, and perhaps from there.
+    if (told.length > 0) await app.replica?.hasCaughtUp();
+    for (const stream of told) stream.say({ event: 'arrived', data: {} });
   }
 }
