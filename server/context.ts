@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import type { users } from '#server/db/schema/users.ts';
 import type { Upkeep } from '#server/db/upkeep.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
-import type { Blobs } from '#server/infra/blobs.ts';
+import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import type { Gate } from '#server/infra/gate.ts';
 import type { Hold } from '#server/infra/hold/hold.ts';
+import type { Stores } from '#server/infra/hold/open-stores.ts';
 import type { Readiness } from '#server/infra/http/health.ts';
 import type { ReadVersions } from '#server/infra/http/page-cache/page-freshness.ts';
 import type { HttpContext, RequestContext, SignedInContext } from '#server/infra/http/request-context.ts';
@@ -24,6 +25,7 @@ import type { ReadTimeout } from '#server/infra/read-timeout.ts';
 export interface AppContext extends HttpContext {
   log: Logger;
   blobs: Blobs;
+  stores: Stores;
   /** Space for uploads on the disk of DATA_DIR. */
   space: FreeSpace;
   pictures: PictureQueue;
@@ -32,6 +34,7 @@ export interface AppContext extends HttpContext {
   readTimeout: ReadTimeout;
   places: Places;
   exports: Gate;
+  keeps: Gate;
   /** 32 bytes shared by all processes on this database; HMAC keys are derived from it. */
   secret: Buffer;
   hold: Hold;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createFailedSignIns } from '#server/accounts/auth/failed-sign-ins.ts';
@@ -19,13 +18,12 @@ import { type Db, openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db
 import { keepsStatements } from '#server/db/prepared.ts';
 import { openReplica } from '#server/db/replica.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
-import { openBlobs } from '#server/infra/blobs.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { type FreeSpace, watchFreeSpace } from '#server/infra/free-space.ts';
 import { createGates } from '#server/infra/gate.ts';
 import { createHold } from '#server/infra/hold/hold.ts';
 import { holdBilling } from '#server/infra/hold/hold-billing.ts';
-import { requireOwnFiles } from '#server/infra/hold/paired-files.ts';
+import { MEDIA, openStores } from '#server/infra/hold/open-stores.ts';
 import { createSessionCredential } from '#server/infra/http/credentials/session-cookie.ts';
 import { createReadiness } from '#server/infra/http/health.ts';
 import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
@@ -181,16 +179,16 @@ const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date)
     now,
   );
 
-/** The folders below DATA_DIR. */
+/** Files that cannot be made again. */
 async function openFiles(db: Db, config: Config, space: FreeSpace, log: Logger) {
-  await requireOwnFiles(db, config);
-  const { dataDir } = config;
+  const stores = await openStores({ db, config, space, log });
   return {
-    blobs: await openBlobs(path.join(dataDir, 'media'), space),
-    archives: await openBlobs(path.join(dataDir, 'archives'), space),
-    imports: await openImports({ dataDir, folder: 'imports', space, log }),
-    teamLists: await openImports({ dataDir, folder: 'team-lists', space, log }),
-    accountImports: await openAccountImports({ dataDir, space, log }),
+    stores,
+    blobs: await stores.open(MEDIA),
+    archives: await stores.open('archives'),
+    imports: openImports({ store: await stores.open('imports'), log }),
+    teamLists: openImports({ store: await stores.open('team-lists'), log }),
+    accountImports: openAccountImports({ store: await stores.open('account-imports'), log }),
   };
 }
 
@@ -212,6 +210,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.passwords.close(),
   async () => app.exports.close(),
   async () => app.listReads.close(),
+  async () => app.keeps.close(),
   () => app.imports.close(),
   () => app.accountImports.close(),
   () => app.teamLists.close(),
@@ -221,6 +220,7 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.apple.close(),
   () => app.queue.stop(),
   () => app.hold.close(),
+  async () => app.stores.close(),
   () => app.arrivals.close(),
   () => app.upkeep.close(),
   async () => app.replica?.close(),

@@ -10,7 +10,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['ui'],
   site: ['site', 'shared', 'ui'],
   app: ['app', 'shared', 'ui', 'site'],
-  server: ['server', 'shared', 'site'],
+  server: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'server', 'shared', 'site'],
 };
 
 /**
@@ -64,6 +64,8 @@ const MAY_USE: Record<string, string[]> = {
     'workbox-strategies',
   ],
   server: [
+    '@aws-sdk/client-s3',
+    '@aws-sdk/lib-storage',
     '@ai-sdk/anthropic',
     '@ai-sdk/openai-compatible',
     '@resvg/resvg-js',

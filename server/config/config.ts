@@ -1,6 +1,7 @@
 import { ai } from '#server/config/ai-settings.ts';
 import { apns, passCertificate } from '#server/config/apple-settings.ts';
 import { type Environment, Problem, readTogether } from '#server/config/define-settings.ts';
+import { bucket, fileStore } from '#server/config/files-settings.ts';
 import { googleWallet } from '#server/config/google-settings.ts';
 import { findMeant } from '#server/config/misspelled.ts';
 import { oidc } from '#server/config/oidc-settings.ts';
@@ -14,6 +15,8 @@ import { watching } from '#server/config/watch-settings.ts';
 /** In the order of the documents. */
 export const SETTINGS = [
   server,
+  fileStore,
+  bucket,
   watching,
   operator,
   seller,
@@ -38,11 +41,24 @@ export function readConfig(env: Environment = process.env) {
       throw new Problem(
         `METRICS_PORT is wrong: ${config.port} is PORT, too. Choose another, such as 9464, or use METRICS_TOKEN in its place.`,
       );
+    if (config.mediaStore === 's3') requireBucket(config);
     return config;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Error(`Goldleaf cannot start. ${error.message}`);
   }
+}
+
+/** Throws a Problem unless files, and mails, can leave this machine. */
+function requireBucket({ bucket, smtpUrl }: Pick<Config, 'bucket' | 'smtpUrl'>): void {
+  if (!bucket)
+    throw new Problem(
+      'MEDIA_STORE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. docs/operate.md says how to get them.',
+    );
+  if (!smtpUrl)
+    throw new Problem(
+      'MEDIA_STORE=s3 needs SMTP_URL: without it, emails become files in the DATA_DIR of one machine, where no one looks for them.',
+    );
 }
 
 const EVERYWHERE = ['0.0.0.0', '::'];
@@ -55,6 +71,8 @@ const readAll = (env: Environment) =>
   readTogether(
     (read) => ({
       ...read(server),
+      ...read(fileStore),
+      bucket: read(bucket),
       ...read(watching),
       operator: read(operator),
       seller: read(seller),

@@ -46,6 +46,18 @@ export const LIST_READS: GateRules = {
   others: 'Goldleaf is busy. Please try again in a moment.',
 };
 
+/** Files that are being kept: where they go over a network, one account must not take all of it. */
+export const KEEPS: GateRules = {
+  atOnce: 16,
+  ofAccount: 2,
+  waiting: 500,
+  waitingOfAccount: 50,
+  timeoutMs: 20_000,
+  rests: 0,
+  yours: 'Your other uploads are still being saved. Please try again in a moment.',
+  others: 'Too many files are being saved right now. Please try again in a moment.',
+};
+
 export interface Gate {
   /**
    * Waits for a place and resolves to the function to call at the end; all accounts take turns. Throws 429 with
@@ -138,4 +150,8 @@ export function createGate(rules: GateRules): Gate {
 }
 
 /** The gates of a process. */
-export const createGates = () => ({ exports: createGate(EXPORTS), listReads: createGate(LIST_READS) });
+export const createGates = () => ({
+  exports: createGate(EXPORTS),
+  listReads: createGate(LIST_READS),
+  keeps: createGate(KEEPS),
+});

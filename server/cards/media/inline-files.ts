@@ -1,4 +1,4 @@
-import type { StagedBlob } from '#server/infra/blobs.ts';
+import type { StagedBlob } from '#server/infra/blobs/blobs.ts';
 
 declare module '#server/context.ts' {
   interface UserContext {

@@ -1,9 +1,13 @@
+import { buffer } from 'node:stream/consumers';
+import { inArray } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { importMedia } from '#server/cards/media/import-media.ts';
 import { listOriginals, typeOfName } from '#server/cards/media/media-names.ts';
-import { readBlob } from '#server/cards/media/read-media.ts';
 import { requirePlace, uploadMedia } from '#server/cards/media/upload-media.ts';
 import type { AppContext } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/open.ts';
+import { media } from '#server/db/schema/cards.ts';
+import type { FoundBlob } from '#server/infra/blobs/blobs.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { mediaEndpoints } from '#shared/cards/media.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -27,7 +31,8 @@ async function sendMedia(
   request: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
 ) {
-  const { name, type, size } = await findFile(app, request.params.name);
+  const { name, type, found } = await findFile(app, request.params.name);
+  const size = found.bytes;
   const isStandIn = name !== request.params.name;
   const headers = {
     'content-type': type,
@@ -46,17 +51,16 @@ async function sendMedia(
     return reply.status(416).header('content-range', `bytes */${size}`).send();
   }
   if (!range && !isStandIn && app.smallMedia.takes(size)) {
-    const bytes = await readBlob(app, name);
-    if (!bytes) throw fileGone();
+    const bytes = await buffer(found.read());
     app.smallMedia.keep(name, bytes, headers);
     return reply.send(bytes);
   }
-  if (!range) return reply.header('content-length', size).send(app.blobs.read(name));
+  if (!range) return reply.header('content-length', size).send(found.read());
   reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   return reply
     .status(206)
     .header('content-length', range.end - range.start + 1)
-    .send(app.blobs.read(name, range));
+    .send(found.read(range));
 }
 
 const fileGone = () => new AppError('not_found', 'This file doesn’t exist or was removed.');
@@ -65,13 +69,26 @@ const fileGone = () => new AppError('not_found', 'This file doesn’t exist or w
 async function findFile(
   app: AppContext,
   asked: string,
-): Promise<{ name: string; type: string; size: number }> {
-  for (const name of [asked, ...listOriginals(asked)]) {
+): Promise<{ name: string; type: string; found: FoundBlob }> {
+  const originals = listOriginals(asked);
+  if (app.blobs.isRemote && !(await mayExist(app, originals.length > 0 ? originals : [asked])))
+    throw fileGone();
+  for (const name of [asked, ...originals]) {
     const type = typeOfName(name);
-    const size = type === undefined ? null : await app.blobs.sizeOf(name);
-    if (type !== undefined && size !== null) return { name, type, size };
+    const found = type === undefined ? null : await app.blobs.find(name);
+    if (type !== undefined && found) return { name, type, found };
   }
   throw fileGone();
+}
+
+/** False if no row names these: strangers who guess must not cost a call each. */
+async function mayExist({ readDb }: AppContext, names: string[]): Promise<boolean> {
+  try {
+    return (await readDb.$count(media, inArray(media.name, names))) > 0;
+  } catch (error) {
+    if (isDatabaseAway(error)) return true;
+    throw error;
+  }
 }
 
 /**

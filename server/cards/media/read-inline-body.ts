@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createInlineScanner, type InlineStep } from '#server/cards/media/inline-scanner.ts';
 import { giveBack, reserveSpace } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
-import type { OpenStage, StagedBlob } from '#server/infra/blobs.ts';
+import type { OpenStage, StagedBlob } from '#server/infra/blobs/blobs.ts';
 import type { ReadBody, ReaderBounds } from '#server/infra/http/body/body-reader.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { parseBoundedJson } from '#server/infra/http/body/read-json.ts';

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import { smallName } from '#server/cards/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import {
@@ -13,7 +14,7 @@ import type { QuotaHolder } from '#server/cards/media/quota.ts';
 import { scrubVideo } from '#server/cards/media/video-metadata.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { media } from '#server/db/schema/cards.ts';
-import type { StagedBlob } from '#server/infra/blobs.ts';
+import type { StagedBlob } from '#server/infra/blobs/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
 import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
 import type { Media } from '#shared/cards/media.ts';
@@ -21,6 +22,7 @@ import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/cards/media-
 import { AppError } from '#shared/contract/errors.ts';
 
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
+type MediaRow = Omit<typeof media.$inferSelect, 'isWriting'>;
 type Facts = Omit<Media, 'url' | 'bytes'> & { extension: string };
 
 /** An incoming file: its owner, its name in error messages, and its type according to its first bytes. */
@@ -116,7 +118,7 @@ export async function* limitBytes(bytes: Bytes, name: string, kind: MediaKind): 
 
 /**
  * Names a staged blob by the hash of its content and counts it against its holder; an existing file is not written
- * again.
+ * again. Its row comes first, so that the sweep knows what a killed process leaves.
  */
 async function keepMedia(
   app: AppContext,
@@ -134,23 +136,43 @@ async function keepMedia(
       files.push({ name: smallName(name, width), staged: await app.blobs.stage([bytes]) });
     }
     for (const file of files) await file.staged.flush();
-    // The row stays locked while its blobs are named, so that the sweep cannot delete them in between.
-    await app.db.transaction(async (tx) => {
-      await lockHolder(tx, holder.userId);
-      const { touchedAt } = row;
-      await tx
-        .insert(media)
-        .values(row)
-        .onConflictDoUpdate({ target: media.name, set: isShrunk ? { touchedAt, isShrunk } : { touchedAt } });
-      await holdUpload(tx, holder, row, touchedAt);
-      for (const file of files) {
+    const leave = await app.keeps.enter(holder.userId);
+    try {
+      await claimMedia(app, row);
+      for (const file of files)
         if ((await app.blobs.sizeOf(file.name)) !== file.staged.bytes) await file.staged.keep(file.name);
-      }
-    });
+    } finally {
+      leave();
+    }
+    await holdWritten(app, holder, row);
   } finally {
     for (const file of files) await file.staged.discard();
   }
   return { ...row, url: `/media/${name}` };
+}
+
+/** Touched, it is left alone by the sweep for an hour while it is written, and for a day once it is there. */
+async function claimMedia({ db }: AppContext, row: MediaRow): Promise<void> {
+  const { touchedAt } = row;
+  await db
+    .insert(media)
+    .values({ ...row, isShrunk: false, isWriting: true })
+    .onConflictDoUpdate({ target: media.name, set: { touchedAt } });
+}
+
+async function holdWritten({ db }: AppContext, holder: QuotaHolder, row: MediaRow): Promise<void> {
+  const { name, touchedAt, isShrunk } = row;
+  await db.transaction(async (tx) => {
+    await lockHolder(tx, holder.userId);
+    const [written] = await tx
+      .update(media)
+      .set({ touchedAt, isWriting: false, ...(isShrunk ? { isShrunk } : {}) })
+      .where(eq(media.name, name))
+      .returning({ name: media.name });
+    // It took longer than the sweep waits.
+    if (!written) throw new AppError('unavailable', 'Saving this file took too long. Please try again.');
+    await holdUpload(tx, holder, row, touchedAt);
+  });
 }
 
 /** Adds small widths to a picture that is already stored; until one exists, the picture itself is sent in its place. */

@@ -1,10 +1,11 @@
-import { and, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { listOriginals, smallNames } from '#server/cards/media/media-names.ts';
 import { isUnowned, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayDeleteFiles } from '#server/db/hold-files.ts';
+import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
@@ -13,20 +14,39 @@ const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
  */
 export async function sweepMedia(app: AppContext): Promise<number> {
   await releaseIdle(app);
-  return app.db.transaction(async (tx) => {
-    if (!(await mayDeleteFiles(tx))) return 0;
-    const swept = await tx
-      .delete(media)
-      .where(and(lt(media.touchedAt, dayBefore(app.now())), isUnowned(tx)))
-      .returning({ name: media.name });
-    for (const { name } of swept) {
-      for (const file of [name, ...smallNames(name)]) {
-        await app.blobs.delete(file);
-        app.smallMedia.invalidate(file);
-      }
-    }
-    return swept.length;
-  });
+  let deleted = 0;
+  for (;;) {
+    const count = await app.db.transaction((tx) => sweepSome(app, tx));
+    deleted += count;
+    if (count < SWEPT_AT_ONCE) return deleted;
+  }
+}
+
+/** So many that their rows are locked for seconds at most, wherever the files are. */
+const SWEPT_AT_ONCE = 100;
+const DELETED_AT_ONCE = 10;
+
+/** Files go before their rows: whoever is killed in between finds the rows, and deletes again. */
+async function sweepSome(app: AppContext, tx: Db): Promise<number> {
+  if (!(await mayDeleteFiles(tx))) return 0;
+  const now = app.now();
+  const isOver = or(
+    lt(media.touchedAt, dayBefore(now)),
+    and(eq(media.isWriting, true), lt(media.touchedAt, new Date(now.getTime() - HOUR_MS))),
+  );
+  const swept = await tx
+    .select({ name: media.name })
+    .from(media)
+    .where(and(isOver, isUnowned(tx)))
+    .limit(SWEPT_AT_ONCE)
+    .for('update', { skipLocked: true });
+  const names = swept.map(({ name }) => name);
+  const files = names.flatMap((name) => [name, ...smallNames(name)]);
+  for (let at = 0; at < files.length; at += DELETED_AT_ONCE)
+    await Promise.all(files.slice(at, at + DELETED_AT_ONCE).map((file) => app.blobs.delete(file)));
+  for (const file of files) app.smallMedia.invalidate(file);
+  if (names.length > 0) await tx.delete(media).where(inArray(media.name, names));
+  return names.length;
 }
 
 /** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */

@@ -45,11 +45,12 @@ export interface MigratedColumns {
   google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
   invoice_details: 'email' | 'pending_email' | 'reference' | 'user_id';
   invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
+  kept_files: 'folder' | 'name' | 'written_at';
   kept_follow_ups: 'contact_id' | 'created_at' | 'facts_hash' | 'suggestions' | 'variant' | 'wish_hash';
   lead_captures: 'card_id' | 'card_owner_id' | 'changed_at' | 'consents' | 'created_at' | 'custom_fields' | 'holder_id' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place' | 'status';
   linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';
   mailed_links: 'created_at' | 'data' | 'expires_at' | 'mailed_to' | 'purpose' | 'token_hash' | 'used_at' | 'user_id';
-  media: 'bytes' | 'height' | 'is_shrunk' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';
+  media: 'bytes' | 'height' | 'is_shrunk' | 'is_writing' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';
   media_network_days: 'bytes' | 'day' | 'network';
   media_owners: 'bytes' | 'idle_since' | 'media_name' | 'user_id';
   media_reservations: 'bytes' | 'day' | 'expires_at' | 'id' | 'network' | 'user_id';

@@ -177,6 +177,8 @@ export const media = pgTable(
     touchedAt: momentColumn('touched_at').notNull().defaultNow(),
     /** True if its small widths are stored, too. Videos have none. */
     isShrunk: boolean('is_shrunk').notNull().default(false),
+    /** True until its files are there: the row comes first. */
+    isWriting: boolean('is_writing').notNull().default(false),
   },
   (table) => [
     index('media_touched_at').on(table.touchedAt),

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { users } from './users.ts';
@@ -36,6 +36,20 @@ export const restorations = pgTable('restorations', {
   release: text('release').notNull(),
   releasedAt: momentColumn('released_at'),
 });
+
+/**
+ * What a bucket has of folders whose files no other row names before they are written: a row is committed before its object
+ * and goes after it (docs/decisions/383).
+ */
+export const keptFiles = pgTable(
+  'kept_files',
+  {
+    folder: text('folder').notNull(),
+    name: text('name').notNull(),
+    writtenAt: momentColumn('written_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.folder, table.name] })],
+);
 
 /** The acts of administrators, with their reasons. The rows outlive the accounts they are about. */
 export const adminActions = pgTable(

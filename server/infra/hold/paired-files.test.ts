@@ -6,7 +6,8 @@ import { openDb, openPool } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { adoptFiles, pairFile, requireOwnFiles } from './paired-files.ts';
+import { diskPlace, pairFile } from './pair-places.ts';
+import { adoptFiles, requireOwnFiles } from './paired-files.ts';
 
 let folder: string;
 let databases: Awaited<ReturnType<typeof openOne>>[] = [];
@@ -21,7 +22,8 @@ const openDatabase = async () => {
   databases.push(opened);
   return opened.db;
 };
-const placeAt = (name: string) => ({ dataDir: path.join(folder, name) });
+const folderOf = (name: string) => path.join(folder, name);
+const placeAt = (name: string) => diskPlace(folderOf(name));
 
 beforeEach(async () => {
   folder = await fs.mkdtemp(path.join(inject('runFolder'), 'pair-'));
@@ -42,14 +44,14 @@ it('A database and its files know each other from the first start on', async () 
   await expect(requireOwnFiles(other, placeAt('here'))).rejects.toThrow(
     'belong to another database: all processes of one database need one DATA_DIR.',
   );
-  expect(await fs.readdir(placeAt('elsewhere').dataDir)).toEqual([]);
+  expect(await fs.readdir(folderOf('elsewhere'))).toEqual([]);
 });
 
 it('Of processes that start for the first time at once, those with one folder do', async () => {
   const db = await openDatabase();
   const places = ['one', 'one', 'two', 'one', 'two'].map(placeAt);
   const starts = await Promise.allSettled(places.map((place) => requireOwnFiles(db, place)));
-  const started = places.filter((_, at) => starts[at]?.status === 'fulfilled').map(({ dataDir }) => dataDir);
+  const started = places.filter((_, at) => starts[at]?.status === 'fulfilled').map(({ name }) => name);
   expect(new Set(started).size).toBe(1);
   expect(started.length).toBe(started[0]?.endsWith('one') ? 3 : 2);
 });
@@ -57,10 +59,10 @@ it('Of processes that start for the first time at once, those with one folder do
 it('A first start that ended between the two is made up for', async () => {
   const db = await openDatabase();
   await requireOwnFiles(db, placeAt('here'));
-  const written = await fs.readFile(pairFile(placeAt('here').dataDir), 'utf8');
+  const written = await fs.readFile(pairFile(folderOf('here')), 'utf8');
   await db.delete(secrets).where(eq(secrets.name, 'files'));
   await requireOwnFiles(db, placeAt('here'));
-  expect(await fs.readFile(pairFile(placeAt('here').dataDir), 'utf8')).toBe(written);
+  expect(await fs.readFile(pairFile(folderOf('here')), 'utf8')).toBe(written);
 });
 
 it('An operator who moved the files says so, and where they were, nobody starts', async () => {
@@ -92,7 +94,7 @@ it('A damaged id is refused with the sentence', async () => {
   const db = await openDatabase();
   await requireOwnFiles(db, placeAt('here'));
   for (const text of ['', 'x', '..', 'AAAA.AAAA']) {
-    await fs.writeFile(pairFile(placeAt('here').dataDir), text);
+    await fs.writeFile(pairFile(folderOf('here')), text);
     await expect(requireOwnFiles(db, placeAt('here'))).rejects.toThrow('adopt-files');
   }
   await db.delete(secrets);

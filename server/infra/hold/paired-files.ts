@@ -1,76 +1,77 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import type { Config } from '#server/config/config.ts';
-import { makeFolder } from '#server/config/make-folder.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
-import { syncFile } from '#server/infra/blobs.ts';
 import { loadSecret } from '#server/infra/secret.ts';
+import type { PairPlace } from './pair-places.ts';
 
 /**
- * The database and the folder of files know each other by an id that both keep: a process with other files would answer
- * 404 for photos and delete what it does not know (docs/decisions/381).
+ * The database and its files know each other by an id that both keep: a process with other files would answer 404 for
+ * photos and delete what it does not know (docs/decisions/381).
  */
 
 const NAME = 'files';
 const ID_BYTES = 16;
 
-/** In DATA_DIR: the id, and a code that only the database it was made for can check. */
-export const pairFile = (dataDir: string): string => path.join(dataDir, 'installation');
-
 /** Throws a sentence for the operator if these are not the files of this database; brings both together at first. */
-export async function requireOwnFiles(db: Db, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
-  makeFolder(dataDir);
-  const [known, written] = await Promise.all([readKnown(db), readWritten(dataDir)]);
+export async function requireOwnFiles(db: Db, place: PairPlace): Promise<void> {
+  const [known, written] = await Promise.all([readKnown(db), readWritten(place)]);
   if (known && written?.id.equals(known)) return;
   const secret = await loadSecret(db);
   await db.transaction(async (tx) => {
     await lockIds(tx);
-    const [known, written] = await Promise.all([readKnown(tx), readWritten(dataDir)]);
+    const [known, written] = await Promise.all([readKnown(tx), readWritten(place)]);
     const isRight = known
       ? written?.id.equals(known)
       : written
         ? isMadeWith(secret, written)
-        : hasFiles(tx, dataDir);
-    if (!(await isRight)) throw new Error(refusalOf(dataDir, written !== null));
+        : hasFiles(tx, place);
+    if (!(await isRight)) throw new Error(place.explain(written !== null));
     if (!known)
-      await tx.insert(secrets).values({ name: NAME, value: written?.id ?? (await writeId(dataDir, secret)) });
+      await tx
+        .insert(secrets)
+        .values({ name: NAME, value: written?.id ?? (await writeNewId(place, secret)) });
   });
 }
+
+/** True if this database has been brought together with files before. */
+export const isPaired = async (db: Db): Promise<boolean> => (await readKnown(db)) !== null;
 
 /** Another process may be starting, too. */
 const lockIds = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('files', 0))`);
 
-/** False for an empty folder beside a database that has photos: its disk may not be there yet. */
-async function hasFiles(db: Db, dataDir: string): Promise<boolean> {
+/** False for an empty place beside a database that has photos: its disk may not be there yet. */
+async function hasFiles(db: Db, place: PairPlace): Promise<boolean> {
   const [photo] = await db.select({ name: media.name }).from(media).limit(1);
-  if (!photo) return true;
-  const names = await fs.readdir(path.join(dataDir, 'media')).catch(() => []);
-  return names.length > 0;
+  return !photo || place.hasFiles();
 }
 
-const refusalOf = (dataDir: string, hasOthers: boolean) =>
-  `Goldleaf cannot start. ${
-    hasOthers
-      ? `The files in ${dataDir} belong to another database`
-      : `${dataDir} does not have the files of this database`
-  }: all processes of one database need one DATA_DIR. Set DATA_DIR to where its files are, or, if you moved them here yourself, run npm run admin -- adopt-files.`;
-
 /** Gives both a new id: to a copy, and because an operator says that they belong together. */
-export async function adoptFiles(db: Db, { dataDir }: Pick<Config, 'dataDir'>): Promise<string> {
+export async function adoptFiles(db: Db, place: PairPlace): Promise<string> {
   const secret = await loadSecret(db);
   await db.transaction(async (tx) => {
     await lockIds(tx);
-    const value = await writeId(dataDir, secret);
+    const value = await writeNewId(place, secret);
     await tx
       .insert(secrets)
       .values({ name: NAME, value })
       .onConflictDoUpdate({ target: secrets.name, set: { value } });
   });
-  return `The files in ${dataDir} belong to this database now. A process with any other DATA_DIR will not start.`;
+  return `The files in ${place.name} belong to this database now. A process with any others will not start.`;
+}
+
+/** Writes the id of this database to a place that has all of its files, too. */
+export async function carryId(db: Db, place: PairPlace): Promise<void> {
+  const [known, secret] = await Promise.all([readKnown(db), loadSecret(db)]);
+  if (!known) throw new Error('This database has no files yet. Start Goldleaf once, then try again.');
+  await writeId(place, secret, known);
+}
+
+/** True if the files there are marked as those of this database. */
+export async function areOwnFiles(db: Db, place: PairPlace): Promise<boolean> {
+  const [known, written] = await Promise.all([readKnown(db), readWritten(place)]);
+  return known !== null && written?.id.equals(known) === true;
 }
 
 async function readKnown(db: Db): Promise<Buffer | null> {
@@ -83,11 +84,8 @@ interface Written {
   code: Buffer;
 }
 
-async function readWritten(dataDir: string): Promise<Written | null> {
-  const text = await fs.readFile(pairFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+async function readWritten(place: PairPlace): Promise<Written | null> {
+  const text = await place.read();
   if (text === null) return null;
   const [id = '', code = ''] = text.trim().split('.');
   return { id: Buffer.from(id, 'base64url'), code: Buffer.from(code, 'base64url') };
@@ -101,16 +99,13 @@ function isMadeWith(secret: Buffer, { id, code }: Written): boolean {
   return code.length === expected.length && timingSafeEqual(code, expected);
 }
 
-/** Writes a new id to the folder, durably, and returns it. */
-async function writeId(dataDir: string, secret: Buffer): Promise<Buffer> {
-  makeFolder(dataDir);
+/** Writes a new id to the place, durably, and returns it. */
+async function writeNewId(place: PairPlace, secret: Buffer): Promise<Buffer> {
   const id = randomBytes(ID_BYTES);
-  const file = pairFile(dataDir);
-  const part = `${file}.part-${process.pid}`;
-  await fs.writeFile(part, `${id.toString('base64url')}.${codeOf(secret, id).toString('base64url')}\n`, {
-    flush: true,
-  });
-  await fs.rename(part, file);
-  await syncFile(dataDir);
+  await writeId(place, secret, id);
   return id;
 }
+
+/** With a code that only the database it was made for can check. */
+const writeId = (place: PairPlace, secret: Buffer, id: Buffer) =>
+  place.write(`${id.toString('base64url')}.${codeOf(secret, id).toString('base64url')}\n`);

@@ -3,7 +3,7 @@ import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { AppContext } from '#server/context.ts';
 import type { longWorkColumns } from '#server/db/columns.ts';
 import type { userId } from '#server/db/schema/users.ts';
-import type { Blobs } from '#server/infra/blobs.ts';
+import type { Blobs } from '#server/infra/blobs/blobs.ts';
 
 /**
  * Work on an uploaded file that outlasts the request and the process: a child process reads it, its owner sees what it

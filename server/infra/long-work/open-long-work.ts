@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import path from 'node:path';
 import type { Logger } from 'pino';
-import { openBlobs } from '#server/infra/blobs.ts';
-import type { FreeSpace } from '#server/infra/free-space.ts';
+import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import type { TaskProgram } from '#server/infra/tasks/task-child.ts';
 import {
   createTaskQueue,
@@ -27,13 +25,12 @@ const TASK_MS = 180_000;
 const WAIT_MS = 20 * 60_000;
 const HEAP_MEGABYTES = 512;
 
-/** `folder` is that of its files below `DATA_DIR`. */
-export async function openLongWork<Tasks extends TaskShapes>(
-  { dataDir, folder, space, log }: { dataDir: string; folder: string; space: FreeSpace; log: Logger },
+/** `store` has its files. */
+export function openLongWork<Tasks extends TaskShapes>(
+  { store, log }: { store: Blobs; log: Logger },
   program: Omit<TaskProgram, 'heapMegabytes'>,
   words: TaskWords,
-): Promise<OpenLongWork<Tasks>> {
-  const store = await openBlobs(path.join(dataDir, folder), space);
+): OpenLongWork<Tasks> {
   const limits = { processes: 1, taskMs: TASK_MS, waitMs: WAIT_MS };
   const tasks = createTaskQueue<Tasks>({ ...program, heapMegabytes: HEAP_MEGABYTES }, words, log, limits);
   const turns = new Map<string, Promise<void>>();

@@ -3,7 +3,7 @@ import { and } from 'drizzle-orm';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { Blobs } from '#server/infra/blobs.ts';
+import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { cleanText } from '#shared/contract/fields.ts';

@@ -8,6 +8,7 @@ import type { Config } from '#server/config/config.ts';
 import { persons, users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import { HELD_NOTICE } from '#server/infra/hold/hold.ts';
+import { withPairPlace } from '#server/infra/hold/open-stores.ts';
 import { adoptFiles } from '#server/infra/hold/paired-files.ts';
 import { isHeld } from '#server/infra/hold/restored.ts';
 import type { Mailer } from '#server/infra/mail/mail.ts';
@@ -111,7 +112,7 @@ const COMMANDS: Record<string, (parts: CommandParts) => Promise<string>> = {
   reconcile: (parts) => reconcileBilling(parts, false),
   'reconcile --end-orphans': (parts) => reconcileBilling(parts, true),
   'end-sessions': signEveryoneOut,
-  'adopt-files': ({ db, config }) => adoptFiles(db, config),
+  'adopt-files': ({ db, config }) => withPairPlace(config, (place) => adoptFiles(db, place)),
 };
 
 const USAGE = `Say what, and for some commands whom:

@@ -5,7 +5,7 @@ import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { adminActions } from '#server/db/schema/operations.ts';
-import type { Blobs } from '#server/infra/blobs.ts';
+import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { syncFile } from '#server/infra/blobs.ts';
+import { syncFile } from '#server/infra/blobs/staging.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { BackupRefusal } from './format.ts';
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { connectDatabase } from '#server/db/connect.ts';
-import { pairFile } from '#server/infra/hold/paired-files.ts';
+import { pairFile } from '#server/infra/hold/pair-places.ts';
 import { lookAtCopy } from '#server/look-at-copy.ts';
 import {
   describeDatabase,

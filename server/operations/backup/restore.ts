@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
+import { withPairPlace } from '#server/infra/hold/open-stores.ts';
 import { adoptFiles } from '#server/infra/hold/paired-files.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
@@ -99,7 +100,7 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
       parts.onProgress('Checking everything …');
       await load.finish(manifest);
       await skipNumbers(load.client);
-      await adoptFiles(drizzle(load.client), config);
+      await withPairPlace(config, (place) => adoptFiles(drizzle(load.client), place));
       const { version } = manifest.release;
       await markRestored(drizzle(load.client), { takenAt: new Date(manifest.at), release: version });
       signal.throwIfAborted();

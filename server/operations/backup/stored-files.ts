@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { smallNames } from '#server/cards/media/media-names.ts';
+import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -9,10 +10,8 @@ import type { Snapshot } from './snapshot.ts';
  * uploads of imports under way. Mails that no mail server was there for (`outbox`) were sent; the database is in tables.
  */
 
-export const MEDIA = 'media';
 /** First those that are deleted when their work is done: what is listed is read a moment after the snapshot. */
-const LISTED = ['imports', 'account-imports', 'team-lists', 'archives'];
-export const FILE_FOLDERS = [...LISTED, MEDIA];
+export const FILE_FOLDERS: readonly string[] = [...WORK_FOLDERS, MEDIA];
 
 /** A name that a blob has once it is complete. */
 const COMPLETE = /^[A-Za-z0-9-]+\.[a-z0-9]+$/;
@@ -28,7 +27,7 @@ export interface StoredFile {
 
 /** Files whose work may end at any moment, to be read at once. */
 export async function* listWorkFiles(dataDir: string): AsyncGenerator<StoredFile> {
-  for (const folder of LISTED) {
+  for (const folder of WORK_FOLDERS) {
     const names = await fs.readdir(path.join(dataDir, folder)).catch(ignoreMissing);
     for (const name of names ?? []) if (COMPLETE.test(name)) yield { folder, name, isNamed: false };
   }

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { syncFile } from '#server/infra/blobs.ts';
+import { syncFile } from '#server/infra/blobs/staging.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import { type BackupManifest, BackupRefusal } from './format.ts';
 import { FILE_FOLDERS } from './stored-files.ts';

@@ -12,7 +12,7 @@ import {
   upgradedFolder,
   upgradingFolder,
 } from '#server/db/embedded/folders.ts';
-import { syncFile } from '#server/infra/blobs.ts';
+import { syncFile } from '#server/infra/blobs/staging.ts';
 import { DISK_FULL } from '#server/operations/backup/explain-failure.ts';
 import { BackupRefusal } from '#server/operations/backup/format.ts';
 import { isDiskSpent, removeDatabase, requireDiskRoom } from '#server/operations/backup/restore-place.ts';

@@ -8,7 +8,7 @@ import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
-import { readPiece } from '#server/infra/blobs.ts';
+import { readPiece } from '#server/infra/blobs/blobs.ts';
 import { setPhoto } from '#server/people/contacts/write-contacts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';

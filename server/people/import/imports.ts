@@ -19,7 +19,7 @@ export const importFilesIn = (blobName: string) => ({
   photos: nameIn(blobName, 'photos'),
 });
 
-/** `folder` is that of their files: lists of a team are read as contacts are, and have one of their own. */
+/** Lists of a team are read as contacts are, and have files of their own. */
 export const openImports = (means: Parameters<typeof openLongWork>[0]) =>
   openLongWork<ImportTasks>(
     means,

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { AppContext } from '#server/context.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
-import { openBlobs } from '#server/infra/blobs.ts';
+import { openDiskBlobs } from '#server/infra/blobs/disk-blobs.ts';
 import { findDue, takeLease } from '#server/infra/long-work/lease.ts';
 import { workWhenDue } from '#server/infra/long-work/run-long-work.ts';
 import { signUp } from '#test/factories.ts';
@@ -51,7 +51,7 @@ async function lookWith(app: AppContext, store: AppContext['imports']['store']):
 }
 
 const folderBeside = (app: AppContext, name: string) =>
-  openBlobs(path.join(app.config.dataDir, name), app.space);
+  openDiskBlobs(path.join(app.config.dataDir, name), app.space);
 
 describe('The lease of an import', () => {
   it('is respected while it is renewed, and 60 seconds after that whoever has the files goes on', async () => {

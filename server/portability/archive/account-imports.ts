@@ -21,9 +21,9 @@ export const archiveFilesIn = (blobName: string) => ({
   figures: nameIn(blobName, 'figures'),
 });
 
-export const openAccountImports = (means: Omit<Parameters<typeof openLongWork>[0], 'folder'>) =>
+export const openAccountImports = (means: Parameters<typeof openLongWork>[0]) =>
   openLongWork<ArchiveTasks>(
-    { ...means, folder: 'account-imports' },
+    means,
     { source: 'server/portability/archive/archive-process.ts', name: 'archive' },
     {
       busy: 'We’re reading many archives right now. Please try again in a moment.',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import { type QuotaHolder, withRoomOf } from '#server/cards/media/quota.ts';
 import { storeStaged } from '#server/cards/media/store-media.ts';
@@ -81,14 +81,16 @@ async function holdKnown(
   name: string,
   kind: MediaKind,
 ): Promise<boolean> {
-  return app.db.transaction(async (tx) => {
+  const touchedAt = app.now();
+  const isThere = and(eq(media.name, name), eq(media.isWriting, false));
+  // For a day, the sweep leaves it alone.
+  const [known] = await app.db.update(media).set({ touchedAt }).where(isThere).returning();
+  if (!known || known.kind !== kind || (await app.blobs.sizeOf(name)) !== known.bytes) return false;
+  await app.db.transaction(async (tx) => {
     await lockHolder(tx, holder.userId);
-    const now = app.now();
-    const [known] = await tx.update(media).set({ touchedAt: now }).where(eq(media.name, name)).returning();
-    if (!known || known.kind !== kind || (await app.blobs.sizeOf(name)) !== known.bytes) return false;
-    await holdUpload(tx, holder, known, now);
-    return true;
+    await holdUpload(tx, holder, known, touchedAt);
   });
+  return true;
 }
 
 const notesOf = ({

@@ -9,7 +9,7 @@ import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
-import { readPiece } from '#server/infra/blobs.ts';
+import { readPiece } from '#server/infra/blobs/blobs.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';

@@ -1,0 +1,167 @@
+import { createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '#server/config/make-folder.ts';
+import type { FreeSpace } from '#server/infra/free-space.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { type Blobs, type ByteRange, type FoundBlob, requireBlobName } from './blobs.ts';
+import type { Bucket } from './bucket.ts';
+import { BucketError } from './bucket-errors.ts';
+import type { DiskCache } from './disk-cache.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { createStaging, listWrittenBefore } from './staging.ts';
+
+/** Blobs as objects of a bucket, with copies on this machine. */
+
+export interface BucketBlobsParts {
+  bucket: Bucket;
+  /** What the keys begin with. */
+  folder: string;
+  /** For what is being written. */
+  stagingFolder: string;
+  space: FreeSpace;
+  cache: DiskCache;
+  /** Null where other rows name each file before it is written, and until after it is deleted. */
+  kept: KeptFiles | null;
+  /** Where files were before they were moved to the bucket, and those still are that have not been. */
+  before: Blobs | null;
+}
+
+/** A copy is not believed for longer: another machine may have deleted the blob. */
+const BELIEVED_MS = DAY_MS;
+
+export function openBucketBlobs(parts: BucketBlobsParts): Blobs {
+  const { bucket, folder, stagingFolder, space, cache, kept, before } = parts;
+  makeFolder(stagingFolder);
+  const keyOf = (name: string) => `${folder}/${requireBlobName(name)}`;
+  const finder = createFinder(parts, keyOf);
+
+  const upload = async (name: string, sent: { file: string; sha256?: string | undefined }) => {
+    await kept?.note(name);
+    await bucket.put(keyOf(name), sent);
+  };
+  const staging = createStaging({
+    ...{ folder: stagingFolder, space },
+    // The bucket keeps it.
+    flush: async () => {},
+    async keep(name, file, sha256) {
+      await upload(name, { file, sha256 });
+      // What was just uploaded is most likely looked at soon.
+      await cache.adopt(name, file).catch(() => {});
+    },
+    async localCopy(name, scratch) {
+      const file = scratch();
+      if ((await cache.find(name)) && (await linked(cache, name, file))) return file;
+      await pipeline(finder.read(name), createWriteStream(file));
+      return file;
+    },
+  });
+  return {
+    isRemote: true,
+    ...staging,
+    sizeOf: finder.sizeOf,
+    find: finder.find,
+    read: finder.read,
+    async delete(name) {
+      if (name.startsWith('.'))
+        return fs.rm(path.join(stagingFolder, requireBlobName(name)), { force: true });
+      try {
+        await bucket.delete(keyOf(name));
+      } catch (error) {
+        // Its row stays, and the sweep comes back to it.
+        if (kept && error instanceof BucketError) return;
+        throw error;
+      }
+      await cache.forget(name);
+      await before?.delete(name);
+      await kept?.forget(name);
+    },
+    copyTo: (other, name) => staging.withLocal(async (local) => other.adopt(name, await local.read(name))),
+    async adopt(name, file) {
+      if ((await finder.sizeOf(name)) === null) await upload(name, { file });
+    },
+    async *writtenBefore(moment) {
+      yield* listWrittenBefore(stagingFolder, moment);
+      if (kept) yield* kept.listBefore(moment);
+    },
+  };
+}
+
+/** A copy that another process removes in this moment is fetched again. */
+const linked = (cache: DiskCache, name: string, file: string): Promise<boolean> =>
+  cache.link(name, file).then(
+    () => true,
+    () => false,
+  );
+
+const noBlob = (name: string) =>
+  Object.assign(new Error(`There is no file ${name}.`), { code: 'ENOENT', syscall: 'open' });
+
+/** Reads through the cache. */
+function createFinder(
+  { bucket, cache, before }: BucketBlobsParts,
+  keyOf: (name: string) => string,
+): Pick<Blobs, 'sizeOf' | 'find' | 'read'> {
+  /** True for a copy whose blob is there, as far as can be known now. */
+  const isStillThere = async (name: string, checkedAt: Date) => {
+    if (Date.now() - checkedAt.getTime() < BELIEVED_MS) return true;
+    // First, so that of many who ask only one does.
+    await cache.noteChecked(name);
+    const size = await bucket.sizeOf(keyOf(name)).catch(() => undefined);
+    if (size !== null) return true;
+    await cache.forget(name);
+    return false;
+  };
+  const fetch = async (name: string): Promise<FoundBlob | null> => {
+    const found = await cache.fill(name, () => bucket.get(keyOf(name)));
+    if (found !== 'too large') return found ?? (await before?.find(name)) ?? null;
+    const bytes = await bucket.sizeOf(keyOf(name));
+    const direct = (range?: ByteRange) => toReadable(() => readDirectly(bucket, keyOf(name), range));
+    return bytes === null ? null : { bytes, read: direct };
+  };
+  const find = async (name: string): Promise<FoundBlob | null> => {
+    const copy = await cache.find(requireBlobName(name));
+    if (!copy || !(await isStillThere(name, copy.checkedAt))) return fetch(name);
+    const again = () => fetch(name);
+    return { bytes: copy.bytes, read: (range) => toReadable(() => readCopy(copy, again, range)) };
+  };
+  return {
+    find,
+    async sizeOf(name) {
+      const copy = await cache.find(requireBlobName(name));
+      if (copy && (await isStillThere(name, copy.checkedAt))) return copy.bytes;
+      return (await bucket.sizeOf(keyOf(name))) ?? (await before?.sizeOf(name)) ?? null;
+    },
+    read: (name, range) =>
+      toReadable(async function* () {
+        const found = await find(name);
+        if (!found) throw noBlob(name);
+        yield* found.read(range);
+      }),
+  };
+}
+
+const toReadable = (pieces: () => AsyncGenerator<Buffer>) => Readable.from(pieces(), { objectMode: false });
+
+/** A copy may be removed between the moment it was found and this one. */
+async function* readCopy(
+  copy: FoundBlob,
+  again: () => Promise<FoundBlob | null>,
+  range: ByteRange | undefined,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* copy.read(range);
+  } catch (error) {
+    const found = (error as NodeJS.ErrnoException).code === 'ENOENT' ? await again() : null;
+    if (!found) throw error;
+    yield* found.read(range);
+  }
+}
+
+async function* readDirectly(bucket: Bucket, key: string, range?: ByteRange): AsyncGenerator<Buffer> {
+  const found = await bucket.get(key, range);
+  if (!found) throw noBlob(key);
+  yield* found.body;
+}

@@ -1,0 +1,168 @@
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { BucketSettings } from '#server/config/files-settings.ts';
+import { createGate, type GateRules } from '#server/infra/gate.ts';
+import type { ByteRange } from './blobs.ts';
+import { explainBucket, isKeyMissing } from './bucket-errors.ts';
+import type { Fetched } from './disk-cache.ts';
+
+/** An object as the bucket lists it. */
+export interface ListedObject {
+  key: string;
+  bytes: number;
+}
+
+/** What is sent: bytes, or a file whose SHA-256, in hexadecimal, the bucket checks if it is known. */
+export type Sent = Buffer | { file: string; sha256?: string | undefined };
+
+/** Objects by their keys below S3_PREFIX. Throws a `BucketError` with a sentence for the operator. */
+export interface Bucket {
+  /** For sentences, like “bucket cards at s3.example.com”. */
+  name: string;
+  /** Null if there is no such object. */
+  get(key: string, range?: ByteRange): Promise<Fetched | null>;
+  /** Size in bytes; null if there is no such object. */
+  sizeOf(key: string): Promise<number | null>;
+  /** Resolves once the object is durable. */
+  put(key: string, sent: Sent): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** All objects whose key begins so, by pages of 1,000. */
+  list(prefix: string): AsyncIterable<ListedObject[]>;
+  close(): void;
+}
+
+const CONNECT_MS = 2_000;
+/** Without a byte in either direction, and until an answer begins. */
+const IDLE_MS = 10_000;
+const SOCKETS = 64;
+const ATTEMPTS = 2;
+/** Larger files go in parts, several at once. */
+const PART_BYTES = 16 * 1024 * 1024;
+
+/** Reads at once: what is read goes to disk as fast as it comes, so that a slow client holds no place for long. */
+const READS: GateRules = {
+  ...{ atOnce: 32, ofAccount: 1_000, waiting: 1_000, waitingOfAccount: 1_000 },
+  timeoutMs: 5_000,
+  rests: 0,
+  yours: '',
+  others: 'Too many files are being read right now. Please try again in a moment.',
+};
+
+/** Loads the client for S3 only here: it takes 20 MB of memory that nobody needs whose files are on disk. */
+export async function openBucket(settings: BucketSettings): Promise<Bucket> {
+  const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  const { bucket: Bucket, prefix } = settings;
+  const client = createClient(s3.S3Client, settings);
+  const reads = createGate(READS);
+  const at = (key: string) => ({ Bucket, Key: prefix + key });
+  const explained = async <Result>(call: Promise<Result>) => {
+    try {
+      return await call;
+    } catch (error) {
+      throw explainBucket(error, settings);
+    }
+  };
+  const orNull = <Result>(call: Promise<Result>) =>
+    explained(call.catch((error: unknown) => (isKeyMissing(error) ? null : Promise.reject(error))));
+
+  const putFile = async (key: string, file: string, sha256?: string) => {
+    const { size } = await fs.stat(file);
+    if (size > PART_BYTES) {
+      const params = { ...at(key), Body: createReadStream(file) };
+      await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
+      return;
+    }
+    const command = new s3.PutObjectCommand({
+      ...at(key),
+      Body: createReadStream(file),
+      ContentLength: size,
+    });
+    if (sha256) signBody(command, sha256);
+    await client.send(command);
+  };
+  return {
+    name: nameOf(settings),
+    async get(key, range) {
+      const leave = await reads.enter('');
+      try {
+        const Range = range && `bytes=${range.start}-${range.end}`;
+        const found = await orNull(client.send(new s3.GetObjectCommand({ ...at(key), Range })));
+        if (!found) {
+          leave();
+          return null;
+        }
+        const body = found.Body as Readable;
+        body.once('close', leave);
+        const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+        return { bytes: Number(whole ?? found.ContentLength), body };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    async sizeOf(key) {
+      const found = await orNull(client.send(new s3.HeadObjectCommand(at(key))));
+      return found && (found.ContentLength ?? 0);
+    },
+    put: (key, sent) =>
+      explained(
+        Buffer.isBuffer(sent)
+          ? client.send(new s3.PutObjectCommand({ ...at(key), Body: sent })).then(() => {})
+          : // A stream that broke cannot be sent again, but its file can.
+            putFile(key, sent.file, sent.sha256).catch(() => putFile(key, sent.file, sent.sha256)),
+      ),
+    delete: (key) => explained(client.send(new s3.DeleteObjectCommand(at(key))).then(() => {})),
+    async *list(start) {
+      const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
+      try {
+        for await (const { Contents = [] } of pages)
+          yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key.slice(prefix.length), bytes: Size }));
+      } catch (error) {
+        throw explainBucket(error, settings);
+      }
+    },
+    close() {
+      reads.close();
+      client.destroy();
+    },
+  };
+}
+
+function createClient(Client: typeof S3Client, settings: BucketSettings): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = settings;
+  const agent = { keepAlive: true, maxSockets: SOCKETS };
+  return new Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: ATTEMPTS,
+    // Many stores that speak S3 know no other checksums than those of the signature.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+/** Signs the hash of a stream, which the bucket compares with what arrives (Signature Version 4, x-amz-content-sha256). */
+function signBody(command: { middlewareStack: MiddlewareStack }, sha256: string): void {
+  command.middlewareStack.add(
+    (next) => (args) => {
+      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'signBody' },
+  );
+}
+
+type MiddlewareStack = InstanceType<typeof import('@aws-sdk/client-s3').PutObjectCommand>['middlewareStack'];
+
+const nameOf = ({ bucket, prefix, endpoint }: BucketSettings) =>
+  `bucket ${bucket}${prefix && ` (below ${prefix})`}${endpoint ? ` at ${new URL(endpoint).host}` : ''}`;

@@ -1,0 +1,167 @@
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { makeFolder } from '#server/config/make-folder.ts';
+import { describeError } from '#server/infra/describe-error.ts';
+import type { FoundBlob } from './blobs.ts';
+import { createFill, type Fill } from './fill.ts';
+import { partIn, syncFile } from './staging.ts';
+
+/**
+ * Copies of blobs on this machine, the least recently used removed first. The folder is the truth: processes that share it
+ * share the copies. The access time says when one was used, and the modification time when its blob was last known to exist.
+ */
+
+/** A copy that was used within this time is not noted as used again. */
+const NOTED_MS = 60_000;
+/** What a killed process was writing; a copy arrives in seconds. */
+const PART_MS = 60 * 60 * 1000;
+/** Removed down to, so that not every copy removes another. */
+const KEPT_SHARE = 0.8;
+
+/** What a store answered: all bytes of a blob, or those of a range. */
+export interface Fetched {
+  /** Of the whole blob. */
+  bytes: number;
+  body: Readable;
+}
+
+export interface CacheRules {
+  folder: string;
+  bytesMax: number;
+  /** A copy that nobody used for so long is removed, too. */
+  idleMs?: number;
+  /** False while the disk has no room for copies. */
+  hasRoom(): Promise<boolean>;
+  onTrouble(error: string): void;
+}
+
+export interface DiskCache {
+  /** A copy that is here; `checkedAt` is when its blob was last known to exist. */
+  find(name: string): Promise<(FoundBlob & { checkedAt: Date }) | null>;
+  /**
+   * Begins a copy, which goes on whoever reads it: all who ask meanwhile share one call of `fetch`. Null if that resolves to
+   * null; 'too large' for a blob of which no copy is made.
+   */
+  fill(name: string, fetch: () => Promise<Fetched | null>): Promise<FoundBlob | null | 'too large'>;
+  /** Moves a file here, which is a copy of what was stored under that name. */
+  adopt(name: string, file: string): Promise<void>;
+  /** A name of its own for the copy, until the caller removes it. Throws ENOENT without a copy. */
+  link(name: string, file: string): Promise<void>;
+  noteChecked(name: string): Promise<void>;
+  forget(name: string): Promise<void>;
+}
+
+export function openDiskCache(rules: CacheRules): DiskCache {
+  const { folder, bytesMax } = rules;
+  makeFolder(folder);
+  const fileOf = (name: string) => path.join(folder, name);
+  const fills = new Map<string, Promise<Fill | null | 'too large'>>();
+  const trim = createTrim(rules);
+
+  const begin = async (name: string, fetch: () => Promise<Fetched | null>) => {
+    const fetched = await fetch();
+    if (!fetched) return null;
+    if (fetched.bytes > bytesMax || !(await rules.hasRoom())) {
+      fetched.body.destroy();
+      return 'too large';
+    }
+    const fill = await createFill(fetched, partIn(folder), fileOf(name));
+    void fill.ended.then(async (error) => {
+      fills.delete(name);
+      if (error) rules.onTrouble(describeError(error));
+      else await trim.added(fetched.bytes);
+    });
+    return fill;
+  };
+  return {
+    async find(name) {
+      const file = fileOf(name);
+      const stat = await fs.stat(file).catch(() => null);
+      if (!stat) return null;
+      if (Date.now() - stat.atimeMs > NOTED_MS) await fs.utimes(file, new Date(), stat.mtime).catch(() => {});
+      return {
+        bytes: stat.size,
+        checkedAt: stat.mtime,
+        read: (range) => createReadStream(file, range),
+      };
+    },
+    async fill(name, fetch) {
+      let begun = fills.get(name);
+      if (!begun) {
+        begun = begin(name, fetch);
+        fills.set(name, begun);
+        begun.then(
+          (fill) => (fill === null || fill === 'too large') && fills.delete(name),
+          () => fills.delete(name),
+        );
+      }
+      const fill = await begun;
+      if (fill === null || fill === 'too large') return fill;
+      return { bytes: fill.bytes, read: (range) => Readable.from(fill.read(range), { objectMode: false }) };
+    },
+    async adopt(name, file) {
+      const { size } = await fs.stat(file);
+      if (size > bytesMax) return fs.rm(file, { force: true });
+      await syncFile(file);
+      await fs.utimes(file, new Date(), new Date());
+      await fs.rename(file, fileOf(name));
+      await trim.added(size);
+    },
+    link: (name, file) => fs.link(fileOf(name), file),
+    async noteChecked(name) {
+      const now = new Date();
+      await fs.utimes(fileOf(name), now, now).catch(() => {});
+    },
+    async forget(name) {
+      const fill = await fills.get(name)?.catch(() => null);
+      if (fill && fill !== 'too large') await fill.ended;
+      await fs.rm(fileOf(name), { force: true });
+    },
+  };
+}
+
+/** Removes copies whenever those that were added may be too many. */
+function createTrim({ folder, bytesMax, idleMs = Number.POSITIVE_INFINITY, onTrouble }: CacheRules) {
+  let bytes = Number.POSITIVE_INFINITY;
+  let lookedAt = 0;
+  let running: Promise<void> | null = null;
+  const run = async () => {
+    lookedAt = Date.now();
+    const found = await listCopies(folder);
+    bytes = found.reduce((sum, { size }) => sum + size, 0);
+    const isFull = bytes > bytesMax;
+    for (const { file, size, usedAt } of found) {
+      const isOld = lookedAt - usedAt > idleMs;
+      if (!isOld && (!isFull || bytes <= bytesMax * KEPT_SHARE)) break;
+      await fs.rm(file, { force: true });
+      bytes -= size;
+    }
+  };
+  return {
+    async added(size: number) {
+      bytes += size;
+      if (bytes <= bytesMax && Date.now() - lookedAt < Math.min(idleMs, PART_MS)) return;
+      running ??= run()
+        .catch((error: unknown) => onTrouble(describeError(error)))
+        .finally(() => {
+          running = null;
+        });
+      await running;
+    },
+  };
+}
+
+/** Those used the longest time ago first; removes what killed processes left. */
+async function listCopies(folder: string) {
+  const found: { file: string; size: number; usedAt: number }[] = [];
+  for (const name of await fs.readdir(folder)) {
+    const file = path.join(folder, name);
+    const stat = await fs.stat(file).catch(() => null);
+    if (!stat) continue;
+    if (!name.endsWith('.part')) found.push({ file, size: stat.size, usedAt: stat.atimeMs });
+    else if (Date.now() - stat.mtimeMs > PART_MS) await fs.rm(file, { force: true });
+  }
+  return found.sort((one, other) => one.usedAt - other.usedAt);
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Bucket } from './bucket.ts';
+import { BucketError } from './bucket-errors.ts';
+
+/** Sentences in the log while a bucket fails. */
+const SAID_MS = 10_000;
+
+/**
+ * A bucket of which nothing is read and to which nothing is written until `check` has resolved once; null if that has been.
+ * What fails is said in the log.
+ */
+export function guardBucket(bucket: Bucket, check: (() => Promise<void>) | null, log: Logger): Bucket {
+  let checking: Promise<void> | null = check ? null : Promise.resolve();
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const say = (error: unknown) => {
+    if (!(error instanceof Error) || performance.now() - saidAt < SAID_MS) return;
+    saidAt = performance.now();
+    log.warn({ error: error instanceof BucketError ? error.sentence : error.message }, 'Files are away');
+  };
+  const confirm = () => {
+    checking ??= (check?.() ?? Promise.resolve()).catch((error: unknown) => {
+      checking = null;
+      throw error instanceof BucketError ? error : new BucketError(String((error as Error).message), true);
+    });
+    return checking;
+  };
+  const guarded =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      try {
+        await confirm();
+        return await call(...args);
+      } catch (error) {
+        say(error);
+        throw error;
+      }
+    };
+  return {
+    name: bucket.name,
+    get: guarded(bucket.get),
+    sizeOf: guarded(bucket.sizeOf),
+    put: guarded(bucket.put),
+    delete: guarded(bucket.delete),
+    async *list(prefix) {
+      await confirm();
+      yield* bucket.list(prefix);
+    },
+    close: bucket.close,
+  };
+}

@@ -1,0 +1,39 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { keptFiles } from '#server/db/schema/operations.ts';
+
+/**
+ * What a bucket has of a folder, in rows: each is committed before its object and goes after it, so that what a killed
+ * process left is found without a list of the bucket.
+ */
+export interface KeptFiles {
+  note(name: string): Promise<void>;
+  forget(name: string): Promise<void>;
+  /** Names noted before that moment, by pages. */
+  listBefore(moment: Date): AsyncIterable<string[]>;
+}
+
+const PAGE_NAMES = 500;
+
+export function createKeptFiles(db: Db, folder: string): KeptFiles {
+  return {
+    async note(name) {
+      await db
+        .insert(keptFiles)
+        .values({ folder, name })
+        .onConflictDoUpdate({ target: [keptFiles.folder, keptFiles.name], set: { writtenAt: new Date() } });
+    },
+    async forget(name) {
+      await db.delete(keptFiles).where(and(eq(keptFiles.folder, folder), eq(keptFiles.name, name)));
+    },
+    async *listBefore(moment) {
+      const rows = await db
+        .select({ name: keptFiles.name })
+        .from(keptFiles)
+        .where(and(eq(keptFiles.folder, folder), lt(keptFiles.writtenAt, moment)))
+        .orderBy(keptFiles.name);
+      for (let at = 0; at < rows.length; at += PAGE_NAMES)
+        yield rows.slice(at, at + PAGE_NAMES).map(({ name }) => name);
+    },
+  };
+}
