@@ -5,6 +5,7 @@ import { files, listPackages, product, read } from './sources.ts';
 
 /** The files that may import a package, and what everything else uses instead. */
 const PACKAGES: Record<string, [places: RegExp, instead: string]> = {
+  '@aws-sdk/client-s3': [/^server\/infra\/blobs\/bucket\.ts$/, '`ctx.stores`'],
   sharp: [/^server\/infra\/pictures\//, '`ctx.pictures.run`, in a child process'],
   satori: [/^server\/sharing\/drawing\//, '`ctx.drawings`, with the fonts we ship'],
   '@resvg/resvg-js': [/^server\/sharing\/drawing\//, '`ctx.drawings`, with the fonts we ship'],

@@ -114,7 +114,7 @@ function createFinder(
     await cache.forget(name);
     return false;
   };
-  const fetch = async (name: string): Promise<FoundBlob | null> => {
+  const load = async (name: string): Promise<FoundBlob | null> => {
     const found = await cache.fill(name, () => bucket.get(keyOf(name)));
     if (found !== 'too large') return found ?? (await before?.find(name)) ?? null;
     const bytes = await bucket.sizeOf(keyOf(name));
@@ -123,8 +123,8 @@ function createFinder(
   };
   const find = async (name: string): Promise<FoundBlob | null> => {
     const copy = await cache.find(requireBlobName(name));
-    if (!copy || !(await isStillThere(name, copy.checkedAt))) return fetch(name);
-    const again = () => fetch(name);
+    if (!copy || !(await isStillThere(name, copy.checkedAt))) return load(name);
+    const again = () => load(name);
     return { bytes: copy.bytes, read: (range) => toReadable(() => readCopy(copy, again, range)) };
   };
   return {

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { GetObjectOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '#server/config/files-settings.ts';
 import { createGate, type GateRules } from '#server/infra/gate.ts';
 import type { ByteRange } from './blobs.ts';
 import { explainBucket, isKeyMissing } from './bucket-errors.ts';
-import type { Fetched } from './disk-cache.ts';
+import type { Fetched } from './copy-under-way.ts';
 
 /** An object as the bucket lists it. */
 export interface ListedObject {
@@ -34,8 +34,11 @@ export interface Bucket {
 }
 
 const CONNECT_MS = 2_000;
-/** Without a byte in either direction, and until an answer begins. */
+/** Without a byte in either direction. */
 const IDLE_MS = 10_000;
+/** Until an answer begins: to a question, and to what is sent with a file. */
+const ANSWER_MS = 5_000;
+const SEND_MS = 120_000;
 const SOCKETS = 64;
 const ATTEMPTS = 2;
 /** Larger files go in parts, several at once. */
@@ -49,6 +52,8 @@ const READS: GateRules = {
   yours: '',
   others: 'Too many files are being read right now. Please try again in a moment.',
 };
+
+const SOON = { requestTimeout: ANSWER_MS };
 
 /** Loads the client for S3 only here: it takes 20 MB of memory that nobody needs whose files are on disk. */
 export async function openBucket(settings: BucketSettings): Promise<Bucket> {
@@ -67,43 +72,18 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
   const orNull = <Result>(call: Promise<Result>) =>
     explained(call.catch((error: unknown) => (isKeyMissing(error) ? null : Promise.reject(error))));
 
-  const putFile = async (key: string, file: string, sha256?: string) => {
-    const { size } = await fs.stat(file);
-    if (size > PART_BYTES) {
-      const params = { ...at(key), Body: createReadStream(file) };
-      await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
-      return;
-    }
-    const command = new s3.PutObjectCommand({
-      ...at(key),
-      Body: createReadStream(file),
-      ContentLength: size,
-    });
-    if (sha256) signBody(command, sha256);
-    await client.send(command);
-  };
+  const putFile = (key: string, sent: Exclude<Sent, Buffer>) =>
+    sendFile(s3, { client, Upload }, at(key), sent);
   return {
     name: nameOf(settings),
     async get(key, range) {
       const leave = await reads.enter('');
-      try {
-        const Range = range && `bytes=${range.start}-${range.end}`;
-        const found = await orNull(client.send(new s3.GetObjectCommand({ ...at(key), Range })));
-        if (!found) {
-          leave();
-          return null;
-        }
-        const body = found.Body as Readable;
-        body.once('close', leave);
-        const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
-        return { bytes: Number(whole ?? found.ContentLength), body };
-      } catch (error) {
-        leave();
-        throw error;
-      }
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const asked = orNull(client.send(new s3.GetObjectCommand({ ...at(key), Range }), SOON));
+      return whileOpen(asked, leave);
     },
     async sizeOf(key) {
-      const found = await orNull(client.send(new s3.HeadObjectCommand(at(key))));
+      const found = await orNull(client.send(new s3.HeadObjectCommand(at(key)), SOON));
       return found && (found.ContentLength ?? 0);
     },
     put: (key, sent) =>
@@ -111,9 +91,12 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
         Buffer.isBuffer(sent)
           ? client.send(new s3.PutObjectCommand({ ...at(key), Body: sent })).then(() => {})
           : // A stream that broke cannot be sent again, but its file can.
-            putFile(key, sent.file, sent.sha256).catch(() => putFile(key, sent.file, sent.sha256)),
+            putFile(key, sent).catch((error: unknown) => {
+              if (explainBucket(error, settings).isRefusal) throw error;
+              return putFile(key, sent);
+            }),
       ),
-    delete: (key) => explained(client.send(new s3.DeleteObjectCommand(at(key))).then(() => {})),
+    delete: (key) => explained(client.send(new s3.DeleteObjectCommand(at(key)), SOON).then(() => {})),
     async *list(start) {
       const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
       try {
@@ -128,6 +111,40 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       client.destroy();
     },
   };
+}
+
+/** Calls `leave` once the body was read, or if there is none. */
+async function whileOpen(asked: Promise<GetObjectOutput | null>, leave: () => void): Promise<Fetched | null> {
+  const found = await asked.catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  if (!found) {
+    leave();
+    return null;
+  }
+  const body = found.Body as Readable;
+  body.once('close', leave);
+  const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+  return { bytes: Number(whole ?? found.ContentLength), body };
+}
+
+/** Sends a file, in parts if it is large. */
+async function sendFile(
+  s3: typeof import('@aws-sdk/client-s3'),
+  { client, Upload }: { client: S3Client; Upload: typeof import('@aws-sdk/lib-storage').Upload },
+  at: { Bucket: string; Key: string },
+  { file, sha256 }: Exclude<Sent, Buffer>,
+): Promise<void> {
+  const { size } = await fs.stat(file);
+  const params = { ...at, Body: createReadStream(file) };
+  if (size > PART_BYTES) {
+    await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
+    return;
+  }
+  const command = new s3.PutObjectCommand({ ...params, ContentLength: size });
+  if (sha256) signBody(command, sha256);
+  await client.send(command);
 }
 
 function createClient(Client: typeof S3Client, settings: BucketSettings): S3Client {
@@ -145,6 +162,8 @@ function createClient(Client: typeof S3Client, settings: BucketSettings): S3Clie
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       socketTimeout: IDLE_MS,
+      requestTimeout: SEND_MS,
+      throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
     },

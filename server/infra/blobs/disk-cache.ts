@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { makeFolder } from '#server/config/make-folder.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import type { FoundBlob } from './blobs.ts';
-import { createFill, type Fill } from './fill.ts';
+import { beginCopy, type CopyUnderWay, type Fetched } from './copy-under-way.ts';
 import { partIn, syncFile } from './staging.ts';
 
 /**
@@ -19,13 +19,6 @@ const NOTED_MS = 60_000;
 const PART_MS = 60 * 60 * 1000;
 /** Removed down to, so that not every copy removes another. */
 const KEPT_SHARE = 0.8;
-
-/** What a store answered: all bytes of a blob, or those of a range. */
-export interface Fetched {
-  /** Of the whole blob. */
-  bytes: number;
-  body: Readable;
-}
 
 export interface CacheRules {
   folder: string;
@@ -41,10 +34,10 @@ export interface DiskCache {
   /** A copy that is here; `checkedAt` is when its blob was last known to exist. */
   find(name: string): Promise<(FoundBlob & { checkedAt: Date }) | null>;
   /**
-   * Begins a copy, which goes on whoever reads it: all who ask meanwhile share one call of `fetch`. Null if that resolves to
+   * Begins a copy, which goes on whoever reads it: all who ask meanwhile share one call of `ask`. Null if that resolves to
    * null; 'too large' for a blob of which no copy is made.
    */
-  fill(name: string, fetch: () => Promise<Fetched | null>): Promise<FoundBlob | null | 'too large'>;
+  fill(name: string, ask: () => Promise<Fetched | null>): Promise<FoundBlob | null | 'too large'>;
   /** Moves a file here, which is a copy of what was stored under that name. */
   adopt(name: string, file: string): Promise<void>;
   /** A name of its own for the copy, until the caller removes it. Throws ENOENT without a copy. */
@@ -57,50 +50,17 @@ export function openDiskCache(rules: CacheRules): DiskCache {
   const { folder, bytesMax } = rules;
   makeFolder(folder);
   const fileOf = (name: string) => path.join(folder, name);
-  const fills = new Map<string, Promise<Fill | null | 'too large'>>();
   const trim = createTrim(rules);
-
-  const begin = async (name: string, fetch: () => Promise<Fetched | null>) => {
-    const fetched = await fetch();
-    if (!fetched) return null;
-    if (fetched.bytes > bytesMax || !(await rules.hasRoom())) {
-      fetched.body.destroy();
-      return 'too large';
-    }
-    const fill = await createFill(fetched, partIn(folder), fileOf(name));
-    void fill.ended.then(async (error) => {
-      fills.delete(name);
-      if (error) rules.onTrouble(describeError(error));
-      else await trim.added(fetched.bytes);
-    });
-    return fill;
-  };
+  const fills = createFills(rules, fileOf, trim.added);
   return {
     async find(name) {
       const file = fileOf(name);
       const stat = await fs.stat(file).catch(() => null);
       if (!stat) return null;
       if (Date.now() - stat.atimeMs > NOTED_MS) await fs.utimes(file, new Date(), stat.mtime).catch(() => {});
-      return {
-        bytes: stat.size,
-        checkedAt: stat.mtime,
-        read: (range) => createReadStream(file, range),
-      };
+      return { bytes: stat.size, checkedAt: stat.mtime, read: (range) => createReadStream(file, range) };
     },
-    async fill(name, fetch) {
-      let begun = fills.get(name);
-      if (!begun) {
-        begun = begin(name, fetch);
-        fills.set(name, begun);
-        begun.then(
-          (fill) => (fill === null || fill === 'too large') && fills.delete(name),
-          () => fills.delete(name),
-        );
-      }
-      const fill = await begun;
-      if (fill === null || fill === 'too large') return fill;
-      return { bytes: fill.bytes, read: (range) => Readable.from(fill.read(range), { objectMode: false }) };
-    },
+    fill: fills.fill,
     async adopt(name, file) {
       const { size } = await fs.stat(file);
       if (size > bytesMax) return fs.rm(file, { force: true });
@@ -115,9 +75,56 @@ export function openDiskCache(rules: CacheRules): DiskCache {
       await fs.utimes(fileOf(name), now, now).catch(() => {});
     },
     async forget(name) {
-      const fill = await fills.get(name)?.catch(() => null);
-      if (fill && fill !== 'too large') await fill.ended;
+      await fills.end(name);
       await fs.rm(fileOf(name), { force: true });
+    },
+  };
+}
+
+/** The copies under way, by the names of their blobs. */
+function createFills(
+  { folder, bytesMax, hasRoom, onTrouble }: CacheRules,
+  fileOf: (name: string) => string,
+  onAdded: (bytes: number) => Promise<void>,
+) {
+  const fills = new Map<string, Promise<CopyUnderWay | null | 'too large'>>();
+  const begin = async (name: string, ask: () => Promise<Fetched | null>) => {
+    const fetched = await ask();
+    if (!fetched) return null;
+    if (fetched.bytes > bytesMax || !(await hasRoom())) {
+      fetched.body.destroy();
+      return 'too large';
+    }
+    const copy = await beginCopy(fetched, partIn(folder), fileOf(name));
+    void copy.ended.then(async (error) => {
+      fills.delete(name);
+      if (error) onTrouble(describeError(error));
+      else await onAdded(fetched.bytes);
+    });
+    return copy;
+  };
+  return {
+    async fill(name: string, ask: () => Promise<Fetched | null>): Promise<FoundBlob | null | 'too large'> {
+      let begun = fills.get(name);
+      if (!begun) {
+        begun = begin(name, ask);
+        fills.set(name, begun);
+        begun.then(
+          (copy) => (copy === null || copy === 'too large') && fills.delete(name),
+          () => fills.delete(name),
+        );
+      }
+      const copy = await begun;
+      if (copy === null || copy === 'too large') return copy;
+      return {
+        bytes: copy.bytes,
+        read: (range) => Readable.from(copy.read(range), { objectMode: false }),
+      };
+    },
+    /** Waits for one that is under way. */
+    async end(name: string) {
+      const copy = await fills.get(name)?.catch(() => null);
+      if (copy && copy !== 'too large') await copy.ended;
     },
   };
 }

@@ -56,7 +56,13 @@ export async function withPairPlace<Result>(
 ): Promise<Result> {
   if (mediaStore === 'disk' || !settings) return work(diskPlace(dataDir));
   const bucket = await openBucket(settings);
-  return work(bucketPlace(bucket)).finally(() => bucket.close());
+  try {
+    return await work(bucketPlace(bucket));
+  } catch (error) {
+    throw error instanceof BucketError ? new Error(error.sentence) : error;
+  } finally {
+    bucket.close();
+  }
 }
 
 /**

@@ -58,14 +58,11 @@ export function diskPlace(dataDir: string): PairPlace {
   };
 }
 
-/** An id is 66 bytes; whatever else has this key is none of ours. */
-const ID_BYTES_MAX = 1_024;
-
 export function bucketPlace(bucket: Bucket): PairPlace {
   return {
     name: `the ${bucket.name}`,
     async read() {
-      const found = await bucket.get(FILE, { start: 0, end: ID_BYTES_MAX - 1 });
+      const found = await bucket.get(FILE);
       return found && (await buffer(found.body)).toString();
     },
     write: (text) => bucket.put(FILE, Buffer.from(text)),

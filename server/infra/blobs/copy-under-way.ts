@@ -1,13 +1,20 @@
 import { createReadStream } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { ByteRange } from './blobs.ts';
-import type { Fetched } from './disk-cache.ts';
 
 /** A copy that is being written, and read at the same time: nobody waits for the end of a video to see its beginning. */
 
 const PIECE_BYTES = 64 * 1024;
 
-export interface Fill {
+/** What a store answered: all bytes of a blob, or those of a range. */
+export interface Fetched {
+  /** Of the whole blob. */
+  bytes: number;
+  body: Readable;
+}
+
+export interface CopyUnderWay {
   /** Of the whole blob. */
   bytes: number;
   /** Resolves once nothing is written any more: to null, or to what went wrong. Never rejects. */
@@ -17,7 +24,7 @@ export interface Fill {
 }
 
 /** Writes to `part`, which becomes `file` when all of it is on disk. */
-export async function createFill({ bytes, body }: Fetched, part: string, file: string): Promise<Fill> {
+export async function beginCopy({ bytes, body }: Fetched, part: string, file: string): Promise<CopyUnderWay> {
   const handle = await fs.open(part, 'wx+').catch((error: unknown) => {
     body.destroy();
     throw error;
