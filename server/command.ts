@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { pino } from 'pino';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { connectCommand } from '#server/db/connect-command.ts';
@@ -9,6 +10,7 @@ import { loadSecret } from '#server/infra/secret.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
 import { type CommandParts, findCommand } from '#server/operations/admin/commands.ts';
 import { createProgress } from '#server/operations/backup/progress.ts';
+import { type MoveFilesOrder, moveFiles, readMoveOrder } from '#server/operations/move/move-files.ts';
 import { moveTo } from '#server/operations/move/move-to.ts';
 import type { CopyParts } from '#server/operations/move/open-to-copy.ts';
 import { removeReplaced, upgradeDatabase } from '#server/operations/move/upgrade-database.ts';
@@ -28,6 +30,8 @@ async function main(): Promise<string> {
   if (name === 'move-to' && url && more.length === 0) return watchCopy(moveTo, url);
   if (name === 'upgrade-database' && options.length === 0) return watchCopy(upgradeDatabase);
   if (words.join(' ') === 'upgrade-database --remove-old') return removeReplaced(readConfig());
+  const order = readMoveOrder(words);
+  if (order) return watchFiles(order);
   const command = name === 'release-restored' ? await loadRelease(options) : findCommand(words);
   const config = readConfig();
   const log = pino({ level: 'silent' });
@@ -68,6 +72,24 @@ async function watchCopy<T extends string[]>(
     signal: stopping.signal,
   };
   return copy(parts, ...words).finally(progress.clear);
+}
+
+/** Moves files while the app runs. */
+async function watchFiles(order: MoveFilesOrder): Promise<string> {
+  const config = readConfig();
+  const database = await connectCommand(config, pino({ level: 'silent' }));
+  const pool = openPool({ ...database.direct, max: 8 }, () => {});
+  const direct = new pg.Client(database.direct);
+  const progress = createProgress(process.stderr);
+  try {
+    await direct.connect();
+    return await moveFiles({ db: openDb(pool), direct, config, onProgress: progress.show }, order);
+  } finally {
+    progress.clear();
+    await direct.end();
+    await pool.end();
+    await database.stop();
+  }
 }
 
 /** Needs the jobs of the whole product, which takes a moment to load. */

@@ -125,6 +125,9 @@ const USAGE = `Say what, and for some commands whom:
   npm run admin -- reconcile --end-orphans  also deletes the customers it listed whose accounts are gone
   npm run admin -- end-sessions      signs everyone out, as after a leak
   npm run admin -- adopt-files       says that the files in DATA_DIR, which you moved there, are this database's
+  npm run admin -- media-move        copies files to the bucket of S3_BUCKET, also while Goldleaf runs; again after the restart with MEDIA_STORE=s3
+  npm run admin -- media-move --to disk  copies them back to DATA_DIR
+  npm run admin -- media-move --check  says what the bucket has and no row knows, and the other way round
   npm run admin -- release-restored  shows what waits in a restored copy, and has it sent or dropped
   npm run admin -- mail test ADDRESS sends a mail now and says what the mail server answered
   npm run admin -- move-to DATABASE_URL  copies the embedded database into an empty one of yours, while Goldleaf is stopped

@@ -1,0 +1,105 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
+import { pairFile } from '#server/infra/hold/pair-places.ts';
+import { signUpWithPhoto } from '#test/factories.ts';
+import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
+import { openTestServer, startTestServer } from '#test/server.ts';
+import { moveFiles } from './move-files.ts';
+
+/** Files of a product that runs go to a bucket, and back. */
+
+const disk = startTestServer();
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.away());
+
+const placeOf = () => {
+  const { databaseUrl = '', dataDir } = disk.running.app.config;
+  return { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+};
+async function move(words: { to?: 's3' | 'disk'; isCheck?: boolean; env?: Record<string, string> }) {
+  const config = readConfig({ ...s3.env, ...placeOf(), ...words.env });
+  const direct = new pg.Client(config.databaseUrl);
+  await direct.connect();
+  const parts = { db: disk.running.app.db, direct, config, onProgress: () => {} };
+  return moveFiles(parts, { to: words.to ?? 's3', isCheck: words.isCheck ?? false }).finally(() =>
+    direct.end(),
+  );
+}
+const DISK = { MEDIA_STORE: 'disk' };
+const mediaOf = (dataDir: string) => fs.readdir(path.join(dataDir, 'media'));
+const photoOf = async ({ cardId, call }: Awaited<ReturnType<typeof signUpWithPhoto>>): Promise<string> =>
+  (await call('GET', `/api/cards/${cardId}`)).body.profileImage;
+
+it('Files are carried to a bucket while people upload, the rest after the restart, and all of them back', async () => {
+  const first = await photoOf(await signUpWithPhoto(disk));
+  const { dataDir, DATA_DIR } = { ...disk.running.app.config, ...placeOf() };
+  await disk.running.app.imports.store.put('waiting.upload', Buffer.from('Name\nGrace'));
+  await expect(openTestServer({ env: { ...s3.env, ...placeOf() } })).rejects.toThrow('media-move');
+  const said = await move({ env: DISK });
+  expect(said).toMatch(/^4 files \(.*\) are in the bucket .*, 4 copied now\. Now set MEDIA_STORE=s3/);
+  expect(await move({ env: DISK })).toContain(', 0 copied now.');
+
+  const second = await signUpWithPhoto(disk);
+  const between = await photoOf(second);
+  await second.call('PUT', `/api/cards/${second.cardId}`, { title: 'x' });
+  const moved = await openTestServer({ env: { ...s3.env, ...placeOf() } });
+  for (const url of [first, between])
+    expect((await fetch(moved.server.url + url)).status, 'before the rest is carried').toBe(200);
+  await moved.server.running.close();
+
+  expect(await move({})).toContain('That is all. Those in');
+  expect(await move({})).toMatch(/^All files are in the bucket/);
+  await fs.rename(path.join(DATA_DIR, 'media'), path.join(DATA_DIR, 'media-before'));
+  await expect(openTestServer({ env: placeOf() })).rejects.toThrow(
+    'does not have the files of this database',
+  );
+  expect(await move({ isCheck: true })).toMatch(
+    /has \d+ objects\.\nNone that no row knows\.\nNone that rows name and it lacks\.$/,
+  );
+
+  expect(await move({ to: 'disk' })).toContain('Now set MEDIA_STORE=disk');
+  expect((await mediaOf(dataDir)).sort()).toEqual((await mediaOf(DATA_DIR)).sort());
+  for (const name of await mediaOf(dataDir))
+    expect(s3.objects.get(`some/where/media/${name}`)).toEqual(
+      await fs.readFile(path.join(dataDir, 'media', name)),
+    );
+  expect(await move({ to: 'disk', env: DISK })).toContain('That is all.');
+  expect(await fs.readFile(pairFile(dataDir), 'utf8')).toContain('.');
+  expect((await fetch(disk.url + first)).status).toBe(200);
+});
+
+it('A bucket is compared with the rows by one list of it', async () => {
+  const { db } = disk.running.app;
+  s3.objects.set('some/where/media/lost.jpg', Buffer.from('x'));
+  await db.execute(
+    sql`insert into media (name, kind, type, bytes) values ('gone.jpg', 'image', 'image/jpeg', 1)`,
+  );
+  s3.calls.length = 0;
+  const said = await move({ isCheck: true });
+  expect(said).toContain('1 file that no row knows: media/lost.jpg.');
+  expect(said).toContain('1 file that rows name and it lacks: gone.jpg.');
+  expect(s3.calls.length).toBe(5);
+  await db.execute(sql`delete from media where name = 'gone.jpg'`);
+});
+
+it('A photo that is damaged on disk is not carried, and says so', async () => {
+  const url = await photoOf(await signUpWithPhoto(disk));
+  const file = path.join(disk.running.app.config.dataDir, url);
+  const whole = await fs.readFile(file);
+  const key = `some/where${url}`;
+  s3.objects.delete(key);
+  await fs.writeFile(file, 'damaged');
+  await expect(move({ env: DISK })).rejects.toThrow(
+    'is damaged: its bytes are not those that were uploaded.',
+  );
+  expect(s3.objects.has(key)).toBe(false);
+  await fs.writeFile(file, whole);
+  expect(await move({ env: DISK })).toContain('copied now.');
+});

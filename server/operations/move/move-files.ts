@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { smallNames } from '#server/cards/media/media-names.ts';
+import type { Config } from '#server/config/config.ts';
+import { holdFiles } from '#server/db/hold-files.ts';
+import type { Db } from '#server/db/open.ts';
+import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
+import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
+import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
+import { areOwnFiles, carryId } from '#server/infra/hold/paired-files.ts';
+import { describeBytes } from '#server/operations/backup/back-up.ts';
+import type { OnProgress } from '#server/operations/backup/progress.ts';
+import { countOf } from '#server/portability/archive/archive-words.ts';
+import { checkBucket } from './check-bucket.ts';
+import { bucketEnd, diskEnd, type FileEnd } from './file-ends.ts';
+import { listMediaNames } from './list-media-names.ts';
+
+/**
+ * `npm run admin -- media-move`: copies files to the bucket or back while Goldleaf runs, and goes on where it was stopped.
+ * Once all are there, the id of the database is, too, so that processes may start with them (docs/decisions/383).
+ */
+
+/** The order that these words give; null if they give none. */
+export function readMoveOrder([name, ...options]: string[]): MoveFilesOrder | null {
+  if (name !== 'media-move') return null;
+  const isCheck = options.join(' ') === '--check';
+  if (options.length === 0 || isCheck) return { to: 's3', isCheck };
+  return options.join(' ') === '--to disk' ? { to: 'disk', isCheck } : null;
+}
+
+export interface MoveFilesOrder {
+  to: 's3' | 'disk';
+  /** Only says what is in the bucket and should not be, and the other way round. */
+  isCheck: boolean;
+}
+
+export interface MoveFilesParts {
+  db: Db;
+  /** A connection of its own, never through a pooler. */
+  direct: pg.Client;
+  config: Config;
+  onProgress: OnProgress;
+}
+
+/** Throws an error with a message for the operator. */
+export async function moveFiles(parts: MoveFilesParts, { to, isCheck }: MoveFilesOrder): Promise<string> {
+  const { config } = parts;
+  if (!config.bucket)
+    throw new Error(
+      'Set S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY first. docs/operate.md says how.',
+    );
+  const bucket = await openBucket(config.bucket);
+  try {
+    if (isCheck) return await checkBucket(parts, bucket);
+    return await moveAll(parts, bucket, to);
+  } catch (error) {
+    throw error instanceof BucketError ? new Error(error.sentence) : error;
+  } finally {
+    bucket.close();
+  }
+}
+
+async function moveAll(parts: MoveFilesParts, bucket: Bucket, to: MoveFilesOrder['to']): Promise<string> {
+  const { db, direct, config } = parts;
+  const ends = { disk: diskEnd(config.dataDir), s3: bucketEnd(bucket, db, config.dataDir) };
+  const target = ends[to];
+  const source = ends[to === 's3' ? 'disk' : 's3'];
+  const isSwitched = config.mediaStore === to;
+  if (isSwitched && (await source.place.read()) === null && (await areOwnFiles(db, target.place)))
+    return `All files are in ${target.place.name} already.`;
+  await requireEnds(db, source, target);
+  // No sweep deletes meanwhile what has just been copied.
+  await holdFiles(direct);
+  const done = await copyAll(parts, source, target);
+  await target.settle();
+  await carryId(db, target.place);
+  if (isSwitched) await source.place.remove();
+  return describeMoved(done, { source, target, to, isSwitched });
+}
+
+/** Throws unless the files at one end are those of this database, and those at the other of no other. */
+async function requireEnds(db: Db, source: FileEnd, target: FileEnd): Promise<void> {
+  if (!(await areOwnFiles(db, source.place)))
+    throw new Error(`${source.place.name} does not have the files of this database, so nothing was copied.`);
+  if ((await target.place.read()) !== null && !(await areOwnFiles(db, target.place)))
+    throw new Error(`${target.place.name} has the files of another database, so nothing was copied.`);
+}
+
+interface Moved {
+  files: number;
+  bytes: number;
+  copied: number;
+  /** Names of files that rows name and neither end has, or only damaged. */
+  lost: string[];
+}
+
+const AT_ONCE = 8;
+
+async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, target: FileEnd): Promise<Moved> {
+  const done: Moved = { files: 0, bytes: 0, copied: 0, lost: [] };
+  await target.prepare();
+  await source.prepare();
+  const copy = async (folder: string, name: string, isNamed: boolean) => {
+    const bytes = await source.sizeOf(folder, name);
+    const there = await target.sizeOf(folder, name);
+    if (bytes === null && there === null && isNamed) done.lost.push(name);
+    if (bytes === null) return;
+    const taken = bytes === there ? 'copied' : await target.take(source, folder, name);
+    if (taken === 'damaged') done.lost.push(name);
+    if (taken !== 'copied') return;
+    done.files += 1;
+    done.bytes += bytes;
+    if (bytes !== there) done.copied += 1;
+    onProgress(`${countOf(done.files, 'file')}, ${done.copied.toLocaleString('en')} of them copied`);
+  };
+  for await (const names of listMediaNames(db)) {
+    const files = names.flatMap((name) => [
+      { name, isNamed: true },
+      ...smallNames(name).map((small) => ({ name: small, isNamed: false })),
+    ]);
+    for (let at = 0; at < files.length; at += AT_ONCE)
+      await Promise.all(files.slice(at, at + AT_ONCE).map(({ name, isNamed }) => copy(MEDIA, name, isNamed)));
+  }
+  for (const folder of WORK_FOLDERS)
+    for (const name of await source.list(folder)) await copy(folder, name, false);
+  return done;
+}
+
+const NAMED = 20;
+
+function describeMoved(
+  { files, bytes, copied, lost }: Moved,
+  { source, target, to, isSwitched }: { source: FileEnd; target: FileEnd; to: string; isSwitched: boolean },
+): string {
+  const all = `${countOf(files, 'file')} (${describeBytes(bytes)}) ${files === 1 ? 'is' : 'are'} in ${target.place.name}, ${copied.toLocaleString('en')} copied now.`;
+  const next = isSwitched
+    ? `That is all. Those in ${source.place.name} are needed no more: delete them once you are content.`
+    : `Now set MEDIA_STORE=${to}, restart Goldleaf, and run this again: it brings what came meanwhile.`;
+  if (lost.length === 0) return `${all} ${next}`;
+  const named = `${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ' …' : ''}`;
+  return `${all} ${next}\nBut ${countOf(lost.length, 'file')} that rows name ${lost.length === 1 ? 'is' : 'are'} missing or damaged in ${source.place.name}, as before: ${named}. A backup may have them.`;
+}
