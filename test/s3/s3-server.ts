@@ -22,6 +22,8 @@ export interface S3Server {
   back(): Promise<void>;
   /** While true, it accepts calls and answers none. */
   hangs: boolean;
+  /** Calls that it refuses, as in `calls`. */
+  refused: RegExp | null;
 }
 
 export const S3_KEY: BucketKey = {
@@ -50,6 +52,7 @@ export async function startS3Server(): Promise<S3Server> {
     objects: store.objects,
     calls,
     hangs: false,
+    refused: null,
     async away() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -62,7 +65,9 @@ export async function startS3Server(): Promise<S3Server> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
     const [, bucket, ...rest] = decodeURIComponent(pathname).split('/');
     const key = rest.join('/');
-    calls.push(`${request.method} ${key.replace(`${prefix}/`, '')}`.trim());
+    const called = `${request.method} ${key.replace(`${prefix}/`, '')}`.trim();
+    calls.push(called);
+    if (s3.refused?.test(called)) return refuse(response, 'AccessDenied');
     const fault = findFault(request, body, S3_KEY) ?? (bucket === BUCKET ? null : 'NoSuchBucket');
     if (fault) return refuse(response, fault);
     const call = {

@@ -44,7 +44,7 @@ interface Parts {
 export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   const { config, database, now, out } = parts;
   const startedAt = performance.now();
-  const source = { direct: database.direct, dataDir: config.dataDir };
+  const source = { direct: database.direct, config };
   let manifest: BackupManifest | undefined;
   const write = async (to: Writable) => {
     manifest = await writeBackup(source, to, parts.onProgress);
@@ -60,7 +60,7 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   const isWhole = manifest.missingFiles === 0;
   const isNoted = !isWhole || (await isKept(noteIn(database, last)));
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-  const sentence = describeBackup(manifest, written, seconds);
+  const sentence = describeBackup(manifest, written, { seconds, config });
   return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole };
 }
 
@@ -98,7 +98,7 @@ async function noteIn({ connection }: DatabaseHome, last: { at: Date; bytes: num
 function describeBackup(
   { tables, files, missing, missingFiles }: BackupManifest,
   { file, bytes }: { file: string; bytes: number },
-  seconds: number,
+  { seconds, config }: { seconds: number; config: Pick<Config, 'mediaStore'> },
 ): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
@@ -106,7 +106,7 @@ function describeBackup(
   const made = `The backup is written: ${countOf(rows, 'row')} and ${countOf(fileCount, 'file')}, ${size}, in ${seconds} s, to ${file}.`;
   if (missingFiles === 0) return made;
   const which = `${countOf(missingFiles, 'file')} that the database names`;
-  return `${made}\nBut ${which} ${missingFiles === 1 ? 'is' : 'are'} missing in the media folder: ${missing.join(', ')}`;
+  return `${made}\nBut ${which} ${missingFiles === 1 ? 'is' : 'are'} missing in ${config.mediaStore === 's3' ? 'the bucket' : 'the media folder'}: ${missing.join(', ')}`;
 }
 
 /** Like `2.1 GB`. */

@@ -11,8 +11,10 @@ import { syncFile } from '#server/infra/blobs/staging.ts';
 import { pairFile } from '#server/infra/hold/pair-places.ts';
 import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
+import { ignoreMissing } from './file-source.ts';
 import { BackupRefusal } from './format.ts';
-import { FILE_FOLDERS, ignoreMissing } from './stored-files.ts';
+import { bucketNameOf, emptyBucket, requireEmptyBucket } from './restore-bucket.ts';
+import { FILE_FOLDERS } from './stored-files.ts';
 
 /** The place that a backup is restored into: a mark says that everything in it came from a restore that has not ended. */
 
@@ -21,6 +23,8 @@ const restoringMark = z.object({
   /** The moment that the backup shows. */
   takenAt: moment,
   pid: z.number().int(),
+  /** The bucket that files are written to, which was empty. */
+  bucket: z.string().optional(),
 });
 type RestoringMark = z.output<typeof restoringMark>;
 
@@ -32,7 +36,9 @@ export async function readRestoringMark({ dataDir }: Pick<Config, 'dataDir'>): P
 }
 
 /** Marks the place before the first byte is written there. */
-export async function writeMark({ dataDir }: Pick<Config, 'dataDir'>, mark: RestoringMark): Promise<void> {
+export async function writeMark(config: Config, given: Omit<RestoringMark, 'bucket'>): Promise<void> {
+  const { dataDir } = config;
+  const mark: RestoringMark = { ...given, bucket: bucketNameOf(config) };
   const file = restoringFile(dataDir);
   const part = `${file}.part-${process.pid}`;
   // A kill must not leave half of it, and another restore must not take this place, too.
@@ -67,6 +73,7 @@ export async function requireEmptyPlace(config: Config): Promise<void> {
   }
   // Nobody may have uploaded anything to the Goldleaf that this belongs to.
   if (existsSync(pairFile(config.dataDir))) throw refuse(config.dataDir);
+  await requireEmptyBucket(config);
 }
 
 const isFilled = async (folder: string) => ((await fs.readdir(folder).catch(ignoreMissing)) ?? []).length > 0;
@@ -86,6 +93,7 @@ export async function emptyMarkedPlace(config: Config): Promise<void> {
   for (const name of FILE_FOLDERS)
     await fs.rm(path.join(config.dataDir, name), { recursive: true, force: true });
   await fs.rm(pairFile(config.dataDir), { force: true });
+  if (mark.bucket !== undefined && mark.bucket === bucketNameOf(config)) await emptyBucket(config);
   await removeMark(config);
 }
 

@@ -16,6 +16,7 @@ import { type BackupManifest, BackupRefusal, parseEntryName } from './format.ts'
 import { openLoad, requireUsable } from './load-database.ts';
 import type { OnProgress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
+import { openRestoreBucket, type RestoreBucket } from './restore-bucket.ts';
 import {
   emptyMarkedPlace,
   isDiskSpent,
@@ -79,11 +80,21 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
 
 /** Writes files and database; leaves the mark in place. If anything fails, nothing is left. */
 async function write(parts: RestoreParts, file: string, manifest: BackupManifest): Promise<DatabaseHome> {
+  const bucket = await openRestoreBucket(parts.config);
+  return writeAll(parts, bucket, file, manifest).finally(bucket.close);
+}
+
+async function writeAll(
+  parts: RestoreParts,
+  bucket: RestoreBucket,
+  file: string,
+  manifest: BackupManifest,
+): Promise<DatabaseHome> {
   const { config, log, signal } = parts;
   await writeMark(config, { startedAt: new Date().toISOString(), takenAt: manifest.at, pid: process.pid });
   let database: DatabaseHome | undefined;
   let isCommitting = false;
-  const files = createFileWriter(config.dataDir);
+  const files = createFileWriter(config.dataDir, bucket.carry);
   try {
     database = await openDatabase(config, log);
     const load = await openLoad(database.direct, manifest.migration);
@@ -99,6 +110,7 @@ async function write(parts: RestoreParts, file: string, manifest: BackupManifest
       await files.finish(manifest);
       parts.onProgress('Checking everything …');
       await load.finish(manifest);
+      await bucket.noteKept(load.client);
       await skipNumbers(load.client);
       await withPairPlace(config, (place) => adoptFiles(drizzle(load.client), place));
       const { version } = manifest.release;

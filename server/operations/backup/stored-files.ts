@@ -1,12 +1,11 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import type pg from 'pg';
 import { smallNames } from '#server/cards/media/media-names.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
+import type { FileSource } from './file-source.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * The files below DATA_DIR that cannot be made again: pictures and videos, the archives of deleted accounts, and the
+ * The files, in DATA_DIR or in a bucket, that cannot be made again: pictures and videos, the archives of deleted accounts, and the
  * uploads of imports under way. Mails that no mail server was there for (`outbox`) were sent; the database is in tables.
  */
 
@@ -26,11 +25,10 @@ export interface StoredFile {
 }
 
 /** Files whose work may end at any moment, to be read at once. */
-export async function* listWorkFiles(dataDir: string): AsyncGenerator<StoredFile> {
-  for (const folder of WORK_FOLDERS) {
-    const names = await fs.readdir(path.join(dataDir, folder)).catch(ignoreMissing);
-    for (const name of names ?? []) if (COMPLETE.test(name)) yield { folder, name, isNamed: false };
-  }
+export async function* listWorkFiles({ listWork }: FileSource): AsyncGenerator<StoredFile> {
+  for (const folder of WORK_FOLDERS)
+    for (const name of await listWork(folder))
+      if (COMPLETE.test(name)) yield { folder, name, isNamed: false };
 }
 
 /** The pictures and videos that the snapshot names, and the small widths of pictures. */
@@ -41,18 +39,16 @@ export async function* listMediaFiles({ client }: Pick<Snapshot, 'client'>): Asy
   }
 }
 
+/** Also of a database that knows no files that are being written. */
+const NAMES_CURSOR = `declare names cursor for select name from media
+  where not coalesce((to_jsonb(media) ->> 'is_writing')::boolean, false) order by name`;
+
 async function* listNames(client: pg.Client): AsyncGenerator<string> {
-  await client.query('declare names cursor for select name from media order by name');
+  await client.query(NAMES_CURSOR);
   for (;;) {
     const { rows } = await client.query<{ name: string }>(`fetch ${NAMES_AT_ONCE} from names`);
     for (const { name } of rows) yield name;
     if (rows.length === 0) break;
   }
   await client.query('close names');
-}
-
-/** Null for a file or folder that is not there. */
-export function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

@@ -1,9 +1,9 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
-import { listSetNames } from '#server/config/config.ts';
+import { type Config, listSetNames } from '#server/config/config.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
+import { type FileSource, openAhead, openFileSource } from './file-source.ts';
 import {
   ABOUT,
   BACKUP_FORMAT,
@@ -16,7 +16,7 @@ import type { OnProgress } from './progress.ts';
 import { readRelease } from './release.ts';
 import { signBackup } from './sign-manifest.ts';
 import { openSnapshot, readParts, type Snapshot } from './snapshot.ts';
-import { ignoreMissing, listMediaFiles, listWorkFiles, type StoredFile } from './stored-files.ts';
+import { listMediaFiles, listWorkFiles, type StoredFile } from './stored-files.ts';
 import { createTarWriter, type TarWriter } from './tar-writer.ts';
 
 /** Names of missing files that the manifest says. */
@@ -25,24 +25,26 @@ const MISSING_NAMED = 100;
 interface Source {
   /** Never through a pooler. */
   direct: pg.ClientConfig;
-  dataDir: string;
+  config: Config;
 }
 
 /** Writes the database and the files as they are now; resolves once `out` has all of it. */
 export async function writeBackup(
-  { direct, dataDir }: Source,
+  { direct, config }: Source,
   out: Writable,
   onProgress: OnProgress,
 ): Promise<BackupManifest> {
   const snapshot = await openSnapshot(direct);
+  let source: FileSource | null = null;
   try {
+    source = await openFileSource(config, snapshot.client);
     const tar = createTarWriter(out);
     const facts = await describe(snapshot);
     await tar.add(ABOUT, JSON.stringify(facts));
-    const files = createFileCopy(tar, dataDir, onProgress);
-    for await (const file of listWorkFiles(dataDir)) await files.copy(file);
+    const files = createFileCopy(tar, onProgress);
+    for await (const one of openAhead(listWorkFiles(source), source)) await files.copy(one);
     const tables = await copyTables(tar, snapshot, onProgress);
-    for await (const file of listMediaFiles(snapshot)) await files.copy(file);
+    for await (const one of openAhead(listMediaFiles(snapshot), source)) await files.copy(one);
     const missing = await leaveOutSwept(direct, files.missing);
     const manifest: BackupManifest = {
       ...facts,
@@ -58,6 +60,7 @@ export async function writeBackup(
     await tar.end();
     return manifest;
   } finally {
+    await source?.close();
     await snapshot.close();
   }
 }
@@ -90,23 +93,22 @@ async function copyTables(tar: TarWriter, snapshot: Snapshot, onProgress: OnProg
   return facts;
 }
 
-function createFileCopy(tar: TarWriter, dataDir: string, onProgress: OnProgress) {
+function createFileCopy(tar: TarWriter, onProgress: OnProgress) {
   const counts: BackupManifest['files'] = {};
   const missing: string[] = [];
   return {
     counts,
     missing,
-    async copy({ folder, name, isNamed }: StoredFile) {
-      const file = await fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);
-      if (!file && isNamed) missing.push(name);
-      if (!file) return;
+    async copy({ file: { folder, name, isNamed }, handle }: { file: StoredFile; handle: FileHandle | null }) {
+      if (!handle && isNamed) missing.push(name);
+      if (!handle) return;
       try {
-        const size = await tar.addFile(`files/${folder}/${name}`, file);
+        const size = await tar.addFile(`files/${folder}/${name}`, handle);
         const { files, bytes } = counts[folder] ?? { files: 0, bytes: 0 };
         counts[folder] = { files: files + 1, bytes: bytes + size };
         onProgress(`${folder}: ${countOf(files + 1, 'file')}`);
       } finally {
-        await file.close();
+        await handle.close();
       }
     },
   };

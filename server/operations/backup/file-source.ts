@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs';
+import fs, { type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { Config } from '#server/config/config.ts';
+import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
+import { partIn } from '#server/infra/blobs/staging.ts';
+
+/** Where a backup reads files from. */
+export interface FileSource {
+  /** Files that are opened before they are needed. */
+  ahead: number;
+  listWork(folder: string): Promise<string[]>;
+  /** Null if it is not there. */
+  open(folder: string, name: string): Promise<FileHandle | null>;
+  close(): Promise<void>;
+}
+
+/** Null for a file or folder that is not there. */
+export function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** `client` is that of the snapshot. */
+export async function openFileSource(
+  { dataDir, mediaStore, bucket }: Pick<Config, 'dataDir' | 'mediaStore' | 'bucket'>,
+  client: pg.Client,
+): Promise<FileSource> {
+  if (mediaStore === 's3' && bucket) return bucketSource(await openBucket(bucket), dataDir, client);
+  return {
+    ahead: 0,
+    listWork: async (folder) => (await fs.readdir(path.join(dataDir, folder)).catch(ignoreMissing)) ?? [],
+    open: (folder, name) => fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing),
+    close: async () => {},
+  };
+}
+
+/** Each waits for a call; so many are on their way at once. */
+const AHEAD = 8;
+
+async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client): Promise<FileSource> {
+  const scratch = path.join(dataDir, 'staging', `backup-${process.pid}`);
+  await fs.mkdir(scratch, { recursive: true });
+  return {
+    ahead: AHEAD,
+    async listWork(folder) {
+      const { rows } = await client.query<{ name: string }>(
+        'select name from kept_files where folder = $1 order by name',
+        [folder],
+      );
+      return rows.map(({ name }) => name);
+    },
+    async open(folder, name) {
+      const found = await bucket.get(`${folder}/${name}`);
+      // Files that media-move has yet to carry are still here.
+      if (!found) return fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);
+      const part = partIn(scratch);
+      try {
+        await pipeline(found.body, createWriteStream(part));
+        return await fs.open(part);
+      } finally {
+        // Open, it can be read until it is closed.
+        await fs.rm(part, { force: true });
+      }
+    },
+    async close() {
+      bucket.close();
+      await fs.rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens files in their order, some ahead of the one that is used. */
+export async function* openAhead<File extends { folder: string; name: string }>(
+  files: AsyncIterable<File>,
+  { open, ahead }: FileSource,
+): AsyncGenerator<{ file: File; handle: FileHandle | null }> {
+  const waiting: { file: File; handle: Promise<FileHandle | null> }[] = [];
+  const first = async () => {
+    const next = waiting.shift();
+    return next ? [{ file: next.file, handle: await next.handle }] : [];
+  };
+  try {
+    for await (const file of files) {
+      const handle = open(file.folder, file.name);
+      handle.catch(() => {});
+      waiting.push({ file, handle });
+      if (waiting.length > ahead) yield* await first();
+    }
+    while (waiting.length > 0) yield* await first();
+  } finally {
+    for (const { handle } of waiting) await handle.then((one) => one?.close()).catch(() => {});
+  }
+}
