@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { smallName } from '#server/cards/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import {
@@ -138,9 +138,9 @@ async function keepMedia(
     for (const file of files) await file.staged.flush();
     const leave = await app.keeps.enter(holder.userId);
     try {
-      await claimMedia(app, row);
-      for (const file of files)
-        if ((await app.blobs.sizeOf(file.name)) !== file.staged.bytes) await file.staged.keep(file.name);
+      const isNew = await claimMedia(app, row);
+      for (const { name: file, staged: one } of files)
+        if (isNew || (await app.blobs.sizeOf(file)) !== one.bytes) await one.keep(file);
     } finally {
       leave();
     }
@@ -151,13 +151,18 @@ async function keepMedia(
   return { ...row, url: `/media/${name}` };
 }
 
-/** Touched, it is left alone by the sweep for an hour while it is written, and for a day once it is there. */
-async function claimMedia({ db }: AppContext, row: MediaRow): Promise<void> {
+/**
+ * Touched, it is left alone by the sweep for an hour while it is written, and for a day once it is there. Returns whether no
+ * row knew it.
+ */
+async function claimMedia({ db }: AppContext, row: MediaRow): Promise<boolean> {
   const { touchedAt } = row;
-  await db
+  const [claimed] = await db
     .insert(media)
     .values({ ...row, isShrunk: false, isWriting: true })
-    .onConflictDoUpdate({ target: media.name, set: { touchedAt } });
+    .onConflictDoUpdate({ target: media.name, set: { touchedAt } })
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  return claimed?.isNew ?? false;
 }
 
 async function holdWritten({ db }: AppContext, holder: QuotaHolder, row: MediaRow): Promise<void> {

@@ -30,6 +30,9 @@ interface Failure {
 export const isKeyMissing = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound'].includes((error as Failure).name ?? '');
 
+/** True of a call that was waited for: whoever asked should not wait for it once more. */
+export const isTimeout = (error: unknown): boolean => (error as Failure).name === 'TimeoutError';
+
 /** The failure of a call as a `BucketError`. */
 export function explainBucket(error: unknown, settings: BucketSettings): BucketError {
   if (error instanceof BucketError) return error;

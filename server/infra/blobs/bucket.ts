@@ -5,7 +5,7 @@ import type { GetObjectOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '#server/config/files-settings.ts';
 import { createGate, type GateRules } from '#server/infra/gate.ts';
 import type { ByteRange } from './blobs.ts';
-import { explainBucket, isKeyMissing } from './bucket-errors.ts';
+import { explainBucket, isKeyMissing, isTimeout } from './bucket-errors.ts';
 import type { Fetched } from './copy-under-way.ts';
 
 /** An object as the bucket lists it. */
@@ -92,7 +92,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
           ? client.send(new s3.PutObjectCommand({ ...at(key), Body: sent })).then(() => {})
           : // A stream that broke cannot be sent again, but its file can.
             putFile(key, sent).catch((error: unknown) => {
-              if (explainBucket(error, settings).isRefusal) throw error;
+              if (isTimeout(error) || explainBucket(error, settings).isRefusal) throw error;
               return putFile(key, sent);
             }),
       ),

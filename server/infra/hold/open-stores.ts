@@ -13,7 +13,7 @@ import { guardBucket } from '#server/infra/blobs/guarded-bucket.ts';
 import { createKeptFiles } from '#server/infra/blobs/kept-files.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
 import { bucketPlace, diskPlace, type PairPlace } from './pair-places.ts';
-import { isPaired, requireOwnFiles } from './paired-files.ts';
+import { isPaired, noteStart, requireOwnFiles } from './paired-files.ts';
 
 /** The folders of files that cannot be made again, in DATA_DIR or in a bucket (docs/decisions/383). */
 
@@ -40,11 +40,13 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const { dataDir, mediaStore, bucket: settings } = config;
   if (mediaStore === 'disk' || !settings) {
     await requireOwnFiles(db, diskPlace(dataDir));
+    await noteStart(db, 'disk');
     return { open: (folder) => openDiskBlobs(path.join(dataDir, folder), space), close() {} };
   }
   const bucket = await openBucket(settings);
   const check = () => requireOwnFiles(db, bucketPlace(bucket));
   const isSure = await checkAtStart(check, parts);
+  await noteStart(db, 's3');
   const guarded = guardBucket(bucket, isSure ? null : check, parts.log);
   return { open: async (folder) => openInBucket(parts, guarded, folder), close: () => bucket.close() };
 }

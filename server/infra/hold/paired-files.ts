@@ -74,10 +74,27 @@ export async function areOwnFiles(db: Db, place: PairPlace): Promise<boolean> {
   return known !== null && written?.id.equals(known) === true;
 }
 
-async function readKnown(db: Db): Promise<Buffer | null> {
-  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, NAME));
+const readKnown = (db: Db): Promise<Buffer | null> => readNamed(db, NAME);
+
+async function readNamed(db: Db, name: string): Promise<Buffer | null> {
+  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name));
   return row?.value ?? null;
 }
+
+const LAST_START = 'files at the last start';
+
+/** Notes where a process that starts has its files: whoever moves them must know that nobody writes to the old place. */
+export async function noteStart(db: Db, store: string): Promise<void> {
+  const value = Buffer.from(store);
+  await db
+    .insert(secrets)
+    .values({ name: LAST_START, value })
+    .onConflictDoUpdate({ target: secrets.name, set: { value } });
+}
+
+/** Where the process that started last has its files: `disk`, `s3`, or null if it was of an older release. */
+export const lastStart = async (db: Db): Promise<string | null> =>
+  (await readNamed(db, LAST_START))?.toString() ?? null;
 
 interface Written {
   id: Buffer;

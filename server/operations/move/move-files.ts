@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
-import { areOwnFiles, carryId } from '#server/infra/hold/paired-files.ts';
+import { areOwnFiles, carryId, lastStart } from '#server/infra/hold/paired-files.ts';
 import { describeBytes } from '#server/operations/backup/back-up.ts';
 import type { OnProgress } from '#server/operations/backup/progress.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
@@ -64,10 +64,8 @@ async function moveAll(parts: MoveFilesParts, bucket: Bucket, to: MoveFilesOrder
   const ends = { disk: diskEnd(config.dataDir), s3: bucketEnd(bucket, db, config.dataDir) };
   const target = ends[to];
   const source = ends[to === 's3' ? 'disk' : 's3'];
-  const isSwitched = config.mediaStore === to;
-  if (isSwitched && (await source.place.read()) === null && (await areOwnFiles(db, target.place)))
-    return `All files are in ${target.place.name} already.`;
-  await requireEnds(db, source, target);
+  const isSwitched = (await lastStart(db)) === to;
+  await requireEnds(db, { source, target, isSwitched });
   // No sweep deletes meanwhile what has just been copied.
   await holdFiles(direct);
   const done = await copyAll(parts, source, target);
@@ -77,9 +75,17 @@ async function moveAll(parts: MoveFilesParts, bucket: Bucket, to: MoveFilesOrder
   return describeMoved(done, { source, target, to, isSwitched });
 }
 
+interface Ends {
+  source: FileEnd;
+  target: FileEnd;
+  /** The process that started last has its files at the target. */
+  isSwitched: boolean;
+}
+
 /** Throws unless the files at one end are those of this database, and those at the other of no other. */
-async function requireEnds(db: Db, source: FileEnd, target: FileEnd): Promise<void> {
-  if (!(await areOwnFiles(db, source.place)))
+async function requireEnds(db: Db, { source, target, isSwitched }: Ends): Promise<void> {
+  const isLeft = isSwitched && (await source.place.read()) === null;
+  if (!isLeft && !(await areOwnFiles(db, source.place)))
     throw new Error(`${source.place.name} does not have the files of this database, so nothing was copied.`);
   if ((await target.place.read()) !== null && !(await areOwnFiles(db, target.place)))
     throw new Error(`${target.place.name} has the files of another database, so nothing was copied.`);
@@ -129,7 +135,7 @@ const NAMED = 20;
 
 function describeMoved(
   { files, bytes, copied, lost }: Moved,
-  { source, target, to, isSwitched }: { source: FileEnd; target: FileEnd; to: string; isSwitched: boolean },
+  { source, target, to, isSwitched }: Ends & { to: string },
 ): string {
   const all = `${countOf(files, 'file')} (${describeBytes(bytes)}) ${files === 1 ? 'is' : 'are'} in ${target.place.name}, ${copied.toLocaleString('en')} copied now.`;
   const next = isSwitched

@@ -61,6 +61,8 @@ function listProcessors({
   googleWallet,
   ai,
   twilio,
+  mediaStore,
+  bucket,
 }: Config): LegalFacts['processors'] {
   return [
     ...(stripe
@@ -77,6 +79,14 @@ function listProcessors({
           {
             name: `The mail service ${new URL(smtpUrl).hostname}`,
             what: 'Delivers our mails: your email address, your name, and what the mail says.',
+          },
+        ]
+      : []),
+    ...(mediaStore === 's3' && bucket
+      ? [
+          {
+            name: `The store of files at ${bucket.endpoint ? new URL(bucket.endpoint).host : `Amazon in ${bucket.region}`}`,
+            what: 'Keeps photos and videos, files that are being imported, and archives. Visitors never reach it: this server fetches what they see.',
           },
         ]
       : []),
