@@ -11,8 +11,10 @@ import { allCardsRoutes } from '#server/cards/routes.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
+import { machineOf, planFor } from '#server/db/connection-plan.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { dropConnections, openPool } from '#server/db/open.ts';
+import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread } from '#server/infra/http/body/read-body.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
@@ -36,6 +38,7 @@ import { replyNothingHere, replyWithTrouble } from '#server/pages/site/site.rout
 import { keepPagesWarm } from '#server/pages/site/warm-pages.ts';
 import { allPeopleRoutes } from '#server/people/routes.ts';
 import { allPortabilityRoutes } from '#server/portability/routes.ts';
+import { createHealthServer } from '#server/serve-health.ts';
 import { allSharingRoutes } from '#server/sharing/routes.ts';
 import { closersOf, openState } from '#server/state.ts';
 import { allTeamsRoutes } from '#server/teams/routes.ts';
@@ -55,6 +58,13 @@ const routes = [
   ...allOperationsRoutes,
 ];
 
+export interface StartOptions {
+  /** For a look at a restored copy: it serves requests, but runs no jobs and has no schedules. */
+  isLook?: boolean;
+  /** Where it is one of several. */
+  orders?: WorkerOrders | null;
+}
+
 export interface RunningApp {
   app: AppContext;
   server: Server;
@@ -66,21 +76,22 @@ export interface RunningApp {
   paths: readonly string[];
   /** Resolves once jobs run, which no page has to wait for; rejects if they cannot. */
   working: Promise<void>;
+  /** From now on, `/healthz` says that it is to stop; everything else goes on. */
+  leave(): void;
   /** Finishes what is running and closes everything. */
   close(): Promise<void>;
 }
 
 /**
  * Migrates the database and builds the server; the caller decides where it listens, and may have begun to open the
- * database before. Without `hasJobs`, it serves requests, but runs no jobs and has no schedules, as for a look at a restored
- * copy.
+ * database before.
  */
 export async function startApp(
   config: Config,
   now: () => Date = () => new Date(),
   log = createLog(config),
   connecting = connectDatabase(config, log),
-  { hasJobs = true } = {},
+  { isLook = false, orders = null }: StartOptions = {},
 ): Promise<RunningApp> {
   const database = await connecting;
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
@@ -91,28 +102,38 @@ export async function startApp(
   };
   try {
     await migrate(database.direct, (sentence) => log.warn(sentence));
-    const pool = openPool(database.connection, (error) =>
+    const hasJobs = !isLook && (orders?.hasJobs ?? config.role !== 'web');
+    const plan = orders?.plan ?? (await planFor(database.direct, machineOf({ ...config, workers: 1 }), log));
+    const pool = openPool({ ...database.connection, max: plan.pool }, (error) =>
       log.warn({ error: error.message }, 'A database connection broke'),
     );
     closers.push(() => pool.end());
-    const app = await openState(config, log, database, pool, { now, hasJobs });
+    const app = await openState(config, log, database, pool, {
+      ...{ now, hasJobs, plan },
+      worker: orders?.number ?? null,
+    });
     closers.push(...closersOf(app));
     registerJobs(app);
-    const working = hasJobs ? startWork(app) : Promise.resolve();
+    const working = isLook ? Promise.resolve() : startWork(app, hasJobs);
     const settled = working.catch(() => {});
     closers.push(() => settled);
     if (config.isDemo) await seedDemo(app);
-    const changes = await followPageChanges(database.direct, app.pages, log, () => {
-      dropConnections(pool);
-      app.queue.dropConnections();
+    const changes = await followPageChanges(database.direct, app.pages, log, {
+      wake: hasJobs ? app.queue.wake : undefined,
+      onOtherServer() {
+        dropConnections(pool);
+        app.queue.dropConnections();
+      },
     });
     closers.push(() => changes.stop());
-    const { http, fastify, handle, paths } = await createHttp(app);
+    const { http, fastify, handle, paths } = await (config.role === 'jobs'
+      ? createHealthServer(app)
+      : createHttp(app));
     const metricsServer =
       app.metrics && config.metricsPort !== undefined ? createMetricsServer(app.metrics.scrape) : null;
-    const warmPages = keepPagesWarm(app);
+    const warmPages = config.role === 'jobs' ? null : keepPagesWarm(app);
     closers.push(
-      () => warmPages.stop(),
+      async () => warmPages?.stop(),
       () => fastify.close(),
       () => http.drain(),
       // First of all: whoever waits for a language model gets what can be had without it, and streams end.
@@ -120,16 +141,16 @@ export async function startApp(
       async () => app.contactStreams.close(),
       async () => metricsServer && closeMetricsServer(metricsServer),
     );
-    return { app, server: http.server, metricsServer, handle, paths, working, close };
+    return { app, server: http.server, metricsServer, handle, paths, working, leave: http.leave, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function startWork(app: AppContext): Promise<void> {
+async function startWork(app: AppContext, hasJobs: boolean): Promise<void> {
   await app.queue.start();
-  await sendUpdateJobs(app);
+  if (hasJobs) await sendUpdateJobs(app);
 }
 
 async function createHttp(app: AppContext) {
@@ -175,7 +196,7 @@ async function createHttp(app: AppContext) {
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 8, fileSize: VIDEO_BYTES_MAX + 1, fieldSize: 4096 },
   });
-  serveHealth(fastify, app.isReady);
+  serveHealth(fastify, app.isReady, http.isLeaving);
   for (const add of routes) add(fastify, app);
   await fastify.ready();
   return { http, fastify, handle, paths };

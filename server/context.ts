@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ConnectionPlan } from '#server/db/connection-plan.ts';
 import type { users } from '#server/db/schema/users.ts';
 import type { Upkeep } from '#server/db/upkeep.ts';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
@@ -42,6 +43,8 @@ export interface AppContext extends HttpContext {
   upkeep: Upkeep;
   mailer: Mailer;
   isReady: Readiness;
+  /** What all processes of this machine may use. */
+  connections: ConnectionPlan;
   /** Null if requests are not logged. */
   requestLog: RequestLog | null;
   requestWatch: RequestWatch | undefined;

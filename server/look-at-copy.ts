@@ -11,7 +11,7 @@ export async function lookAtCopy(config: Config, database: DatabaseHome): Promis
   const opened = Promise.resolve({ ...database, stop: async () => {} });
   const held = { ...config, isDemo: false };
   const log = createLog({ logLevel: 'silent' });
-  const { app, server, close } = await startApp(held, undefined, log, opened, { hasJobs: false });
+  const { app, server, close } = await startApp(held, undefined, log, opened, { isLook: true });
   try {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return await checkCopy(app, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,10 +1,15 @@
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { RunningApp } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
+import { hearFirst, outliveFirst, receiveOrders } from '#server/infra/cluster/in-worker.ts';
+import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
+import type { ProcessLog } from '#server/infra/log.ts';
 
 /**
  * The process: starts the product and shuts it down without losing anything, whatever the reason. Signals and errors
- * are handled before anything else is loaded, so that nothing is started that would be left behind.
+ * are handled before anything else is loaded, so that nothing is started that would be left behind. With WORKERS, it is
+ * either the first process, or one of the workers that this one starts.
  */
 
 /**
@@ -17,23 +22,42 @@ setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 /** `scripts/serve.mjs` restarts the process after all but the first two. */
 const EXIT = { stopped: 0, refused: 1, failed: 70, databaseAway: 75 };
 /** Longer than all shutdown timeouts together; a shutdown that hangs longer is cut off. */
-const END_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = cluster.isWorker ? 60_000 : 72_000;
 
-let starting: Promise<RunningApp> | undefined;
+/** What runs in this process. */
+interface RunningProcess {
+  log: ProcessLog;
+  /** How long it still takes new connections, in seconds. */
+  drainSeconds: number;
+  leave(): void;
+  close(): Promise<void>;
+}
+
+let starting: Promise<RunningProcess> | undefined;
 let isEnding = false;
 
-/** Finishes open requests, closes everything and ends the process with `code`. */
-async function endProcess(reason: string, code: number): Promise<void> {
+interface End {
+  code: number;
+  /** Nobody has to be told first: another process serves in its place, or nothing works anymore. */
+  isAtOnce?: boolean;
+}
+
+/** Finishes open requests, closes everything and ends the process. */
+async function endProcess(reason: string, { code, isAtOnce = false }: End): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS).unref();
   // Stopping in the middle of a start must not leave a database running either. A start that fails reports that itself.
   const running = await starting?.catch(() => null);
   if (running === null) return;
-  running?.app.log.info(`Stopping on ${reason}`);
+  running?.log.info(`Stopping on ${reason}`);
+  if (running && !isAtOnce) {
+    running.leave();
+    await sleep(running.drainSeconds * 1_000);
+  }
   await running?.close().catch(async (error: unknown) => {
     const { describeError } = await import('#server/infra/describe-error.ts');
-    running.app.log.error({ error: describeError(error) }, 'The stop was not clean');
+    running.log.error({ error: describeError(error) }, 'The stop was not clean');
     process.exit(EXIT.refused);
   });
   process.exit(code);
@@ -45,68 +69,116 @@ async function failProcess(error: unknown): Promise<void> {
   const words =
     error instanceof Error ? String(error.stack).replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '') : '';
   process.stderr.write(`Goldleaf met an error it did not expect and stops. ${words}\n`);
-  await endProcess('an unexpected error', EXIT.failed);
+  await endProcess('an unexpected error', { code: EXIT.failed, isAtOnce: true });
 }
-
-/** Starts the app; the database starts while our own code is loading. */
-async function startServer(config: Config): Promise<RunningApp> {
-  const { createLog } = await import('#server/infra/log.ts');
-  const { connectDatabase } = await import('#server/db/connect.ts');
-  const log = createLog(config);
-  const connecting = connectDatabase(config, log);
-  const [{ startApp }] = await Promise.all([import('#server/app.ts'), connecting]);
-  return startApp(config, undefined, log, connecting);
-}
-
-/** Where figures alone are served. */
-const metricsPlace = ({ metricsPort: port, metricsHost: host }: Config) =>
-  port === undefined ? null : { host, port, prefix: 'METRICS_' };
 
 async function main(): Promise<void> {
   const { readConfig, findMisspelled } = await import('#server/config/config.ts');
-  const { listen, requireFreePort } = await import('#server/infra/http/listen.ts');
   const config = readConfig();
+  if (orders) return serveAsWorker(config);
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
+  const { metricsPlace, requireFreePort } = await import('#server/infra/http/listen.ts');
   await requireFreePort(config);
   const metrics = metricsPlace(config);
   if (metrics) await requireFreePort(metrics);
-  const { originOf } = await import('#server/infra/http/requester.ts');
-  const { listWarnings: warningsOf } = await import('#server/config/start-warnings.ts');
   if (isEnding) return;
-  starting = startServer(config);
-  const { app, server, metricsServer, working, close } = await starting;
-  if (isEnding) return;
-  for (const sentence of warningsOf(config)) app.log.warn(sentence);
+  await (config.workers > 1 ? lead(config) : serveAlone(config));
+}
+
+/** Starts something; null if it was told to end meanwhile, which goes on by itself. */
+async function begin<One extends Omit<RunningProcess, 'drainSeconds'>>(
+  { drainSeconds }: { drainSeconds: number },
+  start: Promise<One>,
+): Promise<One | null> {
+  starting = start.then((one) => ({ ...one, drainSeconds }));
+  starting.catch(() => {});
+  const one = await start;
+  return isEnding ? null : one;
+}
+
+/** Serves, and starts to work. Returns false if it was told to end meanwhile. */
+async function serve(config: Config, orders: WorkerOrders | null): Promise<boolean> {
+  const { startServer } = await import('#server/start-server.ts');
+  const running = await begin(config, startServer(config, orders));
+  if (!running) return false;
   try {
-    await listen(server, config);
-    if (metricsServer && metrics) await listen(metricsServer, metrics);
-    await working;
+    await running.serve();
+    return true;
   } catch (error) {
-    if (isEnding) return;
-    await close();
+    if (isEnding) return false;
+    await running.close();
     throw error;
   }
-  app.log.info(`Goldleaf is ready on ${originOf(config)}`);
+}
+
+async function serveAlone(config: Config): Promise<void> {
+  if (!(await serve(config, null))) return;
+  await sayReady(config);
   process.send?.('ready');
-  void (await import('#server/accounts/auth/passkeys/web-authn.ts')).loadWebAuthn();
+}
+
+async function serveAsWorker(config: Config): Promise<void> {
+  if (await serve(config, (await orders) ?? null)) process.send?.('ready');
+}
+
+/** Looks after workers, which serve. */
+async function lead(config: Config): Promise<void> {
+  const { startFirst } = await import('#server/first-process.ts');
+  const onHopeless = () => void endProcess('the end of all workers', { code: EXIT.failed, isAtOnce: true });
+  // Each worker takes the time to leave for itself.
+  const first = await begin({ drainSeconds: 0 }, startFirst(config, onHopeless));
+  if (!first) return;
+  process.on('SIGHUP', () => {
+    // Where there is a terminal, it was closed.
+    if (process.stdout.isTTY) void endProcess('SIGHUP', { code: EXIT.stopped });
+    else first.replaceWorkers();
+  });
+  await sayReady(config);
+  process.send?.('ready to reload');
+}
+
+async function sayReady(config: Config): Promise<void> {
+  const { originOf } = await import('#server/infra/http/requester.ts');
+  const { listWarnings } = await import('#server/config/start-warnings.ts');
+  const log = (await starting)?.log;
+  for (const sentence of listWarnings(config)) log?.warn(sentence);
+  log?.info(`Goldleaf is ready on ${originOf(config)}`);
   if (!config.isDemo) return;
   const { describeSignIns } = await import('#server/operations/demo/demo.ts');
   process.stdout.write(describeSignIns(originOf(config)));
 }
 
-/** True if this is a start after an unexpected end, and the database is temporarily unavailable. */
-async function mayWait(error: unknown): Promise<boolean> {
+/** The code with which a start that failed ends, after its sentence was said. */
+async function explainFailure(error: unknown): Promise<number> {
+  const { WorkerEnded } = await import('#server/infra/cluster/launch-worker.ts');
+  // It has said why.
+  if (error instanceof WorkerEnded) return error.code ?? EXIT.failed;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   const { isDatabaseAway } = await import('#server/db/open.ts');
-  return process.argv.includes('--again') && isDatabaseAway(error);
+  // This is a start after an unexpected end, and the database is temporarily unavailable.
+  return process.argv.includes('--again') && isDatabaseAway(error) ? EXIT.databaseAway : EXIT.refused;
 }
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endProcess(signal, EXIT.stopped));
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.on(signal, () => void endProcess(signal, { code: EXIT.stopped }));
 process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));
 // Our parent process is gone, so nothing else would stop us.
-if (process.channel) process.on('disconnect', () => void endProcess('the end of npm start', EXIT.stopped));
+if (process.channel)
+  process.on(
+    'disconnect',
+    () => void endProcess('the end of npm start', { code: EXIT.stopped, isAtOnce: true }),
+  );
 
-main().catch(async (error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit((await mayWait(error)) ? EXIT.databaseAway : EXIT.refused);
-});
+const orders = cluster.isWorker ? receiveOrders() : undefined;
+if (cluster.isWorker) {
+  outliveFirst();
+  // The first process hears it, too.
+  process.on('SIGHUP', () => {});
+  hearFirst('end', ({ isReplaced }) => {
+    const reason = isReplaced ? 'its replacement' : 'the end of all workers';
+    void endProcess(reason, { code: EXIT.stopped, isAtOnce: isReplaced });
+  });
+}
+
+main().catch(async (error: unknown) => process.exit(await explainFailure(error)));

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createFailedSignIns } from '#server/accounts/auth/failed-sign-ins.ts';
@@ -14,6 +15,7 @@ import { createSmallMedia } from '#server/cards/media/small-media.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
+import type { ConnectionPlan } from '#server/db/connection-plan.ts';
 import { type Db, openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { keepsStatements } from '#server/db/prepared.ts';
 import { openReplica } from '#server/db/replica.ts';
@@ -34,7 +36,7 @@ import { holdMails, openMailer } from '#server/infra/mail/open-mailer.ts';
 import { createRequestFigures } from '#server/infra/metrics/request-figures.ts';
 import { createRequestLog } from '#server/infra/metrics/request-log.ts';
 import { createRequestWatch } from '#server/infra/metrics/request-watch.ts';
-import { alsoTelling } from '#server/infra/page-changes.ts';
+import { alsoTelling, DUE_CHANNEL } from '#server/infra/page-changes.ts';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { openPlaces } from '#server/infra/places.ts';
 import { createQueue } from '#server/infra/queue/queue.ts';
@@ -68,17 +70,31 @@ import { createGoogleWallet } from '#server/sharing/wallet/google/google-wallet.
  * context, and closed here. No other module of the server keeps state (docs/decisions/138).
  */
 
+/** What a process does, and as how many. */
+export interface ProcessFacts {
+  now: () => Date;
+  /** False: it adds jobs, but runs none. */
+  hasJobs: boolean;
+  plan: ConnectionPlan;
+  /** The number of this one of several; null if it is alone. */
+  worker: number | null;
+}
+
 export async function openState(
   config: Config,
   log: ProcessLog,
   { direct }: DatabaseHome,
   pool: pg.Pool,
-  { now, hasJobs }: { now: () => Date; hasJobs: boolean },
+  { now, hasJobs, plan, worker }: ProcessFacts,
 ): Promise<AppContext> {
   const db = openDb(pool);
   const canPrepare = keepsStatements(config);
   const hold = await createHold(db, log);
-  const queue = createQueue(direct, log, { runs: hasJobs, hold });
+  const wakeOthers = (name: string) => db.execute(sql`select pg_notify(${DUE_CHANNEL}, ${name})`);
+  const queue = createQueue(direct, log, {
+    ...{ runs: hasJobs, hold },
+    wakeOthers: hasJobs ? undefined : wakeOthers,
+  });
   const secret = await loadSecret(db);
   const space = watchFreeSpace(config.dataDir);
   const readers = openReaders(config, pool, log);
@@ -106,7 +122,7 @@ export async function openState(
     credentials: [createSessionCredential(createFindSession(now, canPrepare))],
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
-    ...createGates(),
+    ...createGates(plan.pool),
     secret,
     keyedHash: createKeyedHash(secret),
     hold,
@@ -117,7 +133,8 @@ export async function openState(
     arrivals: createArrivals(() => app),
     contactStreams: createContactStreams({ db, log, now, replica: readers.replica }),
     isReady: createReadiness(pool),
-    ...(await openWatch(config, log, pool, () => app)),
+    connections: plan,
+    ...(await openWatch(config, log, { appOf: () => app, pool, worker })),
     now,
   };
   return app;
@@ -160,7 +177,11 @@ async function openEdges(config: Config, { db, queue, now, hold, secret, log }: 
 }
 
 /** The watch over requests, and figures if somebody is to look at them. */
-async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: () => AppContext) {
+async function openWatch(
+  config: Config,
+  log: ProcessLog,
+  source: { appOf: () => AppContext; pool: pg.Pool; worker: number | null },
+) {
   const hasMetrics = config.metricsPort !== undefined || config.metricsToken !== undefined;
   const figures = hasMetrics ? createRequestFigures() : null;
   const requestLog =
@@ -168,7 +189,7 @@ async function openWatch(config: Config, log: ProcessLog, pool: pg.Pool, appOf: 
   const requestWatch = createRequestWatch(figures, requestLog);
   if (!figures) return { requestLog, requestWatch, metrics: null };
   const { openMetrics } = await import('#server/operations/metrics/metrics.ts');
-  return { requestLog, requestWatch, metrics: await openMetrics(appOf, pool, figures) };
+  return { requestLog, requestWatch, metrics: await openMetrics({ ...source, requests: figures }) };
 }
 
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>

@@ -92,7 +92,7 @@ export async function openHome(outside: Outside) {
     ...{ DATABASE_URL: database.url, DATA_DIR: dataDir },
   };
   const start = async (hasJobs: boolean): Promise<TestServer> => {
-    const running = await startApp(readConfig(env), undefined, undefined, undefined, { hasJobs });
+    const running = await startApp(readConfig(env), undefined, undefined, undefined, { isLook: !hasJobs });
     await running.working;
     makeCheap(running.app.passwords);
     await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));

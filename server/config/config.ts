@@ -5,6 +5,7 @@ import { bucket, fileStore } from '#server/config/files-settings.ts';
 import { googleWallet } from '#server/config/google-settings.ts';
 import { findMeant } from '#server/config/misspelled.ts';
 import { oidc } from '#server/config/oidc-settings.ts';
+import { processes } from '#server/config/process-settings.ts';
 import { operator, seller, server } from '#server/config/server-settings.ts';
 import { payments, stripe } from '#server/config/stripe-settings.ts';
 import { textCountries, twilio } from '#server/config/twilio-settings.ts';
@@ -17,6 +18,7 @@ export const SETTINGS = [
   server,
   fileStore,
   bucket,
+  processes,
   watching,
   operator,
   seller,
@@ -73,6 +75,7 @@ const readAll = (env: Environment) =>
       ...read(server),
       ...read(fileStore),
       bucket: read(bucket),
+      ...read(processes),
       ...read(watching),
       operator: read(operator),
       seller: read(seller),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { CONNECTION_NAME } from '#server/db/connection-plan.ts';
 
 /** The database as handlers see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -76,6 +77,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
+    application_name: CONNECTION_NAME,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeoutMs,
     ...connection,

@@ -10,8 +10,10 @@ import { accountId } from '#shared/accounts/ids.ts';
 export const ANY_ACCOUNT = accountId.parse('{account}');
 
 /** True for connections that lead through no pooler: they keep named statements. */
-export const keepsStatements = ({ databaseUrl, databaseDirectUrl }: Config): boolean =>
-  databaseUrl === databaseDirectUrl;
+export const keepsStatements = ({
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>): boolean => databaseUrl === databaseDirectUrl;
 
 const dialect = new PgDialect();
 

@@ -149,9 +149,9 @@ export function createGate(rules: GateRules): Gate {
   };
 }
 
-/** The gates of a process. */
-export const createGates = () => ({
-  exports: createGate(EXPORTS),
-  listReads: createGate(LIST_READS),
+/** The gates of a process with so many connections: half of them for lists, a quarter for exports. */
+export const createGates = (connections: number) => ({
+  exports: createGate({ ...EXPORTS, atOnce: Math.ceil(connections / 4) }),
+  listReads: createGate({ ...LIST_READS, atOnce: Math.ceil(connections / 2) }),
   keeps: createGate(KEEPS),
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { LISTENER_NAME } from '#server/db/connection-plan.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import type { AliasKind } from '#shared/accounts/aliases.ts';
 
@@ -39,21 +40,24 @@ const PULSE_TIMEOUT_MS = 5_000;
 /** A server that was started again counts as another: connections to the one before are worth nothing. */
 const SERVER = 'select pg_postmaster_start_time()::text as "startedAt"';
 const LISTENER = {
-  application_name: 'goldleaf-page-changes',
+  application_name: LISTENER_NAME,
   keepAlive: true,
   connectionTimeoutMillis: PULSE_TIMEOUT_MS,
 };
 
+/** Where processes that run no jobs say which work is due (`queue.wake`). */
+export const DUE_CHANNEL = 'due_work';
+
 /**
  * Listens for every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
- * invalidates the pages at once. A change may be missed while the connection is lost or the database is frozen.
- * `onOtherServer` is called when another server answers than before, such as a promoted standby.
+ * invalidates the pages at once; `wake` hears of work that is due. Either may be missed while the connection is lost or the
+ * database is frozen. `onOtherServer` is called when another server answers than before, such as a promoted standby.
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
   pages: TaggedCache,
   log: Logger,
-  onOtherServer: () => void,
+  { wake, onOtherServer }: { wake?: ((name: string) => void) | undefined; onOtherServer(): void },
 ): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | undefined;
   let startedAt: string | undefined;
@@ -61,12 +65,12 @@ export async function followPageChanges(
 
   async function listen(): Promise<void> {
     const next = new pg.Client({ ...connection, ...LISTENER });
-    next.on('notification', ({ payload }) => {
-      if (payload) pages.invalidate(payload);
+    next.on('notification', ({ channel, payload }) => {
+      if (payload) channel === DUE_CHANNEL ? wake?.(payload) : pages.invalidate(payload);
     });
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
     await next.connect();
-    await waitForAnswer(next.query('listen page_changes'));
+    await waitForAnswer(next.query(`listen page_changes${wake ? `; listen ${DUE_CHANNEL}` : ''}`));
     const { rows } = await waitForAnswer(next.query<{ startedAt: string }>(SERVER));
     client = next;
     if (startedAt !== undefined && startedAt !== rows[0]?.startedAt) onOtherServer();

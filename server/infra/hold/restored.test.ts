@@ -42,5 +42,5 @@ async function startWithoutJobs(): Promise<{ running: RunningApp; drop: () => Pr
   const { url, drop } = await createTestDatabase();
   const dataDir = await fs.mkdtemp(path.join(inject('runFolder'), 'data-'));
   const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  return { running: await startApp(config, undefined, undefined, undefined, { hasJobs: false }), drop };
+  return { running: await startApp(config, undefined, undefined, undefined, { isLook: true }), drop };
 }

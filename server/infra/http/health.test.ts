@@ -8,6 +8,7 @@ import { createTestDatabase } from '#test/database.ts';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let now = 0;
+let isLeaving = false;
 const server = Fastify();
 
 beforeAll(async () => {
@@ -16,6 +17,7 @@ beforeAll(async () => {
   serveHealth(
     server,
     createReadiness(pool, () => now),
+    () => isLeaving,
   );
 });
 afterAll(async () => {
@@ -55,5 +57,12 @@ it('is not ready while reads work but writes fail, and gives no details', async 
   await pool.query('drop trigger refuse_write on secrets');
   expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }]);
   now += 5_000;
+  expect(await ask('/readyz')).toEqual([200, { status: 'ok' }]);
+});
+
+it('answers 503 on /healthz once the process is to stop, so that a proxy asks another', async () => {
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
+  isLeaving = true;
+  expect(await ask('/healthz')).toEqual([503, { status: 'stopping' }]);
   expect(await ask('/readyz')).toEqual([200, { status: 'ok' }]);
 });

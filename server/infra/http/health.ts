@@ -27,12 +27,15 @@ export function createReadiness(pool: pg.Pool, now: () => number = () => perform
 }
 
 /**
- * `GET /healthz`: 200 once the process serves. `GET /readyz`: 200 while the database accepts writes, else 503. Proxies
- * should route by `/healthz`: cards are served while the database is away.
+ * `GET /healthz`: 200 once the process serves, 503 from when it is to stop. `GET /readyz`: 200 while the database accepts
+ * writes, else 503. Proxies should route by `/healthz`: cards are served while the database is away.
  */
-export function serveHealth(server: FastifyInstance, isReady: Readiness): void {
+export function serveHealth(server: FastifyInstance, isReady: Readiness, isLeaving: () => boolean): void {
   server.get('/healthz', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+    reply
+      .status(isLeaving() ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send({ status: isLeaving() ? 'stopping' : 'ok' }),
   );
   server.get('/readyz', async (_request, reply) => {
     const isOk = await isReady();

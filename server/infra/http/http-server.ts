@@ -31,6 +31,9 @@ export interface HttpServer {
   answerEarly(request: IncomingMessage): void;
   /** Tracks request bodies: the router reports when it will read one, or responds before it has arrived. */
   followRouter(fastify: FastifyInstance): void;
+  /** From now on, `/healthz` says that this server is to stop. */
+  leave(): void;
+  isLeaving(): boolean;
   /** Finishes open requests. */
   drain(): Promise<void>;
 }
@@ -60,6 +63,7 @@ export function createHttpServer(
   // Node closes a silent connection unless its response has a listener for the timeout.
   server.timeout = unreadMs;
   const bodies = createArrivingBodies();
+  let isLeaving = false;
   return {
     server,
     listen(listener, answerReady = () => null) {
@@ -90,6 +94,10 @@ export function createHttpServer(
     },
     answerEarly: bodies.answerEarly,
     followRouter: (fastify) => followRouter(fastify, bodies),
+    leave() {
+      isLeaving = true;
+    },
+    isLeaving: () => isLeaving,
     async drain() {
       bodies.hurry();
       await drainConnections(server);

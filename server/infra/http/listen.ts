@@ -1,4 +1,5 @@
 import net from 'node:net';
+import type { Config } from '#server/config/config.ts';
 
 interface Place {
   host: string;
@@ -7,6 +8,13 @@ interface Place {
   /** The beginning of the names of its settings. */
   prefix?: string;
 }
+
+/** Where figures alone are served; null if nowhere. */
+export const metricsPlace = ({
+  metricsPort: port,
+  metricsHost: host,
+}: Pick<Config, 'metricsPort' | 'metricsHost'>): Place | null =>
+  port === undefined ? null : { host, port, prefix: 'METRICS_' };
 
 function explainRefusal(error: NodeJS.ErrnoException, { host, port, prefix = '' }: Place): Error {
   const reason =

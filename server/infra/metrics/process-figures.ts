@@ -20,6 +20,7 @@ export function watchProcess(version: string): ProcessFigures {
       {
         kind: 'gauge',
         name: 'goldleaf_info',
+        of: 'machine',
         help: 'The release that runs, and of Node; always 1.',
         labels: ['version', 'node'],
         read: () => [[[version, process.version], 1]],
@@ -27,12 +28,14 @@ export function watchProcess(version: string): ProcessFigures {
       {
         kind: 'gauge',
         name: 'process_start_time_seconds',
+        of: 'process',
         help: 'When the process started, in seconds since 1970.',
         read: () => startedAt,
       },
       {
         kind: 'counter',
         name: 'process_cpu_seconds_total',
+        of: 'process',
         help: 'Seconds of CPU of the process, user and system.',
         read: () => {
           const { user, system } = process.cpuUsage();
@@ -42,24 +45,28 @@ export function watchProcess(version: string): ProcessFigures {
       {
         kind: 'gauge',
         name: 'process_resident_memory_bytes',
+        of: 'process',
         help: 'Memory of the process.',
         read: () => process.memoryUsage.rss(),
       },
       {
         kind: 'gauge',
         name: 'nodejs_heap_size_used_bytes',
+        of: 'process',
         help: 'The heap of JavaScript in use.',
         read: () => process.memoryUsage().heapUsed,
       },
       {
         kind: 'gauge',
         name: 'nodejs_external_memory_bytes',
+        of: 'process',
         help: 'Memory outside of the heap, such as that of kept pages.',
         read: () => process.memoryUsage().external,
       },
       {
         kind: 'gauge',
         name: 'goldleaf_event_loop_delay_seconds',
+        of: 'process',
         help: 'How late timers fired since the last look: median, 99th percentile and longest.',
         labels: ['statistic'],
         read: () => readDelay(delay),

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import type { FiguresOfProcess } from '#server/infra/cluster/messages.ts';
 import { DURATIONS, type RequestFigures } from '#server/infra/metrics/request-figures.ts';
 
 /** Figures in Prometheus' text format, each read when somebody looks (docs/decisions/371). */
@@ -15,6 +16,11 @@ export interface Figure {
   name: string;
   help: string;
   labels?: readonly string[];
+  /**
+   * Where several workers serve, their figures are added up, unless it is one of the `process` itself, which gets its number
+   * as a label, or of the `machine` or its database, which all read alike.
+   */
+  of?: 'process' | 'machine';
   /** A number stands for one without labels; null and an error for none that is known now. */
   read(): Readings | Promise<Readings>;
 }
@@ -25,18 +31,37 @@ export interface Scraped {
   contentType: string;
 }
 
-/** Registers figures; returns a function that reads and writes all of them. */
+/** The media type of what is written. */
+export const FIGURES_TYPE: string = Registry.PROMETHEUS_CONTENT_TYPE;
+
+export interface Registered {
+  /** Reads and writes all figures. */
+  write(): Promise<Scraped>;
+  /** Likewise, for who adds up those of several workers. */
+  list(): Promise<FiguresOfProcess>;
+}
+
+/** `worker`: the number of this one of several, or null. */
 export function registerFigures(
   figures: readonly Figure[],
   requests: RequestFigures,
-): () => Promise<Scraped> {
+  worker: number | null,
+): Registered {
   const registry = new Registry();
-  for (const figure of figures) register(registry, figure);
+  for (const figure of figures) register(registry, figure, worker);
   registry.registerMetric(durationsOf(requests));
-  return async () => ({ text: await registry.metrics(), contentType: registry.contentType });
+  return {
+    write: async () => ({ text: await registry.metrics(), contentType: FIGURES_TYPE }),
+    list: () => registry.getMetricsAsJSON(),
+  };
 }
 
-function register(registry: Registry, { kind, name, help, labels: labelNames = [], read }: Figure): void {
+function register(
+  registry: Registry,
+  { kind, name, help, labels = [], of, read }: Figure,
+  worker: number | null,
+): void {
+  const own: Record<string, string> = of === 'process' && worker !== null ? { process: String(worker) } : {};
   const collect = async () => {
     metric.reset();
     // One that cannot be read must not take the others with it.
@@ -44,13 +69,25 @@ function register(registry: Registry, { kind, name, help, labels: labelNames = [
     const samples: readonly Sample[] =
       readings === null ? [] : typeof readings === 'number' ? [[[], readings]] : readings;
     for (const [values, value] of samples) {
-      metric.inc(Object.fromEntries(labelNames.map((label, at) => [label, values[at] ?? ''])), value);
+      const given = Object.fromEntries(labels.map((label, at) => [label, values[at] ?? '']));
+      metric.inc({ ...given, ...own }, value);
     }
-    if (samples.length === 0 && labelNames.length === 0) metric.remove();
+    if (samples.length === 0 && labels.length === 0) metric.remove();
   };
-  const options = { name, help, labelNames, registers: [registry], collect };
+  const labelNames = [...labels, ...Object.keys(own)];
+  const options = {
+    name,
+    help,
+    labelNames,
+    aggregator: AGGREGATORS[of ?? 'all'],
+    registers: [registry],
+    collect,
+  };
   const metric = kind === 'counter' ? new Counter(options) : new Gauge(options);
 }
+
+/** How the figures of several workers become one. */
+const AGGREGATORS = { all: 'sum', process: 'first', machine: 'max' } as const;
 
 /** The library's own histogram takes each duration for itself; ours were counted before. */
 function durationsOf(requests: RequestFigures): Metric {
@@ -61,6 +98,7 @@ function durationsOf(requests: RequestFigures): Metric {
     name,
     help,
     type: 'histogram',
+    aggregator: AGGREGATORS.all,
     values: requests.listDurations().flatMap(({ route, buckets, count, sumSeconds }) => [
       ...buckets.map((value, at) => ({
         metricName: `${name}_bucket`,

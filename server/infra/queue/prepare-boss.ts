@@ -43,6 +43,7 @@ export function createBoss(connection: pg.ClientConfig, log: Logger, runs: boole
   const boss = new PgBoss({
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...BOSS,
+    max: runs ? BOSS.max : 1,
     supervise: runs,
     schedule: runs,
   });

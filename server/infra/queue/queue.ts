@@ -12,6 +12,7 @@ import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed } from './failed-jobs.ts';
 import { runInJob } from './in-job.ts';
 import { LOOK_MS, lookForJobs } from './next-jobs.ts';
+import { createNudge } from './nudge.ts';
 import { createBoss, endSchedules, keepSchedules, poolOf, prepareKinds } from './prepare-boss.ts';
 
 /**
@@ -47,9 +48,9 @@ export interface Queue<Jobs = Product> {
    * `sends` nothing, it is also done in a restored copy; there are at least `leastMs` between two looks, however often it is woken.
    */
   whenDue(name: string, work: DueWork, options?: { sends?: 'nothing'; leastMs?: number }): void;
-  /** Has this process look at once at what is due, as after adding something. */
+  /** Has a process that does such work look at once at what is due, as after adding something. */
   wake(name: string): void;
-  /** Creates the tables and starts working. */
+  /** Creates the tables, and starts working if this queue `runs` jobs. */
   start(): Promise<void>;
   /** Jobs that were given up, newest first, after this position. */
   listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
@@ -79,13 +80,18 @@ interface QueueOptions {
   heartbeatSeconds?: number;
   /** The longest between two looks for jobs that are due, or whose worker died. */
   lookMs?: number;
-  /** False: jobs can be added, but none is made by time, and `start` is not called. */
+  /** False: jobs can be added, but none is taken here or made by time. */
   runs?: boolean;
+  /** Where `runs` is false: has the processes that do such work look. */
+  wakeOthers?: ((name: string) => Promise<unknown>) | undefined;
   /** While it is on, only what stays inside the house is done. */
   hold?: { readonly isOn: boolean; atRelease(act: () => Promise<void>): void };
   /** Repeated jobs that no release has anymore. */
   retired?: readonly string[];
 }
+
+/** The name of the look for jobs that are due. */
+const LATER = 'jobs';
 
 /** When the queue has noted the results of a batch; what failed is due 2.5 s later at the earliest. */
 const SETTLED_MS = 2_000;
@@ -143,29 +149,38 @@ const WORK = {
 export function createQueue<Jobs = Product>(
   connection: pg.ClientConfig,
   log: Logger,
-  { heartbeatSeconds = 30, lookMs = LOOK_MS, runs = true, hold = NO_HOLD, retired }: QueueOptions = {},
+  {
+    heartbeatSeconds = 30,
+    lookMs = LOOK_MS,
+    runs = true,
+    hold = NO_HOLD,
+    retired,
+    wakeOthers,
+  }: QueueOptions = {},
 ): Queue<Jobs> {
   const boss = createBoss(connection, log, runs);
   const kinds: Registered[] = [];
   const jobsHere = () => kinds.map(({ job }) => job);
   const off: string[] = [];
-  /** A process that only adds jobs, such as a command beside the app, opens the queue with its first job. */
+  /** A command beside the app opens the queue with its first job. */
   let opened: Promise<unknown> | undefined;
   const open = () => {
     opened ??= boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds));
     return opened;
   };
-  const onFailure = () => wakeIn(later, SETTLED_MS);
+  const onFailure = () => wakeIn(later.wake, SETTLED_MS);
   const { workers, watches, inside, counts, begin } = createWork(boss, kinds, { log, onFailure });
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
-  const later = watchDue('jobs', look, log);
+  const later = watchDue(LATER, look, log);
+  const wakeHere = (name: string) => (name === LATER ? later : watches.get(name))?.wake();
+  const wake = wakeOthers ? createNudge(wakeOthers, log) : wakeHere;
   const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
   return {
     async send(db, name, data, options = {}) {
       await open();
       await addJob(boss, db, { name, data }, options);
-      if (options.startAfter) wakeIn(later, options.startAfter.getTime() - Date.now());
+      if (options.startAfter) wakeIn(() => wake(LATER), options.startAfter.getTime() - Date.now());
     },
     register(app, jobs) {
       const isOn = (job: Job) => job.isOn?.(app) ?? true;
@@ -179,9 +194,10 @@ export function createQueue<Jobs = Product>(
       watches.set(name, watchDue(name, work, log, { onFailure: counts.work.add, leastMs }));
       if (sends === 'nothing') inside.add(name);
     },
-    wake: (name) => watches.get(name)?.wake(),
+    wake,
     async start() {
       await open();
+      if (!runs) return;
       await endSchedules(boss, off, retired);
       await keepSchedules(boss, jobsHere());
       await begin('inside');
@@ -253,6 +269,6 @@ async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {
 }
 
 /** Looks again after this time, as when a job becomes due; what is due later than the next look is found by it. */
-function wakeIn(watch: DueWatch, ms: number): void {
-  if (ms < LOOK_MS) setTimeout(watch.wake, Math.max(0, ms)).unref();
+function wakeIn(wake: () => void, ms: number): void {
+  if (ms < LOOK_MS) setTimeout(wake, Math.max(0, ms)).unref();
 }

@@ -15,6 +15,7 @@ export function backupFigures(db: Db): readonly Figure[] {
     {
       kind: 'gauge',
       name: 'goldleaf_backup_timestamp_seconds',
+      of: 'machine',
       help: 'The moment that the last complete backup shows, in seconds since 1970; left out before the first.',
       read: async () => {
         const backup = await lastBackup();
@@ -24,12 +25,14 @@ export function backupFigures(db: Db): readonly Figure[] {
     {
       kind: 'gauge',
       name: 'goldleaf_backup_size_bytes',
+      of: 'machine',
       help: 'Size of the last complete backup; left out before the first.',
       read: async () => (await lastBackup())?.bytes ?? null,
     },
     {
       kind: 'gauge',
       name: 'goldleaf_restored_copy_held',
+      of: 'machine',
       help: '1 while this is a restored copy that sends nothing until it is released.',
       read: async () => Number(await held()),
     },

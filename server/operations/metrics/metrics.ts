@@ -3,15 +3,21 @@ import path from 'node:path';
 import type pg from 'pg';
 import { packageRoot } from '#server/config/package-root.ts';
 import type { AppContext } from '#server/context.ts';
+import { hearFirst, tellFirst } from '#server/infra/cluster/in-worker.ts';
 import { watchProcess } from '#server/infra/metrics/process-figures.ts';
-import { registerFigures, type Scraped } from '#server/infra/metrics/registry.ts';
+import {
+  FIGURES_TYPE,
+  type Registered,
+  registerFigures,
+  type Scraped,
+} from '#server/infra/metrics/registry.ts';
 import type { RequestFigures } from '#server/infra/metrics/request-figures.ts';
 import { createSampled } from '#server/infra/metrics/sampled.ts';
 import { backupFigures } from '#server/operations/metrics/backup-figures.ts';
 import { productFigures } from '#server/operations/metrics/product-figures.ts';
 import { queueFigures } from '#server/operations/metrics/queue-figures.ts';
 
-/** The figures of this process, for Prometheus (docs/decisions/371). */
+/** The figures of all processes of this machine, for Prometheus (docs/decisions/371). */
 export interface Metrics {
   /** All of them, in Prometheus' text format; those who ask within a second share one answer. */
   scrape(): Promise<Scraped>;
@@ -27,15 +33,19 @@ declare module '#server/context.ts' {
 
 const SHARED = { everyMs: 1_000, timeoutMs: 10_000 };
 
-/** `appOf` is called once somebody looks. */
-export async function openMetrics(
-  appOf: () => AppContext,
-  pool: pg.Pool,
-  requests: RequestFigures,
-): Promise<Metrics> {
+interface Source {
+  /** Called once somebody looks. */
+  appOf: () => AppContext;
+  pool: pg.Pool;
+  requests: RequestFigures;
+  /** The number of this one of several; null if it is alone. */
+  worker: number | null;
+}
+
+export async function openMetrics({ appOf, pool, requests, worker }: Source): Promise<Metrics> {
   const { version } = JSON.parse(await fs.readFile(path.join(packageRoot, 'package.json'), 'utf8'));
   const watched = watchProcess(version);
-  let write: (() => Promise<Scraped>) | undefined;
+  let registered: Registered | undefined;
   const open = () => {
     const app = appOf();
     const figures = [
@@ -44,13 +54,34 @@ export async function openMetrics(
       ...queueFigures(app.readDb),
       ...backupFigures(app.readDb),
     ];
-    return registerFigures(figures, requests);
+    registered ??= registerFigures(figures, requests, worker);
+    return registered;
   };
-  return {
-    scrape: createSampled(() => {
-      write ??= open();
-      return write();
-    }, SHARED),
-    close: watched.close,
+  const scrape = worker === null ? () => open().write() : askForAll(() => open().list());
+  return { scrape: createSampled(scrape, SHARED), close: watched.close };
+}
+
+/** The first process adds up the figures of all workers, and gets those of this one when it asks. */
+function askForAll(list: Registered['list']): () => Promise<Scraped> {
+  const asked = new Map<number, (text: string | null) => void>();
+  let ids = 0;
+  hearFirst('read-figures', ({ id }) => {
+    list().then(
+      (figures) => tellFirst({ kind: 'figures', id, figures }),
+      () => {},
+    );
+  });
+  hearFirst('scraped', ({ id, text }) => {
+    asked.get(id)?.(text);
+    asked.delete(id);
+  });
+  return async () => {
+    ids += 1;
+    const id = ids;
+    const answer = new Promise<string | null>((resolve) => asked.set(id, resolve));
+    tellFirst({ kind: 'scrape', id });
+    const text = await answer;
+    if (text === null) throw new Error('The figures could not be added up.');
+    return { text, contentType: FIGURES_TYPE };
   };
 }

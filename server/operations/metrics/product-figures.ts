@@ -82,6 +82,7 @@ const pageFigures = ({ pages }: AppContext): Figure[] => [
   {
     kind: 'gauge',
     name: 'goldleaf_page_changes_heard',
+    of: 'process',
     help: '1 while the database tells this process which pages change; 0 while each page is checked instead.',
     read: () => Number(pages.count().isHearing),
   },
@@ -91,12 +92,14 @@ const databaseFigures = ({ isReady }: AppContext, pool: pg.Pool): Figure[] => [
   {
     kind: 'gauge',
     name: 'goldleaf_database_up',
+    of: 'machine',
     help: '1 while the database accepts writes, as GET /readyz says.',
     read: async () => Number(await isReady()),
   },
   {
     kind: 'gauge',
     name: 'goldleaf_database_connections',
+    of: 'process',
     help: 'Connections to the database that this process holds, by what they do.',
     labels: ['state'],
     read: () => [
@@ -107,6 +110,7 @@ const databaseFigures = ({ isReady }: AppContext, pool: pg.Pool): Figure[] => [
   {
     kind: 'gauge',
     name: 'goldleaf_database_connection_waiters',
+    of: 'process',
     help: 'Statements that wait for a connection.',
     read: () => pool.waitingCount,
   },
@@ -158,6 +162,7 @@ const callFigures = ({ callCounts, queue, apple }: AppContext): Figure[] => [
   {
     kind: 'gauge',
     name: 'goldleaf_pass_certificate_expiry_timestamp_seconds',
+    of: 'machine',
     help: 'When the certificate for Apple Wallet expires, in seconds since 1970; left out without one.',
     read: () => (apple.validUntil ? apple.validUntil.getTime() / 1_000 : null),
   },
@@ -171,6 +176,7 @@ function diskFigures({ config }: AppContext): Figure[] {
     {
       kind: 'gauge',
       name: 'goldleaf_disk_free_bytes',
+      of: 'machine',
       help: 'Free space on the disk of DATA_DIR.',
       read: async () => {
         const { bavail, bsize } = await sample();
@@ -180,6 +186,7 @@ function diskFigures({ config }: AppContext): Figure[] {
     {
       kind: 'gauge',
       name: 'goldleaf_disk_size_bytes',
+      of: 'machine',
       help: 'Size of the disk of DATA_DIR.',
       read: async () => {
         const { blocks, bsize } = await sample();

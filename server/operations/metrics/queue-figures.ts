@@ -43,6 +43,7 @@ export function queueFigures(db: Db): readonly Figure[] {
     {
       kind: 'gauge',
       name: 'goldleaf_jobs_waiting',
+      of: 'machine',
       help: `Jobs that wait, of all processes on this database, by kind; at most ${COUNTED_MAX} are counted.`,
       labels: ['job'],
       read: async () => (await sample()).map(({ kind, waiting }) => [[kind], waiting]),
@@ -50,6 +51,7 @@ export function queueFigures(db: Db): readonly Figure[] {
     {
       kind: 'gauge',
       name: 'goldleaf_jobs_oldest_age_seconds',
+      of: 'machine',
       help: 'How long the oldest job that is due has waited, its retries included; 0 if none is due.',
       labels: ['job'],
       read: async () => (await sample()).map(({ kind, age }) => [[kind], age ?? 0]),

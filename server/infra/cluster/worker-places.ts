@@ -1,0 +1,154 @@
+import type { Logger } from 'pino';
+import type { LaunchedWorker, ProcessEnd } from '#server/infra/cluster/launch-worker.ts';
+
+/** The workers of a machine: each has a place, and a number, that another one takes when it has ended. */
+
+const FIRST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 60_000;
+const MINUTE_MS = 60_000;
+const DEATHS_MAX = 5;
+/** The database is away: nobody's fault. */
+const DATABASE_AWAY = 75;
+
+export interface WorkerPlaces {
+  /** Resolves once all serve. Rejects if one of them ends before, after all have ended. */
+  start(): Promise<void>;
+  /** Puts a new worker in each place, one after the other, and ends the old one once the new one serves. */
+  replaceAll(): Promise<void>;
+  /** Those that live, in whatever state. */
+  list(): readonly LaunchedWorker[];
+  /** Ends all of them; none is started anymore. */
+  stop(): Promise<void>;
+}
+
+interface PlacesOptions {
+  count: number;
+  launch(number: number): LaunchedWorker;
+  log: Pick<Logger, 'info' | 'warn'>;
+  /** No worker lives, and starting another has not helped. */
+  onHopeless(): void;
+  firstWaitMs?: number;
+}
+
+export function createWorkerPlaces({
+  count,
+  launch,
+  log,
+  onHopeless,
+  firstWaitMs = FIRST_WAIT_MS,
+}: PlacesOptions): WorkerPlaces {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const living = new Set<LaunchedWorker>();
+  const serving = new Map<number, LaunchedWorker>();
+  const restarts = createRestarts(firstWaitMs);
+  let isStarted = false;
+  let isStopping = false;
+
+  const begin = (number: number): LaunchedWorker => {
+    const worker = launch(number);
+    const startedAt = performance.now();
+    living.add(worker);
+    void worker.ended.then((end) => {
+      living.delete(worker);
+      if (!isStarted || isStopping || worker.isEnding() || serving.get(number) !== worker) return;
+      serving.delete(number);
+      restart(number, end, performance.now() - startedAt);
+    });
+    return worker;
+  };
+  const restart = (number: number, end: ProcessEnd, livedMs: number) => {
+    const waitMs = restarts.waitOf(number, end, livedMs);
+    if (living.size === 0 && restarts.areTooMany()) return onHopeless();
+    const how = end.code === DATABASE_AWAY ? 'waits for the database' : 'ended unexpectedly';
+    log.warn(
+      { worker: number, code: end.code, signal: end.signal },
+      `A worker ${how}, and another starts in ${waitMs / 1000} s`,
+    );
+    restarts.after(waitMs, () => {
+      if (!isStopping && !serving.has(number)) void beginAt(number);
+    });
+  };
+  const beginAt = (number: number) => {
+    const worker = begin(number);
+    serving.set(number, worker);
+    return worker.ready;
+  };
+  const replaceOne = async (number: number) => {
+    const next = begin(number);
+    await next.ready;
+    const before = serving.get(number);
+    serving.set(number, next);
+    await before?.end(true);
+  };
+  const stop = async () => {
+    isStopping = true;
+    restarts.stop();
+    await Promise.all([...living].map((worker) => worker.end(false)));
+  };
+
+  return {
+    async start() {
+      try {
+        // What is wrong with the settings is said once, and what is done once is done once.
+        await beginAt(1);
+        isStarted = true;
+        await Promise.all(numbers.slice(1).map(beginAt));
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    replaceAll: runOneByOne(async () => {
+      for (const number of numbers) if (!isStopping) await replaceOne(number);
+    }),
+    list: () => [...living],
+    stop,
+  };
+}
+
+/** Never runs twice at once: whoever asks meanwhile waits for one more run. */
+function runOneByOne(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isWantedAgain = false;
+  const repeat = async () => {
+    do {
+      isWantedAgain = false;
+      await run();
+    } while (isWantedAgain);
+  };
+  return () => {
+    isWantedAgain = running !== undefined;
+    running ??= repeat().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** How long to wait before another worker is started: longer each time, unless the last one lived for a while. */
+function createRestarts(firstWaitMs: number) {
+  const waits = new Map<number, number>();
+  const timers = new Set<NodeJS.Timeout>();
+  let deaths: number[] = [];
+  return {
+    after(waitMs: number, act: () => void) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        act();
+      }, waitMs);
+      timers.add(timer);
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+    waitOf(number: number, { code }: ProcessEnd, livedMs: number): number {
+      const now = performance.now();
+      deaths = deaths.filter((at) => at > now - MINUTE_MS);
+      if (code !== DATABASE_AWAY) deaths.push(now);
+      const waitMs = livedMs > MINUTE_MS ? firstWaitMs : (waits.get(number) ?? firstWaitMs);
+      waits.set(number, Math.min(waitMs * 2, LAST_WAIT_MS));
+      return waitMs;
+    },
+    areTooMany: () => deaths.length >= DEATHS_MAX,
+  };
+}
