@@ -58,6 +58,16 @@ export function forwardSignals() {
   }, 1_000).unref();
 }
 
+let hasForwarded = false;
+/** From here on SIGHUP is forwarded, too: it asks the server for new workers (`server/first-process.ts`). */
+export function forwardReloads() {
+  if (hasForwarded) return;
+  hasForwarded = true;
+  process.on('SIGHUP', () => {
+    for (const child of running) child.kill('SIGHUP');
+  });
+}
+
 /**
  * Starts a program; `ended` resolves to its code and signal.
  *

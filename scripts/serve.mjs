@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isStopping, startProgram, stopped } from './children.mjs';
+import { forwardReloads, isStopping, startProgram, stopped } from './children.mjs';
 import { root } from './setup.mjs';
 
 /**
@@ -35,8 +35,9 @@ export async function serve({ firstWaitMs = 1_000 } = {}) {
     const { child, ended } = startProgram(process.execPath, args, {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
-    child.once('message', () => {
+    child.once('message', (message) => {
       wasReady = true;
+      if (message === 'ready to reload') forwardReloads();
     });
     const { code, signal } = await ended;
     // A server that the signal itself ended had not started anything yet: it was stopped as asked.

@@ -11,7 +11,7 @@ import { allCardsRoutes } from '#server/cards/routes.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
-import { machineOf, planFor } from '#server/db/connection-plan.ts';
+import { machineOf, planFor, sayRoom } from '#server/db/connection-plan.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { dropConnections, openPool } from '#server/db/open.ts';
 import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
@@ -26,6 +26,7 @@ import { loadStaticFiles } from '#server/infra/http/static-files.ts';
 import { createLog } from '#server/infra/log.ts';
 import { closeMetricsServer, createMetricsServer } from '#server/infra/metrics/metrics-server.ts';
 import { followPageChanges } from '#server/infra/page-changes.ts';
+import { watchIdleJobs } from '#server/infra/queue/idle-jobs.ts';
 import { registerJobs, sendUpdateJobs } from '#server/jobs.ts';
 import { allMessagesRoutes } from '#server/messages/routes.ts';
 import { allMoneyRoutes } from '#server/money/routes.ts';
@@ -103,7 +104,9 @@ export async function startApp(
   try {
     await migrate(database.direct, (sentence) => log.warn(sentence));
     const hasJobs = !isLook && (orders?.hasJobs ?? config.role !== 'web');
-    const plan = orders?.plan ?? (await planFor(database.direct, machineOf({ ...config, workers: 1 }), log));
+    const { plan, room } = orders
+      ? { plan: orders.plan, room: null }
+      : await planFor(database.direct, machineOf({ ...config, workers: 1 }));
     const pool = openPool({ ...database.connection, max: plan.pool }, (error) =>
       log.warn({ error: error.message }, 'A database connection broke'),
     );
@@ -113,6 +116,7 @@ export async function startApp(
       worker: orders?.number ?? null,
     });
     closers.push(...closersOf(app));
+    if (room) sayRoom(log, room, plan);
     registerJobs(app);
     const working = isLook ? Promise.resolve() : startWork(app, hasJobs);
     const settled = working.catch(() => {});
@@ -126,6 +130,10 @@ export async function startApp(
       },
     });
     closers.push(() => changes.stop());
+    // Of several, one says it.
+    const saysIdle = !isLook && !hasJobs && (orders?.number ?? 1) === 1;
+    const idle = saysIdle ? watchIdleJobs(app.readDb, log) : null;
+    closers.push(async () => idle?.stop());
     const { http, fastify, handle, paths } = await (config.role === 'jobs'
       ? createHealthServer(app)
       : createHttp(app));

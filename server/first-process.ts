@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '#server/config/config.ts';
 import { connectDatabase } from '#server/db/connect.ts';
-import { machineOf, planFor } from '#server/db/connection-plan.ts';
+import { machineOf, planFor, sayRoom } from '#server/db/connection-plan.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type LaunchedWorker, launchWorker } from '#server/infra/cluster/launch-worker.ts';
 import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
@@ -30,10 +30,11 @@ export async function startFirst(config: Config, onHopeless: () => void): Promis
   const { connection, direct } = database;
   try {
     await migrate(direct, (sentence) => log.warn(sentence));
-    const plan = await planFor(direct, machineOf(config), log);
+    const { plan, room } = await planFor(direct, machineOf(config));
     const launch = await createLaunch(config, { database: { connection, direct }, plan });
     const places = createWorkerPlaces({ count: config.workers, launch, log, onHopeless });
     await places.start();
+    sayRoom(log, room, plan);
     // From here on, one that finds no database waits for it.
     cluster.setupPrimary({ args: ['--again'] });
     return {

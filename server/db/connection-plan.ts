@@ -103,17 +103,23 @@ async function readRoomOf(connection: pg.ClientConfig): Promise<Room> {
   }
 }
 
-/** Reads what there is, plans, and says so in the log. `direct` must not lead through a pooler. */
+/** Reads what there is, and plans. `direct` must not lead through a pooler. */
 export async function planFor(
   direct: pg.ClientConfig,
   machine: Machine,
-  log: Pick<Logger, 'info' | 'warn'>,
-): Promise<ConnectionPlan> {
+): Promise<{ plan: ConnectionPlan; room: Room }> {
   const room = await readRoomOf(direct);
-  const plan = planConnections(room, machine);
-  const { sentence, isScarce } = describeRoom({ ...room, processes: room.processes + machine.workers }, plan);
+  // None of the machine that starts is among them.
+  return {
+    plan: planConnections(room, machine),
+    room: { ...room, processes: room.processes + machine.workers },
+  };
+}
+
+/** Says in the log what is left. */
+export function sayRoom(log: Pick<Logger, 'info' | 'warn'>, room: Room, plan: ConnectionPlan): void {
+  const { sentence, isScarce } = describeRoom(room, plan);
   log[isScarce ? 'warn' : 'info'](sentence);
-  return plan;
 }
 
 /** Throws an error with a message for the operator if not even the least fits. */

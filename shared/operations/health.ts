@@ -77,6 +77,10 @@ export const health = z
     passCertificate: z.string().nullable(),
     /** From a year before the database's PostgreSQL gets its last fixes: what to do about it. */
     database: z.string().nullable(),
+    /** While no process has run jobs for some minutes: what waits, and what to do about it. */
+    jobs: z.string().nullable(),
+    /** What is left of the database's connections; `isScarce` if something has to be done about it. */
+    connections: z.object({ sentence: z.string(), isScarce: z.boolean() }),
   })
   .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;

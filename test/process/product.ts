@@ -144,6 +144,12 @@ export function listChildren(pid: number): number[] {
   return found.split(' ').map(Number).filter(Boolean);
 }
 
+/** Process ids of the workers of a first process. */
+export const listWorkers = (product: Product): number[] =>
+  listChildren(product.pid).filter((pid) =>
+    fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(path.basename(MAIN)),
+  );
+
 /** Starts the process; it may still be starting, or refuse to start. */
 export async function launchProduct(
   settings: Record<string, string>,

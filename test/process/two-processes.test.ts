@@ -2,8 +2,17 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { callServer, registerOwner } from '#test/process/people.ts';
-import { launchProduct, makeDataFolder, makeFolder, startProduct } from '#test/process/product.ts';
+import { callServer, expectAllKept, registerOwner, streamContacts } from '#test/process/people.ts';
+import {
+  databasePid,
+  launchProduct,
+  listWorkers,
+  makeDataFolder,
+  makeFolder,
+  type Product,
+  signalProcess,
+  startProduct,
+} from '#test/process/product.ts';
 
 it('shows an edit made through one process at once on pages of another, even after its connection was cut', async () => {
   const folder = makeDataFolder();
@@ -45,4 +54,73 @@ it('shows an edit made through one process at once on pages of another, even aft
     expect((await product.ended).code).toBe(0);
   }
   await database.stop();
+});
+
+const startWorkers = async () => {
+  const DATA_DIR = makeDataFolder();
+  const product = await startProduct({ DATA_DIR, WORKERS: '2' });
+  return { product, DATA_DIR, owner: await registerOwner(product.url) };
+};
+/** Resolves once two workers serve, of which none is one of these. */
+const waitForOthers = (product: Product, before: number[]) =>
+  expect
+    .poll(() => listWorkers(product).filter((pid) => !before.includes(pid)).length, { timeout: 30_000 })
+    .toBe(2);
+
+/** Asks again and again, on new and on kept connections, until told to stop; resolves to what failed. */
+function askAllTheTime(url: string) {
+  const failures: string[] = [];
+  let count = 0;
+  let isStopped = false;
+  const ask = async (headers: Record<string, string>) => {
+    while (!isStopped) {
+      const response = await fetch(url, { headers }).catch((error: Error) => error);
+      if (response instanceof Error) failures.push(String(response.cause));
+      else if ((await response.text()) && response.status !== 200) failures.push(String(response.status));
+      count += 1;
+    }
+  };
+  const asking = [ask({}), ask({}), ask({ connection: 'close' })];
+  return async () => {
+    isStopped = true;
+    await Promise.all(asking);
+    expect(count).toBeGreaterThan(0);
+    return failures;
+  };
+}
+
+it('replaces its workers one after the other without a failed request, and stops all of them as it is told', async () => {
+  const { product, DATA_DIR, owner } = await startWorkers();
+  const before = listWorkers(product);
+  const database = databasePid(DATA_DIR);
+  const stopAsking = askAllTheTime(`${product.url}/card/${owner.cardId}`);
+  const stream = streamContacts(product.url, owner);
+  await stream.more(20);
+  product.kill('SIGHUP');
+  await product.says('All workers were replaced');
+  expect(listWorkers(product).filter((pid) => before.includes(pid))).toEqual([]);
+  await stream.more(20);
+  await stream.stop();
+  expect([await stopAsking(), stream.refusals, databasePid(DATA_DIR)]).toEqual([[], [], database]);
+  await expectAllKept(product, owner, stream);
+  product.kill('SIGTERM');
+  expect([await product.ended, databasePid(DATA_DIR)]).toEqual([{ code: 0, signal: null }, null]);
+  expect(product.output().match(/Goldleaf is ready/g)).toHaveLength(1);
+});
+
+it('goes on with the other worker when one is killed, and puts another in its place', async () => {
+  const { product, DATA_DIR, owner } = await startWorkers();
+  const database = databasePid(DATA_DIR);
+  const [killed, left] = listWorkers(product);
+  const stream = streamContacts(product.url, owner);
+  await stream.more(50);
+  signalProcess(killed, 'SIGKILL');
+  await stream.more(50);
+  await product.says('A worker ended unexpectedly, and another starts in 1 s');
+  await waitForOthers(product, [killed ?? 0]);
+  await stream.more(50);
+  await stream.stop();
+  expect(stream.refusals).toEqual([]);
+  expect([listWorkers(product).includes(left ?? 0), databasePid(DATA_DIR)]).toEqual([true, database]);
+  await expectAllKept(product, owner, stream);
 });

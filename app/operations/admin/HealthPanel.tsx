@@ -32,7 +32,7 @@ export function HealthPanel() {
 const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function Details({ health }: { health: Health }) {
-  const { problems, notes, lastEvent, endings, comparison } = health;
+  const { problems, notes, lastEvent, endings, comparison, connections } = health;
   return (
     <>
       <Sentences sentences={problems} tone="text-danger" />
@@ -41,6 +41,7 @@ function Details({ health }: { health: Health }) {
         <Row label="Provider">{describeProvider(health)}</Row>
         {health.price && <Row label="Price">{describePrice(health.price)}</Row>}
         <Row label="Last event">{lastEvent ? formatAgo(lastEvent.at) : 'None yet'}</Row>
+        <Row label="Database connections">{connections.sentence}</Row>
         <Row label="Nightly check">{describeComparison(comparison)}</Row>
         {endings.map(({ customerId, userId, since, tries, error }) => (
           <Row key={customerId} label={`To be closed: ${customerId}`}>

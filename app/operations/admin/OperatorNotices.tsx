@@ -1,10 +1,19 @@
 import { useHealth } from './admin.queries.ts';
 
-/** Things an operator has to do before a day that is known: Apple Wallet's certificate, the database's version. */
+/**
+ * Things an operator has to do, before a day that is known (Apple Wallet's certificate, the database's version) or at once.
+ */
 export function OperatorNotices() {
   const { data: health } = useHealth();
   return (
     <>
+      <Notice label="Jobs" edge="border-danger/40" title="No process runs jobs" text={health?.jobs} />
+      <Notice
+        label="Database connections"
+        edge="border-danger/40"
+        title="The database has too few connections"
+        text={health?.connections.isScarce ? health.connections.sentence : null}
+      />
       <Notice
         label="Apple Wallet"
         edge="border-danger/40"

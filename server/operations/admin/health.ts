@@ -1,8 +1,10 @@
 import { asc } from 'drizzle-orm';
 import type { UserContext } from '#server/context.ts';
+import { describeRoom, readRoom } from '#server/db/connection-plan.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { HELD_NOTICE } from '#server/infra/hold/hold.ts';
+import { describeIdleJobs } from '#server/infra/queue/idle-jobs.ts';
 import { customerName } from '#server/money/billing/customer/end-customer.ts';
 import { waitingOrphans } from '#server/money/billing/customer/orphaned-customers.ts';
 import { describeChecks } from '#server/money/billing/price/check-price.ts';
@@ -60,6 +62,8 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     comparison: comparison?.data ?? null,
     passCertificate: certificateNotice(ctx),
     database: await supportNotice(ctx),
+    jobs: await describeIdleJobs(ctx.db),
+    connections: describeRoom(await readRoom((text) => ctx.db.execute(text)), ctx.connections),
   };
 }
 
