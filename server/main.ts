@@ -24,6 +24,8 @@ const EXIT = { stopped: 0, refused: 1, failed: 70, databaseAway: 75 };
 /** Longer than all shutdown timeouts together; a shutdown that hangs longer is cut off. */
 const END_TIMEOUT_MS = cluster.isWorker ? 60_000 : 72_000;
 
+const PARENT_GONE = cluster.isWorker ? 'the end of the first process' : 'the end of npm start';
+
 /** What runs in this process. */
 interface RunningProcess {
   log: ProcessLog;
@@ -165,10 +167,7 @@ process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));
 // Our parent process is gone, so nothing else would stop us.
 if (process.channel)
-  process.on(
-    'disconnect',
-    () => void endProcess('the end of npm start', { code: EXIT.stopped, isAtOnce: true }),
-  );
+  process.on('disconnect', () => void endProcess(PARENT_GONE, { code: EXIT.stopped, isAtOnce: true }));
 
 const orders = cluster.isWorker ? receiveOrders() : undefined;
 if (cluster.isWorker) {

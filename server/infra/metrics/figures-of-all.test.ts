@@ -28,7 +28,9 @@ function createWorker(number: number, served: number) {
   });
   const worker = {
     ...{ number, ended },
-    onMessage: (listen: typeof hear) => void (hear = listen),
+    onMessage(listen: typeof hear) {
+      hear = listen;
+    },
     send(message: ToWorker) {
       if (message.kind === 'read-figures')
         void list().then((figures) =>
