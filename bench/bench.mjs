@@ -25,6 +25,7 @@ import { measureSignedIn } from './signed-in.mjs';
 import { measureTeams } from './teams.mjs';
 import { measureViews } from './views.mjs';
 import { measureWalletLinks } from './wallet-links.mjs';
+import { measureWorkers } from './workers.mjs';
 
 /**
  * `npm run bench [name …]`: the figures this product promises. Speeds are ratios to a yardstick measured in the same
@@ -56,6 +57,7 @@ const MEASURES = {
   'wallet-links': measureWalletLinks,
   'app-size': measureAppSize,
   presses: measurePresses,
+  workers: measureWorkers,
 };
 
 /** "met" or "missed", or why it was not measured. */

@@ -13,7 +13,7 @@ export const watching = defineSettings({
     }),
     metricsPort: setting('METRICS_PORT', z.coerce.number().int().min(1).max(65_535), {
       meaning:
-        'Port of its own for GET /metrics, in the text format of Prometheus. Several processes need one each. Empty: none.',
+        'Port of its own for GET /metrics, in the text format of Prometheus. Workers share it; processes that are started one by one need one each. Empty: none.',
     }),
     metricsHost: setting('METRICS_HOST', z.string(), {
       meaning: 'Address to listen on for METRICS_PORT. Empty: 127.0.0.1, this machine only.',

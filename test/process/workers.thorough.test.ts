@@ -37,7 +37,7 @@ it('serves with ROLE=web, and has jobs done with ROLE=jobs by a process that ser
   const { database, ...shared } = await openShared();
   const web = await startProduct({ ...shared, ROLE: 'web' });
   const { cookie } = await registerOwner(web.url);
-  await callServer(web.url, 'POST', '/api/auth/reset', { email: 'ada@example.com' });
+  await callServer(web.url, 'POST', '/api/auth/login', { email: 'ada', password: 'correct horse' });
   const outbox = () => fs.readdirSync(shared.DATA_DIR).includes('outbox');
   const form = new FormData();
   form.append('file', new File(['First Name,Email\nAda,ada@example.com\n'], 'people.csv'));
