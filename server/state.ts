@@ -28,8 +28,9 @@ import { holdBilling } from '#server/infra/hold/hold-billing.ts';
 import { MEDIA, openStores } from '#server/infra/hold/open-stores.ts';
 import { createSessionCredential } from '#server/infra/http/credentials/session-cookie.ts';
 import { createReadiness } from '#server/infra/http/health.ts';
+import { createCountsForAll } from '#server/infra/http/limits/counts-for-all.ts';
+import { createRateLimits } from '#server/infra/http/limits/rate-limit.ts';
 import { createPageCache } from '#server/infra/http/page-cache/page-cache.ts';
-import { createRateLimits } from '#server/infra/http/rate-limit.ts';
 import { securityHeaders } from '#server/infra/http/security-headers.ts';
 import type { ProcessLog } from '#server/infra/log.ts';
 import { holdMails, openMailer } from '#server/infra/mail/open-mailer.ts';
@@ -96,6 +97,7 @@ export async function openState(
     wakeOthers: hasJobs ? undefined : wakeOthers,
   });
   const secret = await loadSecret(db);
+  const keyedHash = createKeyedHash(secret);
   const space = watchFreeSpace(config.dataDir);
   const readers = openReaders(config, pool, log);
   const { readDb, readVersions, viewedCards } = readers;
@@ -116,7 +118,7 @@ export async function openState(
     places,
     views: createViewCounter(readDb, createVisitorLimit(config.hasRateLimits)),
     browsers: createBrowsers(),
-    limits: createRateLimits(config.hasRateLimits, now),
+    limits: createRateLimits(config.hasRateLimits, openLimits(pool, { keyedHash, log, now })),
     oidc: createOidcProviders(config.oidc, now),
     submissions,
     credentials: [createSessionCredential(createFindSession(now, canPrepare))],
@@ -124,7 +126,7 @@ export async function openState(
     events: createEventLog(log, now),
     ...createGates(plan.pool),
     secret,
-    keyedHash: createKeyedHash(secret),
+    keyedHash,
     hold,
     queue,
     upkeep: createUpkeep(direct),
@@ -191,6 +193,10 @@ async function openWatch(
   const { openMetrics } = await import('#server/operations/metrics/metrics.ts');
   return { requestLog, requestWatch, metrics: await openMetrics({ ...source, requests: figures }) };
 }
+
+/** Limits are counted soon or not at all. */
+const openLimits = (pool: pg.Pool, parts: Pick<AppContext, 'keyedHash' | 'log' | 'now'>) =>
+  createCountsForAll({ ...parts, db: openDb(withConnectTimeout(pool, READ_TIMEOUT_MS)) });
 
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
   createSubmissions(

@@ -1,4 +1,5 @@
 import { EXPORTS, LIST_READS } from '#server/infra/gate.ts';
+import { LIMITS } from '#server/infra/http/limits/limits.ts';
 import { RECEIPTS_A_DAY } from '#server/people/recipients/receipts.ts';
 import {
   BLOCKS_MAX,
@@ -26,7 +27,6 @@ import {
 } from '#shared/teams/limits.ts';
 import { TEAMS_OWNED_MAX } from '#shared/teams/teams.ts';
 import { writeTable } from '#test/settings-documents.ts';
-import { read } from '#test/sources.ts';
 
 /** `docs/limits.md`: each limit as the code has it, and by whom it counts. */
 
@@ -35,15 +35,15 @@ const bytes = (value: number) =>
   value < 1024 ** 3 ? `${number(value / 1024 ** 2)} MB` : `${number(value / 1024 ** 3)} GB`;
 
 /** Points and time of a rate limit, such as "120 in 10 minutes". */
-function rate(name: string): string {
-  const source = read('server/infra/http/rate-limit.ts');
-  const [, points = '', seconds = ''] =
-    new RegExp(`\\b${name}: \\{\\s*points: ([\\d_]+),[^}]*?seconds: ([\\d *]+),`).exec(source) ?? [];
-  const minutes = seconds.split('*').reduce((product, factor) => product * Number(factor), 1) / 60;
-  if (!points || !minutes) throw new Error(`No rate limit is named ${name}.`);
-  const times: Record<number, string> = { 1: 'a minute', 60: 'an hour' };
-  return `${number(Number(points.replaceAll('_', '')))} ${times[minutes] ?? `in ${minutes} minutes`}`;
+function rate(name: keyof typeof LIMITS): string {
+  const { points, seconds } = LIMITS[name];
+  const times: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
+  return `${number(points)} ${times[seconds] ?? `in ${seconds / 60} minutes`}`;
 }
+
+/** With what follows beyond it. */
+const growing = (name: keyof typeof LIMITS) =>
+  `${rate(name)}, then one after a minute, after two, after four …`;
 
 type Row = readonly [limit: string, most: string, person: string, team: string];
 const CALLER = 'whoever calls';
@@ -132,6 +132,26 @@ const TEAMS: [string, string, string][] = [
   ['How long an invite can be claimed', `${INVITE_DAYS} days`, 'the invite'],
 ];
 
+/** Each that says `isForAll`. */
+const SECRETS: [string, string, string][] = [
+  ['Wrong passwords from one address', rate('signInFailure'), 'account and address'],
+  ['Wrong passwords from all addresses', growing('accountFailure'), 'the account'],
+  ['Wrong passwords in a browser that has signed in before', rate('browserFailure'), 'account and browser'],
+  ['Wrong passwords while signed in', rate('sessionFailure'), 'the session'],
+  ['Wrong codes from one address', rate('codeFailure'), 'account and address'],
+  ['Wrong codes from all addresses', growing('accountCodeFailure'), 'the account'],
+  [
+    'Wrong codes in a browser that has signed in before',
+    growing('browserCodeFailure'),
+    'account and browser',
+  ],
+  ['Wrong codes while two-step verification is set up', rate('sessionCodeFailure'), 'the session'],
+  ['Wrong recovery codes', rate('recoveryCodeFailure'), 'account and address'],
+  ['Requests for mailed links, and uses of them', rate('recovery'), NETWORK],
+  ['Addresses found to have an account', rate('addressInUse'), NETWORK],
+  ['Changes of email addresses', rate('newAddress'), 'the network address, and whoever calls'],
+];
+
 const HEAD = ['limit', 'at most', 'counts, for a person’s card, by', 'for a team’s card, by'];
 
 export const writeLimits = () => `# Limits
@@ -146,6 +166,13 @@ ${writeTable([HEAD, ...VISITORS.map((row) => [...row])])}
 ## Calls
 
 ${writeTable([HEAD, ...CALLS.map((row) => [...row])])}
+
+## Secrets
+
+Processes on one database count these together, in a table that a crash or a promotion of the database empties; while the database is away, each counts by itself. Invites, texts and calls of the language model are counted for all, too, in tables that last.
+All other points are counted by each process, in memory: with four processes, up to four times as many pass.
+
+${writeTable([['limit', 'at most', 'counts by'], ...SECRETS])}
 
 ## Kept
 

@@ -6,7 +6,7 @@ export type Who = 'anyone' | 'user' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The named rate limits; their values are in `server/infra/http/rate-limit.ts`. */
+/** The named rate limits; their values are in `server/infra/http/limits/limits.ts`. */
 export type LimitName =
   | 'signIn'
   | 'challenge'

@@ -124,3 +124,26 @@ it('goes on with the other worker when one is killed, and puts another in its pl
   expect([listWorkers(product).includes(left ?? 0), databasePid(DATA_DIR)]).toEqual([true, database]);
   await expectAllKept(product, owner, stream);
 });
+
+it('counts wrong passwords for both, and goes on counting after both were killed', async () => {
+  const folder = makeDataFolder();
+  const database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
+  const host = encodeURIComponent(database.connection.host);
+  const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
+  const start = () => startProduct({ DATABASE_URL, DATA_DIR: folder });
+  const [here, there] = await Promise.all([start(), start()]);
+  await registerOwner(here.url);
+  const guess = async ({ url }: { url: string }) =>
+    (await callServer(url, 'POST', '/api/auth/login', { email: 'ada', password: 'a wrong one' })).status;
+  const guesses = await Promise.all(
+    [here, there].flatMap((one) => Array.from({ length: 15 }, () => guess(one))),
+  );
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+  expect(guesses.filter((status) => status === 429)).toHaveLength(20);
+  for (const product of [here, there]) {
+    product.kill('SIGKILL');
+    await product.ended;
+  }
+  expect(await guess(await start())).toBe(429);
+  await database.stop();
+});

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { suspended } from '#server/access/refusals.ts';
 import { recordEntry } from '#server/accounts/auth/record-entry.ts';
 import { endOldestSessions, endSession, startSession } from '#server/accounts/auth/session-tokens.ts';
+import { forgiveTries, giveBackTries, takeTries } from '#server/accounts/auth/tries.ts';
 import { keepSignIn, type SignInMethod } from '#server/accounts/auth/two-step/pending-sign-in.ts';
-import { passSecondStep } from '#server/accounts/auth/two-step/second-step.ts';
+import { chooseStepCounters, passSecondStep } from '#server/accounts/auth/two-step/second-step.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { persons } from '#server/db/schema/users.ts';
@@ -30,20 +31,25 @@ export async function signInUser(
   user: UserRow,
   { method, ...secondStep }: SessionEntry,
 ): Promise<void> {
+  const counters = method === 'passkey' ? [] : chooseStepCounters(ctx, user.id, secondStep);
+  await takeTries(ctx, counters);
   const token = await ctx.db
     .transaction((tx) => beginSession(ctx, tx, user, { method, ...secondStep }))
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (isCodeMissing(error)) keepSignIn(ctx, user, method);
+      if (!isCodeRefused(error)) await giveBackTries(ctx, counters);
       throw error;
     });
+  await forgiveTries(ctx, counters);
   ctx.session.set(token);
   ctx.browser.remember(user.id);
   // They are told, and may export and delete: the session allows no more.
   if (user.suspendedAt) throw suspended(user);
 }
 
-const isCodeMissing = (error: unknown) =>
-  error instanceof AppError && error.code === 'two_step_required' && !error.fields;
+const isCodeRefused = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'two_step_required';
+const isCodeMissing = (error: unknown) => isCodeRefused(error) && !error.fields;
 
 async function beginSession(
   ctx: VisitorContext,

@@ -1,4 +1,5 @@
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
+import { forgiveTries, giveBackTries, type TryCounters, takeTries } from '#server/accounts/auth/tries.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
@@ -14,16 +15,16 @@ const DECOY =
  * before and an open session each count separately: no stranger's attempts come between an owner and the account. No
  * request is delayed on purpose: that would only hold connections open for the attacker.
  */
-function chooseCounters(ctx: VisitorContext, { account, isInSession }: Tried) {
+function chooseCounters(ctx: VisitorContext, { account, isInSession }: Tried): TryCounters {
   const { token } = ctx.session;
-  if (isInSession && token) return [['sessionFailure', hashToken(token).toString('base64url')]] as const;
+  if (isInSession && token) return [['sessionFailure', hashToken(token).toString('base64url')]];
   const { known } = ctx.browser;
-  if (known?.accounts.includes(account)) return [['browserFailure', `${account} ${known.id}`]] as const;
+  if (known?.accounts.includes(account)) return [['browserFailure', `${account} ${known.id}`]];
   const address = subscriberOf(ctx.requester.address);
   return [
     ['signInFailure', `${account} ${address}`],
     ['accountFailure', account],
-  ] as const;
+  ];
 }
 
 /** The requester's place in the queue; known browsers and sessions have their own lane. */
@@ -47,27 +48,18 @@ export interface Tried {
  * checked; throws 429 when none are left, 503 when too many wait.
  */
 export async function tryPassword(ctx: VisitorContext, tried: Tried): Promise<boolean> {
-  const { limits, passwords } = ctx;
   const counters = chooseCounters(ctx, tried);
-  for (const [name, key] of counters) await limits.take(name, key);
+  await takeTries(ctx, counters);
   const isKnown = !counters.some(([name]) => name === 'accountFailure');
-  const isMatch = await passwords
+  const isMatch = await ctx.passwords
     .verify(tried.stored ?? DECOY, tried.password, chooseTurn(ctx, isKnown))
     .catch(async (error: unknown) => {
-      for (const [name, key] of counters) await limits.giveBack(name, key);
+      await giveBackTries(ctx, counters);
       throw error;
     });
   const isRight = tried.stored !== null && isMatch;
   if (isRight) await forgiveTries(ctx, counters);
   return isRight;
-}
-
-/** The right password clears this requester's wrong guesses, but not those of strangers elsewhere. */
-async function forgiveTries({ limits }: VisitorContext, counters: ReturnType<typeof chooseCounters>) {
-  for (const [name, key] of counters) {
-    if (name === 'accountFailure') await limits.giveBack(name, key);
-    else await limits.clear(name, key);
-  }
 }
 
 /** Throws unless the password of the current account is right; `field` names it in the request body. */

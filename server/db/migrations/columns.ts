@@ -48,6 +48,7 @@ export interface MigratedColumns {
   kept_files: 'folder' | 'name' | 'written_at';
   kept_follow_ups: 'contact_id' | 'created_at' | 'facts_hash' | 'suggestions' | 'variant' | 'wish_hash';
   lead_captures: 'card_id' | 'card_owner_id' | 'changed_at' | 'consents' | 'created_at' | 'custom_fields' | 'holder_id' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place' | 'status';
+  limit_counts: 'ends_at' | 'is_refused' | 'key' | 'opens_at' | 'points';
   linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';
   mailed_links: 'created_at' | 'data' | 'expires_at' | 'mailed_to' | 'purpose' | 'token_hash' | 'used_at' | 'user_id';
   media: 'bytes' | 'height' | 'is_shrunk' | 'is_writing' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';

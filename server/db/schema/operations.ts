@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, momentColumn } from '#server/db/columns.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { users } from './users.ts';
@@ -73,4 +73,24 @@ export const adminActions = pgTable(
     index('admin_actions_target').on(table.targetId, table.createdAt, table.id),
     index('admin_actions_admin_id').on(table.adminId),
   ],
+);
+
+/**
+ * Points of rate limits that guard secrets or money (docs/decisions/387). Unlogged, so a crash of the database empties it, a
+ * standby has none of it, and no backup carries it.
+ */
+export const limitCounts = pgTable(
+  'limit_counts',
+  {
+    /** A keyed hash of the limit and of whom it counts. */
+    key: bytea('key').primaryKey(),
+    points: integer('points').notNull(),
+    /** The points expire; the row may be deleted. */
+    endsAt: momentColumn('ends_at').notNull(),
+    /** No call passes before it. */
+    opensAt: momentColumn('opens_at'),
+    /** The last call did not pass. */
+    isRefused: boolean('is_refused').notNull().default(false),
+  },
+  (table) => [index('limit_counts_ends_at').on(table.endsAt)],
 );

@@ -5,7 +5,7 @@ import { browserOf } from '#server/infra/http/browser-cookie.ts';
 import { openCookies } from '#server/infra/http/cookies.ts';
 import { takeCredential } from '#server/infra/http/credentials/credentials.ts';
 import { hasSessionCookie, openSessionCookie } from '#server/infra/http/credentials/session-cookie.ts';
-import { headCosts, isPerUser } from '#server/infra/http/rate-limit.ts';
+import { headCosts, isPerUser } from '#server/infra/http/limits/rate-limit.ts';
 import type {
   AccountWithRole,
   HttpContext,

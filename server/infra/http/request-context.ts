@@ -8,8 +8,8 @@ import type { EventLog } from '#server/infra/event-log.ts';
 import type { Gate } from '#server/infra/gate.ts';
 import type { Credential } from '#server/infra/http/credentials/credentials.ts';
 import type { KnownBrowser } from '#server/infra/http/known-browser.ts';
+import type { RateLimits } from '#server/infra/http/limits/rate-limit.ts';
 import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
-import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import type { KeyedHash } from '#server/infra/secret.ts';
 

@@ -1,8 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Gate } from '#server/infra/gate.ts';
+import type { RateLimits } from '#server/infra/http/limits/rate-limit.ts';
 import { pickCoding } from '#server/infra/http/page-cache/prepared-page.ts';
-import type { RateLimits } from '#server/infra/http/rate-limit.ts';
 import type { SignedInContext } from '#server/infra/http/request-context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { contentDisposition } from '#shared/formats/file-names.ts';

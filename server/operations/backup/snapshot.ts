@@ -106,13 +106,13 @@ async function readFacts(client: pg.Client) {
   };
 }
 
-/** Ours, without what an extension brought, and those of the queue. */
+/** Ours, without what an extension brought or a crash may empty, and those of the queue. */
 async function listTables(client: pg.Client): Promise<SnapshotTable[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `select nspname as schema, relname as name, array_agg(attname::text order by attnum) as columns
      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-     where relkind in ('r', 'p') and not relispartition
+     where relkind in ('r', 'p') and not relispartition and relpersistence <> 'u'
        and (nspname = 'public' or nspname = $1 and relname = any($2))
        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
      group by nspname, relname order by nspname desc, array_position($2, relname::text), relname`,

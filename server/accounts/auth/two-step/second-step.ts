@@ -2,6 +2,7 @@ import { and, isNotNull, lt } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import type { TryCounters } from '#server/accounts/auth/tries.ts';
 import { takeRecoveryCode } from '#server/accounts/auth/two-step/recovery-codes.ts';
 import { isRemembered, rememberDevice } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import { findTotpStep } from '#server/accounts/auth/two-step/totp.ts';
@@ -37,8 +38,8 @@ export async function findSecret(tx: Db, userId: AccountId): Promise<string | nu
 }
 
 /**
- * Throws 401 unless the account needs no code or has been given one; returns whether there was a second step. The
- * counters of wrong codes are charged before the check and outside the transaction `tx`.
+ * Throws 401 unless the account needs no code or has been given one; returns whether there was a second step. What
+ * `chooseStepCounters` lists was charged before.
  */
 export async function passSecondStep(
   ctx: VisitorContext,
@@ -59,16 +60,24 @@ export async function passSecondStep(
 }
 
 /**
- * Wrong codes are few enough that even years of trying do not find one of a million. Only someone who knows the
- * password gets here, and a browser the owner has used before counts on its own: no one can keep the owner out.
+ * Which attempts count together. Wrong codes are few enough that even years of trying do not find one of a million. Only
+ * someone who knows the password gets here, and a browser the owner has used before counts on its own: no one can keep the
+ * owner out. Recovery codes are too long to be tried, so a stranger's attempts do not count against the owner's.
  */
-function chooseCounters({ browser, requester }: VisitorContext, userId: AccountId) {
+export function chooseStepCounters(
+  { browser, requester }: VisitorContext,
+  userId: AccountId,
+  { code, recoveryCode }: SecondStep,
+): TryCounters {
+  if (code === undefined && recoveryCode === undefined) return [];
+  const here = `${userId} ${subscriberOf(requester.address)}`;
+  if (code === undefined) return [['recoveryCodeFailure', here]];
   const { known } = browser;
-  if (known?.accounts.includes(userId)) return [['browserCodeFailure', `${userId} ${known.id}`]] as const;
+  if (known?.accounts.includes(userId)) return [['browserCodeFailure', `${userId} ${known.id}`]];
   return [
-    ['codeFailure', `${userId} ${subscriberOf(requester.address)}`],
+    ['codeFailure', here],
     ['accountCodeFailure', userId],
-  ] as const;
+  ];
 }
 
 async function takeCode(
@@ -77,8 +86,6 @@ async function takeCode(
   user: UserRow,
   { secret, code }: { secret: string; code: string },
 ): Promise<void> {
-  const counters = chooseCounters(ctx, user.id);
-  for (const [name, key] of counters) await ctx.limits.take(name, key);
   const step = findTotpStep(secret, code, ctx.now());
   // A code works once: of fifty that arrive together, one moves the last step forward.
   const [used] =
@@ -90,18 +97,10 @@ async function takeCode(
           .where(and(whereCan(systemFor(user.id), 'edit', 'twoStep'), lt(twoStep.lastStep, step)))
           .returning({ userId: twoStep.userId });
   if (!used) throw refuseStep(ctx, user, 'code');
-  for (const [name, key] of counters) {
-    if (name === 'accountCodeFailure') await ctx.limits.giveBack(name, key);
-    else await ctx.limits.clear(name, key);
-  }
 }
 
-/** Recovery codes are too long to be tried, so a stranger's attempts do not count against the owner's. */
 async function redeemCode(ctx: VisitorContext, tx: Db, user: UserRow, code: string): Promise<void> {
-  const key = `${user.id} ${subscriberOf(ctx.requester.address)}`;
-  await ctx.limits.take('recoveryCodeFailure', key);
   if (!(await takeRecoveryCode(ctx, tx, user.id, code))) throw refuseStep(ctx, user, 'recoveryCode');
-  await ctx.limits.clear('recoveryCodeFailure', key);
   const left = await tx.$count(recoveryCodes, whereCan(systemFor(user.id), 'see', 'recoveryCode'));
   await noticeOwner(ctx, tx, user, 'recovery_code_used', { name: `${left} left` });
 }

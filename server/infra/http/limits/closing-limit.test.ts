@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createGrowingLimit } from '#server/infra/http/growing-limit.ts';
+import { createClosingLimit } from '#server/infra/http/limits/closing-limit.ts';
 
 const MINUTE = 60_000;
 
 function open() {
   const clock = { now: 0 };
   const options = { points: 3, windowMs: 60 * MINUTE, firstWaitMs: MINUTE };
-  const limit = createGrowingLimit(options, () => new Date(clock.now));
+  const limit = createClosingLimit(options, () => new Date(clock.now));
   return { clock, limit };
 }
 
