@@ -83,6 +83,10 @@ export const server = defineSettings({
       meaning:
         'MaxMind DB file (.mmdb) of cities or countries, like GeoLite2-City, that locates views. Loaded into memory whole, about 60 MB for cities. Empty: only an edge proxy in front can locate them.',
     }),
+    viewsMonths: setting('VIEWS_MONTHS', z.coerce.number().int().min(1).max(120), {
+      meaning:
+        'Whole months, 1 to 120, for which single views are kept, with time, device, place and source. Older ones are deleted each night; totals, days, breakdowns and visitors stay. Empty: as long as the card.',
+    }),
   },
   read: (values) => ({
     ...values,

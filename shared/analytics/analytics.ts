@@ -65,6 +65,8 @@ export const dashboardAnalytics = z
     range: rangeAnalytics.optional(),
     /** False while views from an earlier release are still being added up: daily figures may grow until then. */
     isComplete: z.boolean(),
+    /** For how many months single views are kept, and from which day (UTC) they are there; null: as long as the card. */
+    viewsKept: z.object({ months: z.number().int(), from: z.string() }).nullable(),
   })
   .meta({ id: 'DashboardAnalytics' });
 export type DashboardAnalytics = z.output<typeof dashboardAnalytics>;
@@ -124,7 +126,7 @@ export const analyticsEndpoints = {
     limit: 'list',
   }),
   export: endpoint('GET', '/api/analytics/export', {
-    summary: 'Everything the dashboard counts, with every view kept',
+    summary: 'Everything the dashboard counts, with every view that is kept',
     who: 'user',
     account: 'query',
     whileSuspended: true,

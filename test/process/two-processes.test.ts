@@ -130,7 +130,7 @@ it('counts wrong passwords for both, and goes on counting after both were killed
   const database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);
   const DATABASE_URL = `postgres://app@localhost:5432/postgres?host=${host}`;
-  const start = () => startProduct({ DATABASE_URL, DATA_DIR: folder });
+  const start = () => startProduct({ DATABASE_URL, DATA_DIR: folder, RATE_LIMITS: 'on' });
   const [here, there] = await Promise.all([start(), start()]);
   await registerOwner(here.url);
   const guess = async ({ url }: { url: string }) =>

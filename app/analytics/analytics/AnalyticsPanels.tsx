@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
+import { sayMonths } from '#shared/analytics/ranges.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
@@ -40,7 +41,7 @@ export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
           </>
         )}
         {!data.isComplete && <p className="text-sm text-ink-2">Older views are still being added.</p>}
-        {data.recentViews.length === 0 || !data.range ? (
+        {data.totalViews === 0 || !data.range ? (
           <NoViews />
         ) : (
           <Panels analytics={data} range={data.range} wanted={wanted} activityShown={activityShown} />
@@ -62,7 +63,7 @@ interface PanelsProps {
 }
 
 function Panels({ analytics, range, wanted, activityShown }: PanelsProps) {
-  const { recentViews, cardAnalytics } = analytics;
+  const { recentViews, cardAnalytics, viewsKept } = analytics;
   const within = wanted.days === 'all' ? 'in total' : `in ${sayRange(wanted.days)}`;
   return (
     <>
@@ -76,6 +77,13 @@ function Panels({ analytics, range, wanted, activityShown }: PanelsProps) {
           </Panel>
           <Panel title="Recent Activity">
             <RecentActivity views={recentViews.slice(0, activityShown)} />
+            {viewsKept && (
+              <p className="border-t border-line pt-3 text-sm text-ink-2">
+                {recentViews.length === 0 && 'No views lately. '}
+                Views are kept for {sayMonths(viewsKept.months)}; totals, charts, and tables count all of
+                them.
+              </p>
+            )}
           </Panel>
         </div>
         <div className="grid gap-6">
@@ -105,7 +113,7 @@ function listShares(
 ): SharePanel[] {
   const text = capitalize(sayRange(wanted.days));
   const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
-  const isLatest = isUsual(wanted);
+  const isLatest = isUsual(wanted) && recentViews.length > 0;
   const devices = isLatest ? countDevices(recentViews) : groupDevices(breakdowns.devices);
   const sources = isLatest ? topSources(recentViews) : nameShares(breakdowns.sources);
   const panels = [

@@ -10,6 +10,7 @@ const NOTHING: DashboardAnalytics = {
   viewsByDay: [],
   breakdowns: { devices: [], sources: [], channels: [], tags: [], places: [] },
   isComplete: true,
+  viewsKept: null,
 };
 const view = (part: Partial<RecentView>): RecentView => ({
   id: 'view',

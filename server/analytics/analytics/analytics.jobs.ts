@@ -2,11 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNull } from 'drizzle-orm';
 import { addViews } from '#server/analytics/analytics/backfill-views.ts';
 import { addVisitors } from '#server/analytics/analytics/backfill-visitors.ts';
+import { deleteSomeViews, viewsKept } from '#server/analytics/analytics/old-views.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { rollupBackfills } from '#server/db/schema/analytics.ts';
-import { defineRepeated } from '#server/infra/queue/define-job.ts';
+import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { z } from '#shared/contract/zod.ts';
 
-/** After the upgrade that introduced the rollups, adds older views to them in the background, in small steps. */
+/**
+ * In the background, in small steps: after the upgrade that introduced the rollups, adds older views to them; each night, deletes
+ * those whose time is over.
+ */
 
 /** A step locks its cards for a few milliseconds; a larger one would delay new views. */
 const ROWS_A_STEP = 5_000;
@@ -23,13 +29,45 @@ export const analyticsJobs = [
     },
     { sends: 'nothing' },
   ),
+  defineJob(
+    'old-views',
+    z.object({ after: z.string().default('') }),
+    async (app, { after }) => {
+      const next = await deleteOldViews(app, after);
+      if (next !== null) await app.queue.send(app.db, 'old-views', { after: next });
+    },
+    { cron: '47 3 * * *', retries: 2 },
+  ),
 ];
+
+/**
+ * Deletes views of the cards after this one for a limited time. Returns the card after which to go on, or null: nothing is
+ * left, or not all older views are counted yet.
+ */
+export async function deleteOldViews(
+  app: Pick<AppContext, 'db' | 'config' | 'now'>,
+  after = '',
+  rowsAStep = ROWS_A_STEP,
+  runMs = RUN_MS,
+): Promise<string | null> {
+  const kept = viewsKept(app);
+  if (!kept || (await hasUncountedViews(app.db))) return null;
+  const end = performance.now() + runMs;
+  let reached = after;
+  const isDone = await repeatUntil(end, async () => {
+    const step = await deleteSomeViews(app.db, kept.from, reached, rowsAStep);
+    reached = step.after;
+    return step.isDone;
+  });
+  return isDone ? null : reached;
+}
+
+const hasUncountedViews = async (db: Db): Promise<boolean> =>
+  (await db.$count(rollupBackfills, isNull(rollupBackfills.completedAt))) > 0;
 
 /** Starts the remaining work once the queue is running. */
 export async function beginOlderViews(app: AppContext): Promise<void> {
-  if (await app.db.$count(rollupBackfills, isNull(rollupBackfills.completedAt))) {
-    await app.queue.send(app.db, 'older-views', {});
-  }
+  if (await hasUncountedViews(app.db)) await app.queue.send(app.db, 'older-views', {});
 }
 
 /**

@@ -63,6 +63,7 @@ describe('The dashboard call', () => {
       recentViews: [],
       breakdowns: { devices: [], sources: [], channels: [], tags: [], places: [] },
       isComplete: true,
+      viewsKept: null,
     });
     expect(viewsByDay).toHaveLength(30);
     expect(viewsByDay.at(0)).toEqual({ day: '2026-04-14', views: 0 });

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { viewsKept } from '#server/analytics/analytics/old-views.ts';
 import { readRange } from '#server/analytics/analytics/range.ts';
 import { countByDay, countByKind, countWeekByCard, isComplete } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
@@ -65,6 +66,7 @@ export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytic
     viewsByDay: await countByDay(ctx),
     breakdowns: await countByKind(ctx),
     isComplete: await isComplete(ctx),
+    viewsKept: viewsKept(ctx),
   };
 }
 

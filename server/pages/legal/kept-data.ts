@@ -1,5 +1,7 @@
+import type { Config } from '#server/config/config.ts';
 import { BROWSER_DAYS } from '#server/infra/http/known-browser.ts';
 import { JOB_DAYS } from '#server/infra/queue/prepare-boss.ts';
+import { sayMonths } from '#shared/analytics/ranges.ts';
 import {
   ADDRESS_BLOCK_DAYS,
   ADMIN_ACTION_DAYS,
@@ -19,9 +21,10 @@ import type { LegalFacts } from '#site/legal/legal-facts.ts';
 
 /** The stored data and its periods. The numbers are those the code deletes by. */
 
+const VIEWS = 'Views of cards';
 const ALWAYS = 'until you change or delete it, or delete your account';
 
-export const KEPT: LegalFacts['kept'] = [
+const KEPT: LegalFacts['kept'] = [
   {
     what: 'Your account',
     why: 'Name, username, email address, phone number if you give one, settings, and your password as a hash from which it cannot be read.',
@@ -141,7 +144,7 @@ export const KEPT: LegalFacts['kept'] = [
     until: `${ADDRESS_BLOCK_DAYS} days for network addresses, until the owner allows them again for others`,
   },
   {
-    what: 'Views of cards',
+    what: VIEWS,
     why: 'Time, kind of device, place if known, the site or NFC tag a visitor came from, and the network part of the address.',
     until: 'as long as the card',
   },
@@ -256,3 +259,9 @@ export const KEPT: LegalFacts['kept'] = [
     until: 'as long as our host keeps its logs',
   },
 ];
+
+export function listKept({ viewsMonths }: Pick<Config, 'viewsMonths'>): LegalFacts['kept'] {
+  if (viewsMonths === undefined) return KEPT;
+  const until = `${sayMonths(viewsMonths)}; counts by day, and keyed hashes of visitors, as long as the card`;
+  return KEPT.map((line) => (line.what === VIEWS ? { ...line, until } : line));
+}

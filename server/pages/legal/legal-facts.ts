@@ -4,7 +4,7 @@ import { monthlyCents } from '#shared/money/subscription.ts';
 import type { LegalPages } from '#shared/pages/legal.ts';
 import { legalPaths } from '#shared/pages/legal-paths.ts';
 import type { LegalFacts } from '#site/legal/legal-facts.ts';
-import { KEPT } from './kept-data.ts';
+import { listKept } from './kept-data.ts';
 
 /**
  * The legal pages' facts about this server: from its settings and from the code. Cards do not link to them:
@@ -42,7 +42,7 @@ export function readLegalFacts(config: Config, origin: string): LegalFacts {
       country,
     },
     price: formatSum(monthlyCents(1), 1, { unitCents: monthlyCents(1) }).replace(/:.*/, ''),
-    kept: KEPT,
+    kept: listKept(config),
     processors: listProcessors(config),
     links: {
       imprintUrl: legalPaths.imprint,

@@ -6,7 +6,7 @@ import { upTo } from '#server/infra/up-to.ts';
 export interface ClosingLimit {
   /** Takes a point and returns 0, or returns how many milliseconds to wait if none is available. */
   take(key: string): number;
-  /** How many milliseconds a call would have to wait; takes nothing. */
+  /** How many milliseconds a call has to wait, once one was refused; takes nothing. */
   look(key: string): number;
   /** Gives back a point for a call that turned out to cost nothing. */
   giveBack(key: string): void;
@@ -29,6 +29,7 @@ interface Count {
   /** When the points expire, and until when no call passes. */
   endsAt: number;
   opensAt: number;
+  isRefused: boolean;
 }
 
 /** At most this many keys are counted; the least recently used is dropped first. */
@@ -40,16 +41,20 @@ export function createClosingLimit(
   now: () => Date,
 ): ClosingLimit {
   const counts = new LRUCache<string, Count>(upTo(KEYS_MAX));
-  const look = (key: string) => Math.max(0, (counts.get(key)?.opensAt ?? 0) - now().getTime());
+  const waitOf = ({ opensAt }: Count) => Math.max(0, opensAt - now().getTime());
   return {
-    look,
+    look(key) {
+      const count = counts.get(key);
+      return count?.isRefused ? waitOf(count) : 0;
+    },
     take(key) {
-      const waitMs = look(key);
-      if (waitMs > 0) return waitMs;
       const time = now().getTime();
       const kept = counts.get(key);
-      const count = kept && time < kept.endsAt ? kept : { points: 0, endsAt: time + windowMs, opensAt: 0 };
+      const fresh = { points: 0, endsAt: time + windowMs, opensAt: 0, isRefused: false };
+      const count = kept && time < kept.endsAt ? kept : fresh;
       counts.set(key, count);
+      count.isRefused = waitOf(count) > 0;
+      if (count.isRefused) return waitOf(count);
       count.points += 1;
       if (count.points < points) return 0;
       count.opensAt =

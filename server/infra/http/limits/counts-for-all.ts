@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Db, isDatabaseAway, isDiskFull, sqlState } from '#server/db/open.ts';
@@ -17,6 +17,7 @@ import { type Closing, createClosingLimit } from './closing-limit.ts';
 export interface SharedLimit {
   /** How many milliseconds a call has to wait, 0 if it may pass. */
   take(key: string): Promise<number>;
+  /** Likewise, once a call was refused; takes nothing. */
   look(key: string): Promise<number>;
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;
@@ -89,7 +90,10 @@ function openSharedLimit(
       const waitMs = waitOf(key);
       if (waitMs > 0) return waitMs;
       const found = await unlessAway(() =>
-        db.select({ opensAt: limitCounts.opensAt }).from(limitCounts).where(isCounted(key)),
+        db
+          .select({ opensAt: limitCounts.opensAt })
+          .from(limitCounts)
+          .where(and(isCounted(key), eq(limitCounts.isRefused, true))),
       );
       const opensAt = found?.[0]?.opensAt;
       return opensAt && opensAt > now() ? refuse(key, opensAt) : here.look(key);
