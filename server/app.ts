@@ -17,6 +17,7 @@ import { dropConnections, openPool } from '#server/db/open.ts';
 import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread } from '#server/infra/http/body/read-body.ts';
+import { keepNoCookies } from '#server/infra/http/cookies.ts';
 import { refuseUnreadable } from '#server/infra/http/errors.ts';
 import { serveHealth } from '#server/infra/http/health.ts';
 import { createHttpServer } from '#server/infra/http/http-server.ts';
@@ -196,6 +197,7 @@ async function createHttp(app: AppContext) {
     findTeams,
     requireToAct: (token) => requireToAct(app, token),
   });
+  keepNoCookies(fastify);
   // Handlers read JSON bodies themselves; types that another site's form could send are not read at all.
   fastify.removeContentTypeParser('text/plain');
   leaveBodyUnread(fastify, 'application/json');

@@ -1,8 +1,16 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
+
+/** A response that sets a cookie is for one browser: whatever else it says, no cache in between may keep it. */
+export function keepNoCookies(server: FastifyInstance): void {
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (reply.getHeader('set-cookie') !== undefined) reply.header('cache-control', 'no-store');
+    done(null, payload);
+  });
+}
 
 /**
  * Cookies besides those of the session and of the known browser. On https their names have the

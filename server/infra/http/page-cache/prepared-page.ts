@@ -71,6 +71,23 @@ export function preparePage(source: PageSource): PreparedPage {
   return page;
 }
 
+/** The page for one browser: caches in between keep nothing. */
+export function withoutKeeping(page: PreparedPage): PreparedPage {
+  const change = (headers: string[]) =>
+    headers.map((value, at) => (at % 2 === 1 && headers[at - 1] === 'cache-control' ? 'no-store' : value));
+  const answers = Object.entries(page.answers).map(([coding, answer]) => [
+    coding,
+    { ...answer, headers: change(answer.headers) },
+  ]);
+  return {
+    ...page,
+    headers: change(page.headers),
+    answers: Object.fromEntries(answers),
+    making: {},
+    isKept: false,
+  };
+}
+
 function composeAnswer(page: PreparedPage, body: Buffer, coding: Coding): EncodedAnswer {
   const headers = [...page.headers, 'content-type', page.contentType, 'content-length', String(body.length)];
   if (coding !== 'identity') headers.push('content-encoding', coding);
