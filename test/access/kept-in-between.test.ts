@@ -36,7 +36,7 @@ beforeAll(async () => {
   photo = String((await owner.call('GET', `/api/cards/${owner.cardId}`)).body.profileImage);
 });
 
-/** What may stand in a route: what there is, and what is not there. */
+/** Values that may stand in a route: of things that are there, and of some that are not. */
 function valuesIn(route: string): string[] {
   if (route.startsWith('/media/')) return [photo.replace('/media/', '')];
   if (/:(?:user)?name/.test(route)) return [owner.username, 'missing'];
@@ -81,7 +81,7 @@ async function look(address: string, headers: Record<string, string>): Promise<S
 const AT_ONCE = 4;
 const isNotKept = ({ control }: Seen) => /^(?:no-store|no-cache)$/.test(control ?? '');
 
-/** What is wrong with what these callers saw at an address. */
+/** Faults of what these callers saw at an address. */
 function findFaults(address: string, seen: Seen[]): string[] {
   const kept = seen.filter((one) => !isNotKept(one));
   if (kept.length === 0) return [];

@@ -28,7 +28,7 @@ export async function giveBackTries({ limits }: VisitorContext, counters: TryCou
   for (const [name, key] of counters) await limits.giveBack(name, key);
 }
 
-/** What is right clears this requester's wrong guesses, but not those of strangers elsewhere. */
+/** A right one clears this requester's wrong guesses, but not those of strangers elsewhere. */
 export async function forgiveTries({ limits }: VisitorContext, counters: TryCounters): Promise<void> {
   for (const [name, key] of counters) {
     if (OF_ALL.includes(name)) await limits.giveBack(name, key);

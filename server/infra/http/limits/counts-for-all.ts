@@ -42,7 +42,7 @@ const AWAY_MS = 1_000;
 
 export type OpenSharedLimit = (name: string, closing: Closing) => SharedLimit;
 
-/** What all shared limits of a process have in common. */
+/** For all shared limits of a process. */
 export function createCountsForAll(parts: Parts): OpenSharedLimit {
   const unlessAway = createUnlessAway(parts.log);
   const newKeys = createNewKeys(parts.now, parts.newKeysMax ?? NEW_KEYS_MAX);
