@@ -2,7 +2,6 @@ import { accountsWork } from '#server/accounts/jobs.ts';
 import { analyticsWork } from '#server/analytics/jobs.ts';
 import { cardsWork } from '#server/cards/jobs.ts';
 import type { AppContext } from '#server/context.ts';
-import { forgetOldCounts } from '#server/infra/http/limits/limits.jobs.ts';
 import { historyJobs } from '#server/infra/journal/history.jobs.ts';
 import { mailJobs } from '#server/infra/mail/mail.jobs.ts';
 import { messagesWork } from '#server/messages/jobs.ts';
@@ -40,7 +39,6 @@ declare module '#server/infra/queue/define-job.ts' {
 /** To be called before the queue starts. */
 export function registerJobs(app: AppContext): void {
   app.queue.register(app, allJobs);
-  forgetOldCounts(app);
   for (const room of rooms) for (const begin of room.beforeStart) begin(app);
 }
 

@@ -97,7 +97,6 @@ export async function openState(
     wakeOthers: hasJobs ? undefined : wakeOthers,
   });
   const secret = await loadSecret(db);
-  const keyedHash = createKeyedHash(secret);
   const space = watchFreeSpace(config.dataDir);
   const readers = openReaders(config, pool, log);
   const { readDb, readVersions, viewedCards } = readers;
@@ -118,7 +117,7 @@ export async function openState(
     places,
     views: createViewCounter(readDb, createVisitorLimit(config.hasRateLimits)),
     browsers: createBrowsers(),
-    limits: createRateLimits(config.hasRateLimits, openLimits(pool, { keyedHash, log, now })),
+    limits: createRateLimits(config.hasRateLimits, openLimits(pool, { secret, log, now })),
     oidc: createOidcProviders(config.oidc, now),
     submissions,
     credentials: [createSessionCredential(createFindSession(now, canPrepare))],
@@ -126,7 +125,7 @@ export async function openState(
     events: createEventLog(log, now),
     ...createGates(plan.pool),
     secret,
-    keyedHash,
+    keyedHash: createKeyedHash(secret),
     hold,
     queue,
     upkeep: createUpkeep(direct),
@@ -195,8 +194,12 @@ async function openWatch(
 }
 
 /** Limits are counted soon or not at all. */
-const openLimits = (pool: pg.Pool, parts: Pick<AppContext, 'keyedHash' | 'log' | 'now'>) =>
-  createCountsForAll({ ...parts, db: openDb(withConnectTimeout(pool, READ_TIMEOUT_MS)) });
+const openLimits = (pool: pg.Pool, { secret, ...parts }: Pick<AppContext, 'secret' | 'log' | 'now'>) =>
+  createCountsForAll({
+    ...parts,
+    keyedHash: createKeyedHash(secret),
+    db: openDb(withConnectTimeout(pool, READ_TIMEOUT_MS)),
+  });
 
 const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
   createSubmissions(

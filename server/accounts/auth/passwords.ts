@@ -1,6 +1,6 @@
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
-import { forgiveTries, giveBackTries, type TryCounters, takeTries } from '#server/accounts/auth/tries.ts';
 import type { UserContext, VisitorContext } from '#server/context.ts';
+import { forgiveTries, giveBackTries, type TryCounters, takeTries } from '#server/infra/http/limits/tries.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import type { RequestContext } from '#server/infra/http/request-context.ts';
 import { isHttps } from '#server/infra/http/requester.ts';
 
-/** A response that sets a cookie is for one browser: whatever else it says, no cache in between may keep it. */
+/** A response that sets a cookie is for one browser: whatever else it says, no cache in between may keep it (docs/decisions/389). */
 export function keepNoCookies(server: FastifyInstance): void {
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (reply.getHeader('set-cookie') !== undefined) reply.header('cache-control', 'no-store');

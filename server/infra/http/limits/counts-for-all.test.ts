@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openDb } from '#server/db/open.ts';
 import { createClosingLimit } from '#server/infra/http/limits/closing-limit.ts';
 import { createCountsForAll, type SharedLimit } from '#server/infra/http/limits/counts-for-all.ts';
-import { deleteOldCounts } from '#server/infra/http/limits/limits.jobs.ts';
+import { deleteOldCounts } from '#server/operations/upkeep/old-limit-counts.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
 import { createTestDatabase } from '#test/database.ts';
 

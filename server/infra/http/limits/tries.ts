@@ -1,4 +1,4 @@
-import type { VisitorContext } from '#server/context.ts';
+import type { HttpContext } from '#server/infra/http/request-context.ts';
 
 /** Attempts at a secret: charged before they are checked, so that of a hundred at once only as many are as may fail. */
 
@@ -19,17 +19,26 @@ export type TryCounters = readonly (readonly [name: TryLimit, key: string])[];
 const OF_ALL: readonly TryLimit[] = ['accountFailure', 'accountCodeFailure'];
 
 /** To be called outside of transactions: it takes a connection of its own. Throws 429 when no attempt is left. */
-export async function takeTries({ limits }: VisitorContext, counters: TryCounters): Promise<void> {
+export async function takeTries(
+  { limits }: Pick<HttpContext, 'limits'>,
+  counters: TryCounters,
+): Promise<void> {
   for (const [name, key] of counters) await limits.take(name, key);
 }
 
 /** An attempt that was not checked does not count. */
-export async function giveBackTries({ limits }: VisitorContext, counters: TryCounters): Promise<void> {
+export async function giveBackTries(
+  { limits }: Pick<HttpContext, 'limits'>,
+  counters: TryCounters,
+): Promise<void> {
   for (const [name, key] of counters) await limits.giveBack(name, key);
 }
 
 /** A right one clears this requester's wrong guesses, but not those of strangers elsewhere. */
-export async function forgiveTries({ limits }: VisitorContext, counters: TryCounters): Promise<void> {
+export async function forgiveTries(
+  { limits }: Pick<HttpContext, 'limits'>,
+  counters: TryCounters,
+): Promise<void> {
   for (const [name, key] of counters) {
     if (OF_ALL.includes(name)) await limits.giveBack(name, key);
     else await limits.clear(name, key);
