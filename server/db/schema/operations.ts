@@ -38,8 +38,8 @@ export const restorations = pgTable('restorations', {
 });
 
 /**
- * What a bucket has of folders whose files no other row names before they are written: a row is committed before its object
- * and goes after it (docs/decisions/383).
+ * Objects of a bucket that no other row names before they are written: a row is committed before its object and goes after
+ * it (docs/decisions/383).
  */
 export const keptFiles = pgTable(
   'kept_files',

@@ -17,7 +17,7 @@ import { createStaging, listWrittenBefore } from './staging.ts';
 
 export interface BucketBlobsParts {
   bucket: Bucket;
-  /** What the keys begin with. */
+  /** The beginning of the keys. */
   folder: string;
   /** For what is being written. */
   stagingFolder: string;
@@ -48,7 +48,7 @@ export function openBucketBlobs(parts: BucketBlobsParts): Blobs {
     flush: async () => {},
     async keep(name, file, sha256) {
       await upload(name, { file, sha256 });
-      // What was just uploaded is most likely looked at soon.
+      // Somebody most likely looks at it soon.
       await cache.adopt(name, file).catch(() => {});
     },
     async localCopy(name, scratch) {

@@ -2,7 +2,7 @@ import type { BucketSettings } from '#server/config/files-settings.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** What a bucket that fails means. */
+/** Failures of a bucket, in sentences. */
 
 /** People are told to try again; the operator has a sentence that says why. */
 export class BucketError extends AppError {

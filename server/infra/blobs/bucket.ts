@@ -14,7 +14,7 @@ export interface ListedObject {
   bytes: number;
 }
 
-/** What is sent: bytes, or a file whose SHA-256, in hexadecimal, the bucket checks if it is known. */
+/** Bytes to send, or a file whose SHA-256, in hexadecimal, the bucket checks if it is known. */
 export type Sent = Buffer | { file: string; sha256?: string | undefined };
 
 /** Objects by their keys below S3_PREFIX. Throws a `BucketError` with a sentence for the operator. */

@@ -7,7 +7,7 @@ import type { ByteRange } from './blobs.ts';
 
 const PIECE_BYTES = 64 * 1024;
 
-/** What a store answered: all bytes of a blob, or those of a range. */
+/** The answer of a store: all bytes of a blob, or those of a range. */
 export interface Fetched {
   /** Of the whole blob. */
   bytes: number;

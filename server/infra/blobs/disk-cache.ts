@@ -15,7 +15,7 @@ import { partIn, syncFile } from './staging.ts';
 
 /** A copy that was used within this time is not noted as used again. */
 const NOTED_MS = 60_000;
-/** What a killed process was writing; a copy arrives in seconds. */
+/** Parts that are older were left by a killed process: a copy arrives in seconds. */
 const PART_MS = 60 * 60 * 1000;
 /** Removed down to, so that not every copy removes another. */
 const KEPT_SHARE = 0.8;

@@ -7,7 +7,7 @@ const SAID_MS = 10_000;
 
 /**
  * A bucket of which nothing is read and to which nothing is written until `check` has resolved once; null if that has been.
- * What fails is said in the log.
+ * Failures are said in the log.
  */
 export function guardBucket(bucket: Bucket, check: (() => Promise<void>) | null, log: Logger): Bucket {
   let checking: Promise<void> | null = check ? null : Promise.resolve();

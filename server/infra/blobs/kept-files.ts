@@ -3,8 +3,8 @@ import type { Db } from '#server/db/open.ts';
 import { keptFiles } from '#server/db/schema/operations.ts';
 
 /**
- * What a bucket has of a folder, in rows: each is committed before its object and goes after it, so that what a killed
- * process left is found without a list of the bucket.
+ * The objects of a folder, in rows: each is committed before its object and goes after it, so that leftovers of a killed
+ * process are found without a list of the bucket.
  */
 export interface KeptFiles {
   note(name: string): Promise<void>;

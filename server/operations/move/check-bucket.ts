@@ -5,7 +5,7 @@ import type { Bucket } from '#server/infra/blobs/bucket.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import type { OnProgress } from '#server/operations/backup/progress.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
-import { listMediaNames } from './list-media-names.ts';
+import { pageMediaNames } from './page-media-names.ts';
 
 /** `media-move --check`: compares the bucket with the rows, by one list of it. */
 
@@ -28,7 +28,7 @@ export async function checkBucket(
       onProgress(countOf(listed.size, 'object'));
     }
   const missing: string[] = [];
-  for await (const names of listMediaNames(db))
+  for await (const names of pageMediaNames(db))
     for (const name of names) if (!listed.has(`${MEDIA}/${name}`)) missing.push(name);
   return [
     `The ${bucket.name} has ${countOf(listed.size, 'object')}.`,

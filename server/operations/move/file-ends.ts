@@ -22,12 +22,12 @@ export interface FileEnd {
   /** Null if it went meanwhile. */
   read(folder: string, name: string): Promise<Readable | null>;
   /** Copies a file of the other end, and compares; one that is damaged is not kept. */
-  take(other: FileEnd, folder: string, name: string): Promise<Taken>;
+  take(other: FileEnd, folder: string, name: string): Promise<CopyOutcome>;
   /** Makes everything that was taken durable. */
   settle(): Promise<void>;
 }
 
-export type Taken = 'copied' | 'gone meanwhile' | 'damaged';
+export type CopyOutcome = 'copied' | 'gone meanwhile' | 'damaged';
 
 const COMPLETE = /^[A-Za-z0-9-]+\.[a-z0-9]+$/;
 
@@ -111,7 +111,7 @@ async function keepIfStillThere(
   folder: string,
   name: string,
   undo: () => Promise<void>,
-): Promise<Taken> {
+): Promise<CopyOutcome> {
   if (folder === MEDIA) return 'copied';
   const source = await other.read(folder, name);
   source?.destroy();
@@ -120,7 +120,12 @@ async function keepIfStillThere(
   return 'gone meanwhile';
 }
 
-async function writeChecked(other: FileEnd, folder: string, name: string, part: string): Promise<Taken> {
+async function writeChecked(
+  other: FileEnd,
+  folder: string,
+  name: string,
+  part: string,
+): Promise<CopyOutcome> {
   const source = await other.read(folder, name);
   if (!source) return 'gone meanwhile';
   const hash = createHash('sha256');

@@ -12,7 +12,7 @@ import type { OnProgress } from '#server/operations/backup/progress.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import { checkBucket } from './check-bucket.ts';
 import { bucketEnd, diskEnd, type FileEnd } from './file-ends.ts';
-import { listMediaNames } from './list-media-names.ts';
+import { pageMediaNames } from './page-media-names.ts';
 
 /**
  * `npm run admin -- media-move`: copies files to the bucket or back while Goldleaf runs, and goes on where it was stopped.
@@ -118,7 +118,7 @@ async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, targ
     if (bytes !== there) done.copied += 1;
     onProgress(`${countOf(done.files, 'file')}, ${done.copied.toLocaleString('en')} of them copied`);
   };
-  for await (const names of listMediaNames(db)) {
+  for await (const names of pageMediaNames(db)) {
     const files = names.flatMap((name) => [
       { name, isNamed: true },
       ...smallNames(name).map((small) => ({ name: small, isNamed: false })),
@@ -137,7 +137,7 @@ function describeMoved(
   { files, bytes, copied, lost }: Moved,
   { source, target, to, isSwitched }: Ends & { to: string },
 ): string {
-  const all = `${countOf(files, 'file')} (${describeBytes(bytes)}) ${files === 1 ? 'is' : 'are'} in ${target.place.name}, ${copied.toLocaleString('en')} copied now.`;
+  const all = `${countOf(files, 'file')} (${describeBytes(bytes)}) of ${source.place.name} ${files === 1 ? 'is' : 'are'} in ${target.place.name}, ${copied.toLocaleString('en')} copied now.`;
   const next = isSwitched
     ? `That is all. Those in ${source.place.name} are needed no more: delete them once you are content.`
     : `Now set MEDIA_STORE=${to}, restart Goldleaf, and run this again: it brings what came meanwhile.`;

@@ -53,17 +53,21 @@ export function readLegalFacts(config: Config, origin: string): LegalFacts {
   };
 }
 
+/** Where files are, unless on this server. */
+function listStores({ mediaStore, bucket }: Config): LegalFacts['processors'] {
+  if (mediaStore === 'disk' || !bucket) return [];
+  const { endpoint, region } = bucket;
+  return [
+    {
+      name: `The store of files at ${endpoint ? new URL(endpoint).host : `Amazon in ${region}`}`,
+      what: 'Keeps photos and videos, files that are being imported, and archives. Visitors never reach it: this server fetches what they see.',
+    },
+  ];
+}
+
 /** Only those that this server is set up with. */
-function listProcessors({
-  stripe,
-  smtpUrl,
-  oidc,
-  googleWallet,
-  ai,
-  twilio,
-  mediaStore,
-  bucket,
-}: Config): LegalFacts['processors'] {
+function listProcessors(config: Config): LegalFacts['processors'] {
+  const { stripe, smtpUrl, oidc, googleWallet, ai, twilio } = config;
   return [
     ...(stripe
       ? [
@@ -82,14 +86,7 @@ function listProcessors({
           },
         ]
       : []),
-    ...(mediaStore === 's3' && bucket
-      ? [
-          {
-            name: `The store of files at ${bucket.endpoint ? new URL(bucket.endpoint).host : `Amazon in ${bucket.region}`}`,
-            what: 'Keeps photos and videos, files that are being imported, and archives. Visitors never reach it: this server fetches what they see.',
-          },
-        ]
-      : []),
+    ...listStores(config),
     ...(twilio
       ? [
           {

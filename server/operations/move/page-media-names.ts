@@ -5,7 +5,7 @@ import { media } from '#server/db/schema/cards.ts';
 const PAGE_NAMES = 1_000;
 
 /** The names of all photos and videos whose files are there, by pages. */
-export async function* listMediaNames(db: Db): AsyncGenerator<string[]> {
+export async function* pageMediaNames(db: Db): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await db
       .select({ name: media.name })
