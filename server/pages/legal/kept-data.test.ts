@@ -67,7 +67,14 @@ const TABLES: Record<string, string[]> = {
 };
 /** They say nothing about anybody; the counts, sums and challenges are under keyed hashes, for days. */
 const OF_NOBODY = [
-  ...['limit_counts', 'media_network_days', 'online_indexes', 'platform_counts', 'restorations'],
+  ...[
+    'kept_files',
+    'limit_counts',
+    'media_network_days',
+    'online_indexes',
+    'platform_counts',
+    'restorations',
+  ],
   ...['rollup_backfills', 'secrets', 'used_challenges'],
 ];
 
