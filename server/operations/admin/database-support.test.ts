@@ -45,5 +45,12 @@ describe('A PostgreSQL that gets its last fixes', () => {
     const { body } = await admin.call('GET', '/api/admin/health');
     expect(body.database).toMatch(/^The database is of PostgreSQL \d+, which has had no fixes since/);
     expect(warn.mock.calls).toEqual([[body.database]]);
+    expect(body.jobs).toBe(null);
+    expect(body.connections).toEqual({
+      sentence: expect.stringMatching(
+        /^Goldleaf may use 22 of the database’s \d+ connections; \d+ are left\.$/,
+      ),
+      isScarce: false,
+    });
   });
 });
