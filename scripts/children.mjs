@@ -59,7 +59,7 @@ export function forwardSignals() {
 }
 
 let hasForwarded = false;
-/** From here on SIGHUP is forwarded, too: it asks the server for new workers (`server/first-process.ts`). */
+/** From here on SIGHUP is forwarded, too: it asks the server for new workers (`server/lead-workers.ts`). */
 export function forwardReloads() {
   if (hasForwarded) return;
   hasForwarded = true;

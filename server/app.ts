@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import { nanoid } from 'nanoid';
+import type pg from 'pg';
 import { requireUser } from '#server/access/can.ts';
 import { findAccount, findTeams } from '#server/access/find-account.ts';
 import { allAccountsRoutes } from '#server/accounts/routes.ts';
@@ -123,18 +124,9 @@ export async function startApp(
     const settled = working.catch(() => {});
     closers.push(() => settled);
     if (config.isDemo) await seedDemo(app);
-    const changes = await followPageChanges(database.direct, app.pages, log, {
-      wake: hasJobs ? app.queue.wake : undefined,
-      onOtherServer() {
-        dropConnections(pool);
-        app.queue.dropConnections();
-      },
-    });
-    closers.push(() => changes.stop());
-    // Of several, one says it.
+    // Of several, one says that no jobs run.
     const saysIdle = !isLook && !hasJobs && (orders?.number ?? 1) === 1;
-    const idle = saysIdle ? watchIdleJobs(app.readDb, log) : null;
-    closers.push(async () => idle?.stop());
+    closers.push(await followOthers(app, { direct: database.direct, pool }, { hasJobs, saysIdle }));
     const { http, fastify, handle, paths } = await (config.role === 'jobs'
       ? createHealthServer(app)
       : createHttp(app));
@@ -155,6 +147,26 @@ export async function startApp(
     await close();
     throw error;
   }
+}
+
+/** Hears what other processes change and need; returns how to hear no more. */
+async function followOthers(
+  { pages, queue, readDb, log }: AppContext,
+  { direct, pool }: { direct: pg.ClientConfig; pool: pg.Pool },
+  { hasJobs, saysIdle }: { hasJobs: boolean; saysIdle: boolean },
+): Promise<() => Promise<void>> {
+  const changes = await followPageChanges(direct, pages, log, {
+    wake: hasJobs ? queue.wake : undefined,
+    onOtherServer() {
+      dropConnections(pool);
+      queue.dropConnections();
+    },
+  });
+  const idle = saysIdle ? watchIdleJobs(readDb, log) : null;
+  return () => {
+    idle?.stop();
+    return changes.stop();
+  };
 }
 
 async function startWork(app: AppContext, hasJobs: boolean): Promise<void> {

@@ -125,7 +125,7 @@ async function serveAsWorker(config: Config): Promise<void> {
 
 /** Looks after workers, which serve. */
 async function lead(config: Config): Promise<void> {
-  const { startFirst } = await import('#server/first-process.ts');
+  const { startFirst } = await import('#server/lead-workers.ts');
   const onHopeless = () => void endProcess('the end of all workers', { code: EXIT.failed, isAtOnce: true });
   // Each worker takes the time to leave for itself.
   const first = await begin({ drainSeconds: 0 }, startFirst(config, onHopeless));

@@ -23,7 +23,7 @@ import { createUpkeep } from '#server/db/upkeep.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { type FreeSpace, watchFreeSpace } from '#server/infra/free-space.ts';
 import { createGates } from '#server/infra/gate.ts';
-import { createHold } from '#server/infra/hold/hold.ts';
+import { createHold, type Hold } from '#server/infra/hold/hold.ts';
 import { holdBilling } from '#server/infra/hold/hold-billing.ts';
 import { MEDIA, openStores } from '#server/infra/hold/open-stores.ts';
 import { createSessionCredential } from '#server/infra/http/credentials/session-cookie.ts';
@@ -91,11 +91,7 @@ export async function openState(
   const db = openDb(pool);
   const canPrepare = keepsStatements(config);
   const hold = await createHold(db, log);
-  const wakeOthers = (name: string) => db.execute(sql`select pg_notify(${DUE_CHANNEL}, ${name})`);
-  const queue = createQueue(direct, log, {
-    ...{ runs: hasJobs, hold },
-    wakeOthers: hasJobs ? undefined : wakeOthers,
-  });
+  const queue = createQueue(direct, log, queueOptions(db, hold, hasJobs));
   const secret = await loadSecret(db);
   const space = watchFreeSpace(config.dataDir);
   const readers = openReaders(config, pool, log);
@@ -123,7 +119,7 @@ export async function openState(
     credentials: [createSessionCredential(createFindSession(now, canPrepare))],
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
-    ...createGates(plan.pool),
+    ...shareConnections(plan),
     secret,
     keyedHash: createKeyedHash(secret),
     hold,
@@ -134,7 +130,6 @@ export async function openState(
     arrivals: createArrivals(() => app),
     contactStreams: createContactStreams({ db, log, now, replica: readers.replica }),
     isReady: createReadiness(pool),
-    connections: plan,
     ...(await openWatch(config, log, { appOf: () => app, pool, worker })),
     now,
   };
@@ -154,6 +149,17 @@ function openReaders(config: Config, pool: pg.Pool, log: Logger) {
     replica: openReplica(config, pool, log),
   };
 }
+
+const shareConnections = (plan: ConnectionPlan) => ({
+  connections: plan,
+  ...createGates(plan.pool),
+});
+
+/** Where no jobs run, others are told of what is due. */
+const queueOptions = (db: Db, hold: Hold, runs: boolean) => ({
+  ...{ runs, hold },
+  wakeOthers: runs ? undefined : (name: string) => db.execute(sql`select pg_notify(${DUE_CHANNEL}, ${name})`),
+});
 
 type EdgeParts = Pick<AppContext, 'db' | 'queue' | 'now' | 'hold' | 'secret' | 'log'>;
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
+import { CONNECTION_NAME } from '#server/db/open.ts';
 import { keepsStatements } from '#server/db/prepared.ts';
 
 /**
@@ -19,8 +20,6 @@ const FOR_JOBS = 4;
 /** For commands, backups and whoever looks; given up if there are few. */
 const SPARE = 6;
 
-/** Names of our connections begin with it, so that those of others can be told apart. */
-export const CONNECTION_NAME = 'goldleaf';
 /** Each process has one connection of this name. */
 export const LISTENER_NAME = 'goldleaf-page-changes';
 

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { CONNECTION_NAME } from '#server/db/connection-plan.ts';
 
 /** The database as handlers see it: the pool, or a transaction on one of its connections. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -37,6 +36,9 @@ const WRITE_TIMEOUT_MS = 10_000;
  * unavailable one.
  */
 export const READ_TIMEOUT_MS = 3_000;
+
+/** Names of our connections begin with it, so that those of others can be told apart. */
+export const CONNECTION_NAME = 'goldleaf';
 
 /** True if an error or its cause says that the database is temporarily unavailable. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -81,16 +81,13 @@ it('starts eight workers on the embedded database, which never open more connect
     );
     return row?.count ?? 0;
   };
-  let most = 0;
-  const counting = setInterval(() => void count().then((now) => (most = Math.max(most, now))), 200);
-  await work.more(30);
-  product.kill('SIGHUP');
-  await expect.poll(product.output, { timeout: LONG_MS }).toContain('All workers were replaced');
-  await work.more(30);
+  for (let round = 0; round < 5; round += 1) {
+    await work.more(5);
+    expect(await count()).toBeLessThanOrEqual(planned);
+  }
   await work.stop();
-  clearInterval(counting);
   expectCleanAnswers(work);
-  expect([work.statuses.get(503) ?? 0, most > 20, most <= planned]).toEqual([0, true, true]);
+  expect(work.statuses.get(503)).toBe(undefined);
 });
 
 it('loses nothing when one worker after the other is killed, and then the process that looks after them', {

@@ -59,11 +59,7 @@ export function createWorkerPlaces({
   const restart = (number: number, end: ProcessEnd, livedMs: number) => {
     const waitMs = restarts.waitOf(number, end, livedMs);
     if (living.size === 0 && restarts.areTooMany()) return onHopeless();
-    const how = end.code === DATABASE_AWAY ? 'waits for the database' : 'ended unexpectedly';
-    log.warn(
-      { worker: number, code: end.code, signal: end.signal },
-      `A worker ${how}, and another starts in ${waitMs / 1000} s`,
-    );
+    log.warn({ worker: number, ...end }, sayEnd(end, waitMs));
     restarts.after(waitMs, () => {
       if (!isStopping && !serving.has(number)) void beginAt(number);
     });
@@ -105,6 +101,9 @@ export function createWorkerPlaces({
     stop,
   };
 }
+
+const sayEnd = ({ code }: ProcessEnd, waitMs: number) =>
+  `A worker ${code === DATABASE_AWAY ? 'waits for the database' : 'ended unexpectedly'}, and another starts in ${waitMs / 1000} s`;
 
 /** Never runs twice at once: whoever asks meanwhile waits for one more run. */
 function runOneByOne(run: () => Promise<void>): () => Promise<void> {

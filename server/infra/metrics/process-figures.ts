@@ -42,27 +42,7 @@ export function watchProcess(version: string): ProcessFigures {
           return (user + system) / 1_000_000;
         },
       },
-      {
-        kind: 'gauge',
-        name: 'process_resident_memory_bytes',
-        of: 'process',
-        help: 'Memory of the process.',
-        read: () => process.memoryUsage.rss(),
-      },
-      {
-        kind: 'gauge',
-        name: 'nodejs_heap_size_used_bytes',
-        of: 'process',
-        help: 'The heap of JavaScript in use.',
-        read: () => process.memoryUsage().heapUsed,
-      },
-      {
-        kind: 'gauge',
-        name: 'nodejs_external_memory_bytes',
-        of: 'process',
-        help: 'Memory outside of the heap, such as that of kept pages.',
-        read: () => process.memoryUsage().external,
-      },
+      ...listMemory(),
       {
         kind: 'gauge',
         name: 'goldleaf_event_loop_delay_seconds',
@@ -74,6 +54,32 @@ export function watchProcess(version: string): ProcessFigures {
     ],
     close: () => void delay.disable(),
   };
+}
+
+function listMemory(): Figure[] {
+  return [
+    {
+      kind: 'gauge',
+      name: 'process_resident_memory_bytes',
+      of: 'process',
+      help: 'Memory of the process.',
+      read: () => process.memoryUsage.rss(),
+    },
+    {
+      kind: 'gauge',
+      name: 'nodejs_heap_size_used_bytes',
+      of: 'process',
+      help: 'The heap of JavaScript in use.',
+      read: () => process.memoryUsage().heapUsed,
+    },
+    {
+      kind: 'gauge',
+      name: 'nodejs_external_memory_bytes',
+      of: 'process',
+      help: 'Memory outside of the heap, such as that of kept pages.',
+      read: () => process.memoryUsage().external,
+    },
+  ];
 }
 
 function readDelay(delay: IntervalHistogram) {

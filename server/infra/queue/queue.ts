@@ -111,6 +111,17 @@ interface Reports {
 
 const JOB_OUTCOMES = ['completed', 'failed', 'refused', 'given_up'];
 
+function doOnce(act: () => Promise<unknown>): () => Promise<unknown> {
+  let done: Promise<unknown> | undefined;
+  return () => {
+    done ??= act();
+    return done;
+  };
+}
+
+const listOutcomes = (kinds: readonly Registered[]) =>
+  kinds.flatMap(({ job }) => JOB_OUTCOMES.map((outcome) => `${job.name} ${outcome}`));
+
 /** Runs a job, and logs its failure as well as reporting it to the queue. */
 async function runJob(
   { app, job: kind }: Registered,
@@ -145,36 +156,28 @@ const WORK = {
   perJobResults: true,
 } as const;
 
+const STANDARD = { heartbeatSeconds: 30, lookMs: LOOK_MS, runs: true, hold: NO_HOLD };
+
 /** A queue in the database of `connection`, which must not lead through a pooler. */
 export function createQueue<Jobs = Product>(
   connection: pg.ClientConfig,
   log: Logger,
-  {
-    heartbeatSeconds = 30,
-    lookMs = LOOK_MS,
-    runs = true,
-    hold = NO_HOLD,
-    retired,
-    wakeOthers,
-  }: QueueOptions = {},
+  options: QueueOptions = {},
 ): Queue<Jobs> {
+  const { heartbeatSeconds, lookMs, runs, hold, retired, wakeOthers } = { ...STANDARD, ...options };
   const boss = createBoss(connection, log, runs);
   const kinds: Registered[] = [];
   const jobsHere = () => kinds.map(({ job }) => job);
   const off: string[] = [];
   /** A command beside the app opens the queue with its first job. */
-  let opened: Promise<unknown> | undefined;
-  const open = () => {
-    opened ??= boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds));
-    return opened;
-  };
+  const open = doOnce(() => boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds)));
   const onFailure = () => wakeIn(later.wake, SETTLED_MS);
   const { workers, watches, inside, counts, begin } = createWork(boss, kinds, { log, onFailure });
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
   const later = watchDue(LATER, look, log);
-  const wakeHere = (name: string) => (name === LATER ? later : watches.get(name))?.wake();
-  const wake = wakeOthers ? createNudge(wakeOthers, log) : wakeHere;
+  const findWatch = (name: string) => (name === LATER ? later : watches.get(name));
+  const wake = wakeOthers ? createNudge(wakeOthers, log) : (name: string) => findWatch(name)?.wake();
   const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
   return {
     async send(db, name, data, options = {}) {
@@ -185,9 +188,7 @@ export function createQueue<Jobs = Product>(
     register(app, jobs) {
       const isOn = (job: Job) => job.isOn?.(app) ?? true;
       kinds.push(...jobs.filter(isOn).map((job) => ({ app, job })));
-      counts.jobs.declare(
-        kinds.flatMap(({ job }) => JOB_OUTCOMES.map((outcome) => `${job.name} ${outcome}`)),
-      );
+      counts.jobs.declare(listOutcomes(kinds));
       off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
     whenDue(name, work, { sends, leastMs } = {}) {
