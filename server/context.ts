@@ -43,7 +43,7 @@ export interface AppContext extends HttpContext {
   upkeep: Upkeep;
   mailer: Mailer;
   isReady: Readiness;
-  /** What all processes of this machine may use. */
+  /** Those to the database that all processes of this machine may use. */
   connections: ConnectionPlan;
   /** Null if requests are not logged. */
   requestLog: RequestLog | null;

@@ -26,7 +26,7 @@ const END_TIMEOUT_MS = cluster.isWorker ? 60_000 : 72_000;
 
 const PARENT_GONE = cluster.isWorker ? 'the end of the first process' : 'the end of npm start';
 
-/** What runs in this process. */
+/** A server, or the one that looks after workers. */
 interface RunningProcess {
   log: ProcessLog;
   /** How long it still takes new connections, in seconds. */

@@ -71,7 +71,7 @@ import { createGoogleWallet } from '#server/sharing/wallet/google/google-wallet.
  * context, and closed here. No other module of the server keeps state (docs/decisions/138).
  */
 
-/** What a process does, and as how many. */
+/** The work of a process, and its place among others. */
 export interface ProcessFacts {
   now: () => Date;
   /** False: it adds jobs, but runs none. */

@@ -50,7 +50,7 @@ export interface ConnectionPlan {
   workers: number;
   /** The size of a process's pool. */
   pool: number;
-  /** What all processes of the machine may use together, in a rolling restart as well. */
+  /** Of all processes of the machine together, in a rolling restart as well. */
   total: number;
 }
 

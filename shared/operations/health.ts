@@ -79,7 +79,7 @@ export const health = z
     database: z.string().nullable(),
     /** While no process has run jobs for some minutes: what waits, and what to do about it. */
     jobs: z.string().nullable(),
-    /** What is left of the database's connections; `isScarce` if something has to be done about it. */
+    /** How many of the database's connections are left; `isScarce` if something has to be done about it. */
     connections: z.object({ sentence: z.string(), isScarce: z.boolean() }),
   })
   .meta({ id: 'Health' });

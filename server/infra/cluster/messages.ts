@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { ConnectionPlan } from '#server/db/connection-plan.ts';
 
-/** What the process that looks after workers and the workers tell each other. */
+/** Messages between the first process, which looks after workers, and the workers. */
 
-/** What a worker is and has. */
+/** A worker's number, its work and its database. */
 export interface WorkerOrders {
   /** From 1; a worker that takes the place of another has its number. */
   number: number;

@@ -27,20 +27,13 @@ interface PlacesOptions {
   log: Pick<Logger, 'info' | 'warn'>;
   /** No worker lives, and starting another has not helped. */
   onHopeless(): void;
-  firstWaitMs?: number;
 }
 
-export function createWorkerPlaces({
-  count,
-  launch,
-  log,
-  onHopeless,
-  firstWaitMs = FIRST_WAIT_MS,
-}: PlacesOptions): WorkerPlaces {
+export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOptions): WorkerPlaces {
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
   const living = new Set<LaunchedWorker>();
   const serving = new Map<number, LaunchedWorker>();
-  const restarts = createRestarts(firstWaitMs);
+  const restarts = createRestarts();
   let isStarted = false;
   let isStopping = false;
 
@@ -85,7 +78,7 @@ export function createWorkerPlaces({
   return {
     async start() {
       try {
-        // What is wrong with the settings is said once, and what is done once is done once.
+        // Settings that are wrong are told once, and what a first start makes is made once.
         await beginAt(1);
         isStarted = true;
         await Promise.all(numbers.slice(1).map(beginAt));
@@ -125,7 +118,7 @@ function runOneByOne(run: () => Promise<void>): () => Promise<void> {
 }
 
 /** How long to wait before another worker is started: longer each time, unless the last one lived for a while. */
-function createRestarts(firstWaitMs: number) {
+function createRestarts() {
   const waits = new Map<number, number>();
   const timers = new Set<NodeJS.Timeout>();
   let deaths: number[] = [];
@@ -144,7 +137,7 @@ function createRestarts(firstWaitMs: number) {
       const now = performance.now();
       deaths = deaths.filter((at) => at > now - MINUTE_MS);
       if (code !== DATABASE_AWAY) deaths.push(now);
-      const waitMs = livedMs > MINUTE_MS ? firstWaitMs : (waits.get(number) ?? firstWaitMs);
+      const waitMs = livedMs > MINUTE_MS ? FIRST_WAIT_MS : (waits.get(number) ?? FIRST_WAIT_MS);
       waits.set(number, Math.min(waitMs * 2, LAST_WAIT_MS));
       return waitMs;
     },

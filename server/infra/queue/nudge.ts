@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { describeError } from '#server/infra/describe-error.ts';
 
-/** What comes in this time after a nudge is told in one more. */
+/** Nudges within this time after one become one more. */
 const REST_MS = 250;
 
 /**
