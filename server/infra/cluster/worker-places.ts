@@ -33,7 +33,7 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
   const living = new Set<LaunchedWorker>();
   const serving = new Map<number, LaunchedWorker>();
-  const restarts = createRestarts();
+  const restarts = createRestarts({ log, onHopeless });
   let isStarted = false;
   let isStopping = false;
 
@@ -45,17 +45,10 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
       living.delete(worker);
       if (!isStarted || isStopping || worker.isEnding() || serving.get(number) !== worker) return;
       serving.delete(number);
-      restart(number, end, performance.now() - startedAt);
+      const death = { number, end, livedMs: performance.now() - startedAt, isLast: living.size === 0 };
+      restarts.plan(death, () => void (serving.has(number) || beginAt(number)));
     });
     return worker;
-  };
-  const restart = (number: number, end: ProcessEnd, livedMs: number) => {
-    const waitMs = restarts.waitOf(number, end, livedMs);
-    if (living.size === 0 && restarts.areTooMany()) return onHopeless();
-    log.warn({ worker: number, ...end }, sayEnd(end, waitMs));
-    restarts.after(waitMs, () => {
-      if (!isStopping && !serving.has(number)) void beginAt(number);
-    });
   };
   const beginAt = (number: number) => {
     const worker = begin(number);
@@ -95,9 +88,6 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
   };
 }
 
-const sayEnd = ({ code }: ProcessEnd, waitMs: number) =>
-  `A worker ${code === DATABASE_AWAY ? 'waits for the database' : 'ended unexpectedly'}, and another starts in ${waitMs / 1000} s`;
-
 /** Never runs twice at once: whoever asks meanwhile waits for one more run. */
 function runOneByOne(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -117,30 +107,38 @@ function runOneByOne(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** How long to wait before another worker is started: longer each time, unless the last one lived for a while. */
-function createRestarts() {
+interface Death {
+  number: number;
+  end: ProcessEnd;
+  livedMs: number;
+  /** None is left. */
+  isLast: boolean;
+}
+
+/** Starts another after a while: longer each time, unless the last one lived for some time. */
+function createRestarts({ log, onHopeless }: Pick<PlacesOptions, 'log' | 'onHopeless'>) {
   const waits = new Map<number, number>();
   const timers = new Set<NodeJS.Timeout>();
   let deaths: number[] = [];
   return {
-    after(waitMs: number, act: () => void) {
+    plan({ number, end, livedMs, isLast }: Death, start: () => void) {
+      const now = performance.now();
+      deaths = deaths.filter((at) => at > now - MINUTE_MS);
+      if (end.code !== DATABASE_AWAY) deaths.push(now);
+      if (isLast && deaths.length >= DEATHS_MAX) return onHopeless();
+      const waitMs = livedMs > MINUTE_MS ? FIRST_WAIT_MS : (waits.get(number) ?? FIRST_WAIT_MS);
+      waits.set(number, Math.min(waitMs * 2, LAST_WAIT_MS));
+      const how = end.code === DATABASE_AWAY ? 'waits for the database' : 'ended unexpectedly';
+      const text = `A worker ${how}, and another starts in ${waitMs / 1000} s`;
+      log.warn({ worker: number, ...end }, text);
       const timer = setTimeout(() => {
         timers.delete(timer);
-        act();
+        start();
       }, waitMs);
       timers.add(timer);
     },
     stop() {
       for (const timer of timers) clearTimeout(timer);
     },
-    waitOf(number: number, { code }: ProcessEnd, livedMs: number): number {
-      const now = performance.now();
-      deaths = deaths.filter((at) => at > now - MINUTE_MS);
-      if (code !== DATABASE_AWAY) deaths.push(now);
-      const waitMs = livedMs > MINUTE_MS ? FIRST_WAIT_MS : (waits.get(number) ?? FIRST_WAIT_MS);
-      waits.set(number, Math.min(waitMs * 2, LAST_WAIT_MS));
-      return waitMs;
-    },
-    areTooMany: () => deaths.length >= DEATHS_MAX,
   };
 }
