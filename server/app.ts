@@ -14,7 +14,7 @@ import type { AppContext } from '#server/context.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { machineOf, planFor, sayRoom } from '#server/db/connection-plan.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { dropConnections, openPool } from '#server/db/open.ts';
+import { noteConnections, openPool } from '#server/db/open.ts';
 import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread } from '#server/infra/http/body/read-body.ts';
@@ -151,15 +151,17 @@ export async function startApp(
 
 /** Hears what other processes change and need; returns how to hear no more. */
 async function followOthers(
-  { pages, queue, readDb, log }: AppContext,
+  { pages, queue, upkeep, readDb, log }: AppContext,
   { direct, pool }: { direct: pg.ClientConfig; pool: pg.Pool },
   { hasJobs, saysIdle }: { hasJobs: boolean; saysIdle: boolean },
 ): Promise<() => Promise<void>> {
   const changes = await followPageChanges(direct, pages, log, {
     wake: hasJobs ? queue.wake : undefined,
-    onOtherServer() {
-      dropConnections(pool);
-      queue.dropConnections();
+    noteConnections() {
+      const ends = [noteConnections(pool), queue.noteConnections(), upkeep.noteConnection()];
+      return () => {
+        for (const end of ends) end();
+      };
     },
   });
   const idle = saysIdle ? watchIdleJobs(readDb, log) : null;

@@ -37,6 +37,8 @@ interface RunningProcess {
 
 let starting: Promise<RunningProcess> | undefined;
 let isEnding = false;
+/** Of a first process whose workers serve. */
+let replaceWorkers: (() => void) | undefined;
 
 interface End {
   code: number;
@@ -130,11 +132,7 @@ async function lead(config: Config): Promise<void> {
   // Each worker takes the time to leave for itself.
   const first = await begin({ drainSeconds: 0 }, startFirst(config, onHopeless));
   if (!first) return;
-  process.on('SIGHUP', () => {
-    // Where there is a terminal, it was closed.
-    if (process.stdout.isTTY) void endProcess('SIGHUP', { code: EXIT.stopped });
-    else first.replaceWorkers();
-  });
+  replaceWorkers = () => first.replaceWorkers();
   await sayReady(config);
   process.send?.('ready to reload');
 }
@@ -163,6 +161,14 @@ async function explainFailure(error: unknown): Promise<number> {
 
 for (const signal of ['SIGTERM', 'SIGINT'])
   process.on(signal, () => void endProcess(signal, { code: EXIT.stopped }));
+process.on('SIGHUP', () => {
+  // The first process hears it, too.
+  if (cluster.isWorker) return;
+  // Where there is a terminal, it was closed.
+  if (process.stdout.isTTY) void endProcess('SIGHUP', { code: EXIT.stopped });
+  else if (replaceWorkers) replaceWorkers();
+  else process.stderr.write('There are no workers to replace. Restart Goldleaf, or set WORKERS.\n');
+});
 process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));
 // Our parent process is gone, so nothing else would stop us.
@@ -172,8 +178,6 @@ if (process.channel)
 const orders = cluster.isWorker ? receiveOrders() : undefined;
 if (cluster.isWorker) {
   outliveFirst();
-  // The first process hears it, too.
-  process.on('SIGHUP', () => {});
   hearFirst('end', ({ isReplaced }) => {
     const reason = isReplaced ? 'its replacement' : 'the end of all workers';
     void endProcess(reason, { code: EXIT.stopped, isAtOnce: isReplaced });

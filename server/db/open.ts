@@ -92,14 +92,19 @@ export function openPool(
 }
 
 /**
- * Ends every connection as a lost one: what is under way fails as if the database were away. A server that is no longer reached
- * may never end them: the system waits a quarter of an hour for its answer.
+ * Notes the connections of now, and returns what ends them as lost ones: their work fails as if the database were away. A server
+ * that is no longer reached may never end them: the system waits a quarter of an hour for its answer.
  */
-export function dropConnections(pool: pg.Pool | undefined): void {
-  // Neither is part of the library's types.
-  const clients = (pool ? Reflect.get(pool, '_clients') : []) as { connection: { stream: Socket } }[];
-  for (const { connection } of [...clients])
-    connection.stream.destroy(new Error('Connection terminated: the database is another server'));
+export function noteConnections(pool: pg.Pool | undefined): () => void {
+  // This is not part of the library's types.
+  const clients = [...((pool ? Reflect.get(pool, '_clients') : []) as pg.Client[])];
+  return () => clients.forEach(endAsLost);
+}
+
+/** Ends a connection without a word to the server. */
+export function endAsLost(client: pg.Client): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  connection.stream.destroy(new Error('Connection terminated: the database is another server'));
 }
 
 /** A view of the pool for callers who give up after `timeoutMs` if the database is unavailable. Closing it does nothing. */

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { type Db, openDb, openPool } from '#server/db/open.ts';
+import { type Db, noteConnections, openDb, openPool } from '#server/db/open.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** A standby of the database that answers reads of lists and figures (docs/decisions/390). */
 export interface Replica {
@@ -18,11 +18,15 @@ export const WROTE_MS = 10_000;
 const BEHIND_MAX_MS = 5_000;
 const LOOK_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
+/** Longer than a statement of a list may take. */
+const QUERY_TIMEOUT_MS = 15_000;
 const CONNECTIONS = 8;
 
 /** A place in the write-ahead log, and when the database was there. */
 interface Mark {
   at: number;
+  /** Differs in every other cluster. */
+  cluster: string;
   place: string;
 }
 
@@ -34,68 +38,89 @@ export const openReplica = (
 ): Replica | null => (databaseReplicaUrl ? followReplica(databaseReplicaUrl, primary, log) : null);
 
 function followReplica(connectionString: string, primary: pg.Pool, log: Logger): Replica {
-  const now = () => performance.now();
   const told = (error: Error) => log.debug({ error: error.message }, 'A connection to the replica broke');
-  const pool = openPool({ connectionString, max: CONNECTIONS }, told, CONNECT_TIMEOUT_MS);
+  const options = { max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
+  const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
   const db = openDb(pool);
-  const stopping = new AbortController();
-  const openedAt = now();
+  const openedAt = performance.now();
+  const waiting = new Set<{ at: number; resolve(): void }>();
+  let marks: Mark[] = [];
   let seenAt = Number.NEGATIVE_INFINITY;
-  let wanted: Mark | null = null;
+  let isLooking = false;
   let wasUsed: boolean | null = null;
-  const isUsed = () => now() - seenAt <= BEHIND_MAX_MS;
+  let reason = 'it is behind';
+  const isUsed = () => performance.now() - seenAt <= BEHIND_MAX_MS;
 
   async function look(): Promise<void> {
-    // The log of a promoted standby may be shorter than the one before.
-    if (wanted && now() - wanted.at > BEHIND_MAX_MS) wanted = null;
-    wanted ??= await markOf(primary, now());
-    if (!(await isAt(pool, wanted.place))) return;
-    seenAt = wanted.at;
-    wanted = null;
+    const now = performance.now();
+    marks = [...marks.filter(({ at }) => now - at <= BEHIND_MAX_MS), await markOf(primary, now)];
+    const reached = await countReached(pool, marks);
+    seenAt = marks[reached - 1]?.at ?? seenAt;
+    marks = marks.slice(reached);
+    reason = 'it is behind';
   }
 
-  async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const reason = await look().then(
-        () => 'it is behind',
-        (error: Error) => error.message,
-      );
-      if (isUsed() !== wasUsed && (isUsed() || now() - openedAt > BEHIND_MAX_MS)) {
-        wasUsed = isUsed();
-        if (wasUsed) log.info('Lists and figures are read from the replica');
-        else log.warn({ reason }, 'The replica is not asked');
-      }
-      await sleep(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+  function tick(): void {
+    if (!isLooking) {
+      isLooking = true;
+      look()
+        .catch((error: Error) => {
+          reason = error.message;
+        })
+        .finally(() => {
+          isLooking = false;
+        });
     }
+    for (const one of waiting) {
+      if (isUsed() && seenAt < one.at) continue;
+      waiting.delete(one);
+      one.resolve();
+    }
+    if (isUsed() === wasUsed || (!isUsed() && performance.now() - openedAt <= BEHIND_MAX_MS)) return;
+    wasUsed = isUsed();
+    if (wasUsed) log.info('Lists and figures are read from the replica');
+    else log.warn({ reason }, 'The replica is not asked');
+    // Its machine may be gone without having ended them.
+    if (!wasUsed) noteConnections(pool)();
   }
-  const watching = watch();
+  tick();
+  const timer = setInterval(tick, LOOK_MS).unref();
 
   return {
     current: () => (isUsed() ? db : null),
-    async hasCaughtUp() {
-      const at = now();
-      while (isUsed() && seenAt < at && !stopping.signal.aborted)
-        await sleep(LOOK_MS, undefined, { ref: false });
-    },
+    hasCaughtUp: () =>
+      isUsed()
+        ? new Promise((resolve) => waiting.add({ at: performance.now(), resolve }))
+        : Promise.resolve(),
     async close() {
-      stopping.abort();
+      clearInterval(timer);
+      for (const { resolve } of waiting) resolve();
+      noteConnections(pool)();
       await pool.end();
-      await watching;
     },
   };
 }
 
+const CLUSTER = '(select system_identifier::text from pg_control_system()) as cluster';
+
 async function markOf(primary: pg.Pool, at: number): Promise<Mark> {
-  const { rows } = await primary.query<{ place: string }>('select pg_current_wal_lsn()::text as place');
-  return { at, place: rows[0]?.place ?? '' };
+  const { rows } = await primary.query<Omit<Mark, 'at'>>(
+    `select pg_current_wal_lsn()::text as place, ${CLUSTER}`,
+  );
+  return { at, cluster: '', place: '', ...rows[0] };
 }
 
-async function isAt(pool: pg.Pool, place: string): Promise<boolean> {
-  const { rows } = await pool.query<{ isAt: boolean }>(
-    'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as "isAt"',
-    [place],
+/** How many of these, which stand in order, a standby has replayed. Throws if it is none of this database. */
+async function countReached(pool: pg.Pool, marks: readonly Mark[]): Promise<number> {
+  const { rows } = await pool.query<{ cluster: string; isStandby: boolean; reached: number }>(
+    `select ${CLUSTER}, pg_is_in_recovery() as "isStandby",
+      (select count(*)::int from unnest($1::pg_lsn[]) as place where place <= pg_last_wal_replay_lsn()) as reached`,
+    [marks.map(({ place }) => place)],
   );
-  return rows[0]?.isAt === true;
+  const [found] = rows;
+  if (!found?.isStandby) throw new Error('it is no standby');
+  if (found.cluster !== marks.at(-1)?.cluster) throw new Error('it is a standby of another database');
+  return found.reached;
 }
 
 interface Reader {
@@ -110,5 +135,11 @@ export async function readFromReplica<Result>(
   read: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const standby = cookies.get('wrote') === undefined ? replica?.current() : null;
-  return standby ? read(standby).catch(() => read(db)) : read(db);
+  if (!standby) return read(db);
+  try {
+    return await read(standby);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'not_found') throw error;
+    return read(db);
+  }
 }

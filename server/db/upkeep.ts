@@ -4,7 +4,7 @@ import pg from 'pg';
 import { buildIndexes, shrinkIndexes } from '#server/db/build-indexes.ts';
 import { countContactUse } from '#server/db/count-contact-use.ts';
 import { countExisting } from '#server/db/count-existing.ts';
-import type { Db } from '#server/db/open.ts';
+import { type Db, endAsLost } from '#server/db/open.ts';
 import { indexPeople } from '#server/db/search/index-people.ts';
 import { matchContacts } from '#server/db/search/match-contacts.ts';
 
@@ -15,6 +15,8 @@ const UPKEEP_LOCK = 715_003;
 export interface Upkeep {
   /** Does the remaining work, unless it is already being done in this process or another. */
   run(): Promise<void>;
+  /** As `noteConnections`: what ends the connection of now as a lost one. */
+  noteConnection(): () => void;
   /** Ends a run at once, even in the middle of an index; the next run continues. */
   close(): Promise<void>;
 }
@@ -44,6 +46,10 @@ export function createUpkeep(connection: pg.ClientConfig): Upkeep {
         await client.end();
         client = undefined;
       }
+    },
+    noteConnection() {
+      const noted = client;
+      return () => noted && endAsLost(noted);
     },
     async close() {
       isClosed = true;

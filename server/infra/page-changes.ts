@@ -51,16 +51,18 @@ export const DUE_CHANNEL = 'due_work';
 /**
  * Listens for every committed change that a page may show (triggers notify the channel `page_changes` with a tag) and
  * invalidates the pages at once; `wake` hears of work that is due. Either may be missed while the connection is lost or the
- * database is frozen. `onOtherServer` is called when another server answers than before, such as a promoted standby.
+ * database is frozen. When another server answers than before, such
+ * as a promoted standby, the connections are ended that `noteConnections` noted when the one before was lost.
  */
 export async function followPageChanges(
   connection: pg.ClientConfig,
   pages: TaggedCache,
   log: Logger,
-  { wake, onOtherServer }: { wake?: ((name: string) => void) | undefined; onOtherServer(): void },
+  { wake, noteConnections }: { wake?: ((name: string) => void) | undefined; noteConnections(): () => void },
 ): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | undefined;
   let startedAt: string | undefined;
+  let endNoted = () => {};
   let isStopped = false;
 
   async function listen(): Promise<void> {
@@ -69,17 +71,16 @@ export async function followPageChanges(
       if (payload) channel === DUE_CHANNEL ? wake?.(payload) : pages.invalidate(payload);
     });
     next.on('error', (error) => log.warn({ error: error.message }, 'The connection for page changes failed'));
-    await next.connect();
-    await waitForAnswer(next.query(`listen page_changes${wake ? `; listen ${DUE_CHANNEL}` : ''}`));
-    const { rows } = await waitForAnswer(next.query<{ startedAt: string }>(SERVER));
+    const server = await begin(next, wake ? ['page_changes', DUE_CHANNEL] : ['page_changes']);
     client = next;
-    if (startedAt !== undefined && startedAt !== rows[0]?.startedAt) onOtherServer();
-    startedAt = rows[0]?.startedAt;
+    if (startedAt !== undefined && startedAt !== server) endNoted();
+    startedAt = server;
     pages.resume();
     const leave = () => {
       stopPulse();
       if (client !== next) return;
       client = undefined;
+      endNoted = noteConnections();
       pages.pause();
       if (!isStopped) void listenAgain();
     };
@@ -111,6 +112,19 @@ export async function followPageChanges(
       await client?.end();
     },
   };
+}
+
+/** Connects and listens; resolves to when the server was started. */
+async function begin(client: pg.Client, channels: string[]): Promise<string | undefined> {
+  try {
+    await client.connect();
+    await waitForAnswer(client.query(channels.map((channel) => `listen ${channel}`).join('; ')));
+    const { rows } = await waitForAnswer(client.query<{ startedAt: string }>(SERVER));
+    return rows[0]?.startedAt;
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  }
 }
 
 /** A network that drops packets, or a frozen database, does not close the connection, so silence counts as its end. */

@@ -30,6 +30,8 @@ export interface Pair {
   promote(): Promise<string>;
   /** Nothing that is sent arrives any more, and no connection ends: the cable is pulled. */
   cut(): void;
+  /** Likewise for the address of the standby, which takes no connection either. */
+  cutReplica(): void;
 }
 
 const PORT = 5432;
@@ -110,27 +112,38 @@ async function copyServer({ connection }: Server, dataDir: string): Promise<stri
   return folder;
 }
 
-/** An address whose connections lead to the server that `target` names when they are opened. */
-async function openProxy(target: () => Server): Promise<{ url: string; proxy: net.Server }> {
+/** An address whose connections lead to the server that `target` names when they are opened; after a cut for good, to none. */
+async function openProxy(target: () => Server) {
+  const own = new Set<Socket>();
+  let isCut = false;
+  const add = (socket: Socket, other?: Socket) => {
+    for (const set of [own, sockets]) set.add(socket);
+    socket.on('error', () => other?.destroy());
+    socket.on('close', () => {
+      for (const set of [own, sockets]) set.delete(socket);
+      other?.destroy();
+    });
+  };
   const proxy = net.createServer((client) => {
-    const { host } = target().connection;
-    const server = net.connect(path.join(String(host), `.s.PGSQL.${PORT}`));
-    for (const [from, to] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
+    if (isCut) return add(client);
+    const server = net.connect(path.join(String(target().connection.host), `.s.PGSQL.${PORT}`));
+    add(client, server);
+    add(server, client);
+    client.pipe(server).pipe(client);
   });
   proxies.push(proxy);
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  return { url: `postgres://app@127.0.0.1:${(proxy.address() as AddressInfo).port}/postgres`, proxy };
+  return {
+    url: `postgres://app@127.0.0.1:${(proxy.address() as AddressInfo).port}/postgres`,
+    /** `isForGood`: new connections lead nowhere, too. */
+    cut(isForGood: boolean) {
+      isCut = isForGood;
+      for (const socket of own) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+  };
 }
 
 /** The standby has all that the primary acknowledges. */
@@ -145,25 +158,21 @@ export async function startPair(): Promise<Pair> {
   await ask(primary.connection, "alter system set synchronous_standby_names = 'standby'");
   await ask(primary.connection, 'select pg_reload_conf()');
   let current = primary;
-  const { url } = await openProxy(() => current);
-  const { url: replicaUrl } = await openProxy(() => standby);
+  const proxy = await openProxy(() => current);
+  const replica = await openProxy(() => standby);
   return {
     dataDir,
     primary,
     standby,
-    url,
-    replicaUrl,
+    url: proxy.url,
+    replicaUrl: replica.url,
     async promote() {
       await ask(standby.connection, 'select pg_promote()');
       current = standby;
       const { rows } = await ask(standby.connection, 'select now()::text as now');
       return rows[0].now;
     },
-    cut() {
-      for (const socket of sockets) {
-        socket.unpipe();
-        socket.pause();
-      }
-    },
+    cut: () => proxy.cut(false),
+    cutReplica: () => replica.cut(true),
   };
 }

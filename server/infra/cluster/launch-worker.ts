@@ -10,6 +10,8 @@ export interface ProcessEnd {
   signal: string | null;
 }
 
+const UNSTARTED: ProcessEnd = { code: 70, signal: null };
+
 /** A worker ended before it served. */
 export class WorkerEnded extends Error {
   readonly code: number | null;
@@ -34,14 +36,39 @@ export interface LaunchedWorker {
   onMessage(listen: (message: Exclude<FromWorker, 'ready'>) => void): void;
 }
 
+/** Likewise for one that the system would not start. */
+function createUnstarted(number: number): LaunchedWorker {
+  const ready = Promise.reject(new WorkerEnded(UNSTARTED));
+  ready.catch(() => {});
+  const ended = Promise.resolve(UNSTARTED);
+  return {
+    number,
+    pid: undefined,
+    isEnding: () => false,
+    ready,
+    ended,
+    end: async () => {},
+    send: () => {},
+    onMessage: () => {},
+  };
+}
+
 /** Starts a worker, which is the program that this process runs. */
 export function launchWorker(orders: WorkerOrders): LaunchedWorker {
-  const worker: Worker = cluster.fork();
+  let worker: Worker;
+  try {
+    worker = cluster.fork();
+  } catch {
+    // There is no memory for another process.
+    return createUnstarted(orders.number);
+  }
   let isEnding = false;
   // One that has just ended hears nothing anymore.
   const send = (message: ToWorker) => void (worker.isConnected() && worker.send(message, () => {}));
   const ended = new Promise<ProcessEnd>((resolve) => {
     worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
+    // Without an id it never began, as where there are too many processes, and never exits.
+    worker.on('error', () => worker.process.pid === undefined && resolve(UNSTARTED));
   });
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromWorker) => {
@@ -52,7 +79,6 @@ export function launchWorker(orders: WorkerOrders): LaunchedWorker {
     void ended.then((end) => reject(new WorkerEnded(end)));
   });
   ready.catch(() => {});
-  worker.on('error', () => {});
   return {
     number: orders.number,
     pid: worker.process.pid,

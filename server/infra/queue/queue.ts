@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
-import { type Db, dropConnections } from '#server/db/open.ts';
+import { type Db, noteConnections } from '#server/db/open.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
 import { type App, type DataOf, type Job, type JobOf, PermanentFailure, type Product } from './define-job.ts';
@@ -58,8 +58,8 @@ export interface Queue<Jobs = Product> {
   counts: { jobs: Tally; work: Tally };
   /** Retries a job that was given up; false if there is none with this id. */
   retry(db: Db, id: string): Promise<boolean>;
-  /** Ends the connections to a server that is no longer the database; work under way is repeated. */
-  dropConnections(): void;
+  /** As `noteConnections` of `server/db/open.ts`; work under way is repeated. */
+  noteConnections(): () => void;
   /**
    * Takes no more jobs and waits at most 8 s for running ones; the rest are retried at the next start. Due work ends
    * after its current step.
@@ -210,7 +210,7 @@ export function createQueue<Jobs = Product>(
     listFailed,
     counts,
     retry: (db, id) => retryFailed(boss, db, id),
-    dropConnections: () => dropConnections(poolOf(boss)),
+    noteConnections: () => noteConnections(poolOf(boss)),
     async stop() {
       await Promise.all([later, scheduling, ...watches.values()].map((watch) => watch.stop()));
       await boss.stop({ graceful: true, timeout: 8_000 });

@@ -193,10 +193,10 @@ function createStream(session: string, leave: (stream: Stream) => void): Stream 
 
 /** Says what came since the last look, and ends the streams of sessions that have ended. */
 async function lookAt(app: App, some: Stream[]): Promise<void> {
+  const told: Stream[] = [];
   for (let at = 0; at < some.length; at += SESSIONS_A_LOOK) {
     const slice = some.slice(at, at + SESSIONS_A_LOOK);
     const found = await readMarks(app, [...new Set(slice.map(({ session }) => session))]);
-    const told: Stream[] = [];
     for (const stream of slice) {
       const marks = found.get(stream.session) ?? null;
       if (!marks) stream.end();
@@ -204,8 +204,8 @@ async function lookAt(app: App, some: Stream[]): Promise<void> {
       stream.marks = marks;
       stream.isNudged = false;
     }
-    // A screen that hears of a contact reads it at once, and perhaps from there.
-    if (told.length > 0) await app.replica?.hasCaughtUp();
-    for (const stream of told) stream.say({ event: 'arrived', data: {} });
   }
+  // A screen that hears of a contact reads it at once, and perhaps from there.
+  if (told.length > 0) await app.replica?.hasCaughtUp();
+  for (const stream of told) stream.say({ event: 'arrived', data: {} });
 }
