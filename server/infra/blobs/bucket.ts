@@ -137,14 +137,20 @@ async function sendFile(
   { file, sha256 }: Exclude<Sent, Buffer>,
 ): Promise<void> {
   const { size } = await fs.stat(file);
-  const params = { ...at, Body: createReadStream(file) };
-  if (size > PART_BYTES) {
-    await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
-    return;
+  const body = createReadStream(file);
+  const params = { ...at, Body: body };
+  try {
+    if (size > PART_BYTES) {
+      await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done();
+      return;
+    }
+    const command = new s3.PutObjectCommand({ ...params, ContentLength: size });
+    if (sha256) signBody(command, sha256);
+    await client.send(command);
+  } finally {
+    // The client leaves it open when a call fails.
+    body.destroy();
   }
-  const command = new s3.PutObjectCommand({ ...params, ContentLength: size });
-  if (sha256) signBody(command, sha256);
-  await client.send(command);
 }
 
 function createClient(Client: typeof S3Client, settings: BucketSettings): S3Client {
