@@ -70,6 +70,8 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'too_large') return false;
+      // Everything else may be different in a moment.
+      if (error.code !== 'invalid' && error.code !== 'unsupported_type') throw error;
     }
   }
   await app.db.transaction(async (tx) => {
