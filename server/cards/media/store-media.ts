@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { smallName } from '#server/cards/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import {
@@ -138,9 +138,9 @@ async function keepMedia(
     for (const file of files) await file.staged.flush();
     const leave = await app.keeps.enter(holder.userId);
     try {
-      const isNew = await claimMedia(app, row);
+      const mustWrite = await claimMedia(app, row);
       for (const { name: file, staged: one } of files)
-        if (isNew || (await app.blobs.sizeOf(file)) !== one.bytes) await one.keep(file);
+        if (mustWrite || (await app.blobs.sizeOf(file)) !== one.bytes) await one.keep(file);
     } finally {
       leave();
     }
@@ -152,8 +152,8 @@ async function keepMedia(
 }
 
 /**
- * Touched, it is left alone by the sweep for an hour while it is written, and for a day once it is there. Returns whether no
- * row knew it.
+ * Touched, it is left alone by the sweep for an hour while it is written, and for a day once it is there. Returns true
+ * unless a row says that its files are there: an upload or a sweep may have ended in the middle.
  */
 async function claimMedia({ db }: AppContext, row: MediaRow): Promise<boolean> {
   const { touchedAt } = row;
@@ -161,8 +161,8 @@ async function claimMedia({ db }: AppContext, row: MediaRow): Promise<boolean> {
     .insert(media)
     .values({ ...row, isShrunk: false, isWriting: true })
     .onConflictDoUpdate({ target: media.name, set: { touchedAt } })
-    .returning({ isNew: sql<boolean>`xmax = 0` });
-  return claimed?.isNew ?? false;
+    .returning({ isWriting: media.isWriting });
+  return claimed?.isWriting ?? true;
 }
 
 async function holdWritten({ db }: AppContext, holder: QuotaHolder, row: MediaRow): Promise<void> {

@@ -16,7 +16,8 @@ export async function sweepMedia(app: AppContext): Promise<number> {
   await releaseIdle(app);
   let deleted = 0;
   for (;;) {
-    const count = await app.db.transaction((tx) => sweepSome(app, tx));
+    const names = await app.db.transaction((tx) => markSome(app, tx));
+    const count = names.length > 0 ? await app.db.transaction((tx) => deleteMarked(app, tx, names)) : 0;
     deleted += count;
     if (count < SWEPT_AT_ONCE) return deleted;
   }
@@ -26,27 +27,51 @@ export async function sweepMedia(app: AppContext): Promise<number> {
 const SWEPT_AT_ONCE = 100;
 const DELETED_AT_ONCE = 10;
 
-/** Files go before their rows: whoever is killed in between finds the rows, and deletes again. */
-async function sweepSome(app: AppContext, tx: Db): Promise<number> {
-  if (!(await mayDeleteFiles(tx))) return 0;
-  const now = app.now();
-  const isOver = or(
+const isOver = (now: Date) =>
+  or(
     lt(media.touchedAt, dayBefore(now)),
     and(eq(media.isWriting, true), lt(media.touchedAt, new Date(now.getTime() - HOUR_MS))),
   );
-  const swept = await tx
+
+/**
+ * Marks the next as not there, to be committed before the first file goes: however a sweep ends in the middle, whoever
+ * uploads one of them again writes it.
+ */
+async function markSome(app: AppContext, tx: Db): Promise<string[]> {
+  if (!(await mayDeleteFiles(tx))) return [];
+  const over = await tx
     .select({ name: media.name })
     .from(media)
-    .where(and(isOver, isUnowned(tx)))
+    .where(and(isOver(app.now()), isUnowned(tx)))
     .limit(SWEPT_AT_ONCE)
     .for('update', { skipLocked: true });
-  const names = swept.map(({ name }) => name);
+  const names = over.map(({ name }) => name);
+  if (names.length > 0) await tx.update(media).set({ isWriting: true }).where(inArray(media.name, names));
+  return names;
+}
+
+/** Files go before their rows, which are locked until all are gone: whoever uploads one meanwhile waits. */
+async function deleteMarked(app: AppContext, tx: Db, marked: string[]): Promise<number> {
+  if (!(await mayDeleteFiles(tx))) return 0;
+  const isMarked = and(inArray(media.name, marked), eq(media.isWriting, true), isOver(app.now()));
+  const locked = tx.select({ name: media.name }).from(media).where(isMarked);
+  const taken = (await locked.for('update', { skipLocked: true })).map(({ name }) => name);
+  if (taken.length === 0) return 0;
+  // Asked once nobody can take hold of them any more.
+  const isFree = and(inArray(media.name, taken), isUnowned(tx));
+  const names = (await tx.select({ name: media.name }).from(media).where(isFree)).map(({ name }) => name);
   const files = names.flatMap((name) => [name, ...smallNames(name)]);
   for (let at = 0; at < files.length; at += DELETED_AT_ONCE)
-    await Promise.all(files.slice(at, at + DELETED_AT_ONCE).map((file) => app.blobs.delete(file)));
+    await allOf(files.slice(at, at + DELETED_AT_ONCE).map((file) => app.blobs.delete(file)));
   for (const file of files) app.smallMedia.invalidate(file);
   if (names.length > 0) await tx.delete(media).where(inArray(media.name, names));
   return names.length;
+}
+
+/** Throws what the first throws, but only when none is under way any more: the locks end with it. */
+async function allOf(calls: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(calls);
+  await Promise.all(calls);
 }
 
 /** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */

@@ -129,9 +129,8 @@ function createFinder(
   };
   return {
     find,
+    // Never by a copy, which another machine's sweep leaves: whoever asks may write only what is not there.
     async sizeOf(name) {
-      const copy = await cache.find(requireBlobName(name));
-      if (copy && (await isStillThere(name, copy.checkedAt))) return copy.bytes;
       return (await bucket.sizeOf(keyOf(name))) ?? (await before?.sizeOf(name)) ?? null;
     },
     read: (name, range) =>

@@ -1,0 +1,111 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { sweepMedia } from '#server/cards/media/sweep-media.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { signUp } from '#test/factories.ts';
+import { formOf, imported, WAIT } from '#test/imports.ts';
+import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
+import { type Client, openTestServer, type TestServer } from '#test/server.ts';
+import { openBucket } from './bucket.ts';
+
+/** A bucket that refuses, breaks off, or is away in the middle of something. */
+
+const clock = { now: new Date() };
+let s3: S3Server;
+let server: TestServer;
+let stop: () => Promise<void>;
+let call: Client;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  ({ server, stop } = await openTestServer({ env: s3.env, now: () => clock.now }));
+  call = (await signUp(server)).call;
+});
+afterAll(async () => {
+  await stop();
+  await s3.away();
+});
+
+afterEach(() => {
+  s3.refused = null;
+});
+
+const settingsOf = () => {
+  const { bucket } = server.running.app.config;
+  if (!bucket) throw new Error('There is no bucket.');
+  return bucket;
+};
+const inBucket = (name: string) => s3.objects.has(`some/where/media/${name}`);
+let shades = 0;
+/** A picture like no other. */
+const picture = () => {
+  shades += 1;
+  const background = { r: 12, g: 9 * shades, b: 75 };
+  return sharp({ create: { width: 900, height: 900, channels: 3, background } });
+};
+const upload = (bytes: Buffer) => call('POST', '/api/media', formOf(bytes, 'photo.png'));
+
+it('A file that could not be sent is not kept open', async () => {
+  const bucket = await openBucket(settingsOf());
+  const file = path.join(inject('runFolder'), 'sent.bin');
+  await fs.writeFile(file, Buffer.alloc(1024 * 1024));
+  await s3.away();
+  for (let at = 0; at < 3; at += 1)
+    await expect(bucket.put('imports/sent.bin', { file })).rejects.toThrow(
+      'Photos and files aren’t available',
+    );
+  await s3.back();
+  const isOpen = async () => {
+    const open = await fs.readdir('/proc/self/fd');
+    return Promise.all(open.map((fd) => fs.readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  };
+  await vi.waitFor(async () => expect(await isOpen()).not.toContain(file));
+  bucket.close();
+});
+
+it('The photos of an import come later when the bucket takes none at first', async () => {
+  const photo = (await picture().jpeg().toBuffer()).toString('base64');
+  const file = `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nPHOTO;ENCODING=b;TYPE=JPEG:${photo}\nEND:VCARD\n`;
+  s3.refused = /^PUT media/;
+  const { id } = await imported(call, file, 'ada.vcf');
+  const { db } = server.running.app;
+  await vi.waitFor(async () => {
+    const { rows } = await db.execute(sql`select tries from contact_imports where id = ${id}`);
+    expect(rows).not.toEqual([{ tries: 0 }]);
+  }, WAIT);
+  s3.refused = null;
+  await vi.waitFor(async () => {
+    const { body } = await call('GET', `/api/import/${id}`);
+    expect(body.photos).toMatchObject({ wanted: 1, done: 1, leftOut: 0 });
+  }, WAIT);
+});
+
+it('A photo that a sweep failed to delete is written again when it is uploaded again', async () => {
+  clock.now = new Date();
+  const { app } = server.running;
+  const bytes = await picture().png().toBuffer();
+  const { url } = (await upload(bytes)).body;
+  const name = path.basename(url);
+  // First it is let go, then it was not used for a day.
+  await app.db.execute(sql`delete from media_owners where media_name = ${name}`);
+  clock.now = new Date(Date.now() + 1.1 * DAY_MS);
+  s3.refused = new RegExp(`^DELETE media/${name.replace('.jpg', '-400')}`);
+  await expect(sweepMedia(app)).rejects.toThrow('Photos and files aren’t available');
+  s3.refused = null;
+  expect(inBucket(name)).toBe(false);
+  expect((await upload(bytes)).body.url).toBe(url);
+  expect(inBucket(name)).toBe(true);
+  expect(await sweepMedia(app)).toBe(0);
+  expect(inBucket(name)).toBe(true);
+});
+
+it('A photo that another machine lost is written again, whatever copy of it is here', async () => {
+  clock.now = new Date();
+  const bytes = await picture().png().toBuffer();
+  const { url } = (await upload(bytes)).body;
+  s3.objects.delete(`some/where${url}`);
+  expect((await upload(bytes)).body.url).toBe(url);
+  expect(s3.objects.has(`some/where${url}`)).toBe(true);
+});
