@@ -9,13 +9,14 @@ import { createKeptFiles } from '#server/infra/blobs/kept-files.ts';
 import { partIn, syncFile } from '#server/infra/blobs/staging.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import { bucketPlace, diskPlace, type PairPlace } from '#server/infra/hold/pair-places.ts';
+import { ignoreMissing } from '#server/operations/backup/file-source.ts';
 
 /** The two places that files are moved between. */
 export interface FileEnd {
   place: PairPlace;
   /** To be called first. */
   prepare(): Promise<void>;
-  /** Null if it is not there. */
+  /** Null if it is not there. A file that cannot be read throws, here and below. */
   sizeOf(folder: string, name: string): Promise<number | null>;
   /** The complete files of a folder. */
   list(folder: string): Promise<string[]>;
@@ -40,14 +41,11 @@ export function diskEnd(dataDir: string): FileEnd {
         await fs.mkdir(path.join(dataDir, folder), { recursive: true });
     },
     sizeOf: (folder, name) =>
-      fs.stat(fileOf(folder, name)).then(
-        ({ size }) => size,
-        () => null,
-      ),
+      fs.stat(fileOf(folder, name)).then(({ size }) => size, ignoreMissing),
     list: async (folder) =>
       (await fs.readdir(path.join(dataDir, folder))).filter((name) => COMPLETE.test(name)),
     async read(folder, name) {
-      const handle = await fs.open(fileOf(folder, name)).catch(() => null);
+      const handle = await fs.open(fileOf(folder, name)).catch(ignoreMissing);
       return handle?.createReadStream() ?? null;
     },
     async take(other, folder, name) {
@@ -87,14 +85,14 @@ export function bucketEnd(bucket: Bucket, db: Db, dataDir: string): FileEnd {
     read: async (folder, name) => (await bucket.get(keyOf(folder, name)))?.body ?? null,
     async take(other, folder, name) {
       const file = path.join(dataDir, folder, name);
-      const sha256 = await hashOf(file).catch(() => null);
+      const sha256 = await hashOf(file).catch(ignoreMissing);
       if (sha256 === null) return 'gone meanwhile';
       if (!isRight(folder, name, sha256)) return 'damaged';
       const key = keyOf(folder, name);
       const kept = folder === MEDIA ? null : createKeptFiles(db, folder);
       await kept?.note(name);
       await bucket.put(key, { file, sha256 });
-      if ((await bucket.sizeOf(key)) !== (await fs.stat(file).catch(() => null))?.size)
+      if ((await bucket.sizeOf(key)) !== (await fs.stat(file).catch(ignoreMissing))?.size)
         throw new Error(`The bucket has ${key} with another length than ${file}. Run this again.`);
       return keepIfStillThere(other, folder, name, async () => {
         await bucket.delete(key);

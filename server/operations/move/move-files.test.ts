@@ -106,3 +106,15 @@ it('A photo that is damaged on disk is not carried, and says so', async () => {
   await fs.writeFile(file, whole);
   expect(await move({ env: DISK })).toContain('copied now.');
 });
+
+it('A file that cannot be read is not taken for one that is gone', async () => {
+  const url = await photoOf(await signUpWithPhoto(disk));
+  const file = path.join(disk.running.app.config.dataDir, url);
+  s3.objects.delete(`some/where${url}`);
+  await fs.rename(file, `${file}.aside`);
+  await fs.mkdir(file);
+  await expect(move({ env: DISK })).rejects.toThrow('EISDIR');
+  await fs.rmdir(file);
+  await fs.rename(`${file}.aside`, file);
+  expect(await move({ env: DISK })).toContain('copied now.');
+});

@@ -111,7 +111,7 @@ async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, targ
     if (bytes === null && there === null && isNamed) done.lost.push(name);
     if (bytes === null) return;
     const taken = bytes === there ? 'copied' : await target.take(source, folder, name);
-    if (taken === 'damaged') done.lost.push(name);
+    if (taken === 'damaged' || (taken === 'gone meanwhile' && isNamed)) done.lost.push(name);
     if (taken !== 'copied') return;
     done.files += 1;
     done.bytes += bytes;

@@ -1,4 +1,4 @@
-import { readBlob } from '#server/cards/media/read-media.ts';
+import { buffer } from 'node:stream/consumers';
 import type { AppContext } from '#server/context.ts';
 import { ownMediaName } from '#shared/contract/media-urls.ts';
 import type { VcardPhoto } from '#shared/formats/vcard.ts';
@@ -11,12 +11,11 @@ export async function exportedPhoto(app: AppContext, address: string | null): Pr
   if (!address) return null;
   const name = ownMediaName(address);
   if (name === null) return { url: address };
-  const size = await app.blobs.sizeOf(name);
-  if (size === null) return null;
-  if (size <= INLINE_BYTES_MAX) {
-    const bytes = await readBlob(app, name);
+  const found = await app.blobs.find(name);
+  if (found === null) return null;
+  if (found.bytes <= INLINE_BYTES_MAX) {
     const type = name.endsWith('.webp') ? 'WEBP' : 'JPEG';
-    return bytes && { type, base64: bytes.toString('base64') };
+    return { type, base64: (await buffer(found.read())).toString('base64') };
   }
   return app.config.publicUrl ? { url: new URL(address, app.config.publicUrl).href } : null;
 }
