@@ -11,6 +11,7 @@ import { signUpWithPhoto } from '#test/factories.ts';
 import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
 import { openTestServer } from '#test/server.ts';
 import { restore } from './restore.ts';
+import { writeMark } from './restore-place.ts';
 
 /** Backups of a product whose files are in a bucket, and of one that goes there. */
 
@@ -90,4 +91,23 @@ it('leaves nothing in the bucket if it fails', async () => {
   s3.refused = null;
   expect(objectsBelow('failed/')).toEqual([]);
   await drop();
+});
+
+it('empties a bucket that a restore was stopped in, unless it has gone live since', async () => {
+  const env = { ...s3.env, S3_PREFIX: 'live', DATA_DIR: makeFolder() };
+  const mark = { startedAt: new Date(0).toISOString(), takenAt: new Date(0).toISOString(), pid: 1 };
+  await writeMark(readConfig(env), mark);
+  const markFile = path.join(env.DATA_DIR, 'restoring.json');
+  const ofStopped = fs.readFileSync(markFile);
+  s3.objects.set('live/media/half.jpg', Buffer.from('x'));
+  const again = await restoreWith(env);
+  expect((await again.done).wrong).toEqual([]);
+  expect(objectsBelow('live/')).toEqual(objectsBelow('some/where/'));
+  await again.drop();
+
+  fs.writeFileSync(markFile, ofStopped);
+  const late = await restoreWith(env);
+  await expect(late.done).rejects.toThrow('is not empty. Restore into an empty one');
+  expect(objectsBelow('live/')).toEqual(objectsBelow('some/where/'));
+  await late.drop();
 });

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Config } from '#server/config/config.ts';
@@ -80,10 +81,42 @@ export const bucketNameOf = ({
 
 const DELETED_AT_ONCE = 16;
 
-/** Removes everything from a bucket that was empty when a restore began, which its mark proves. */
-export const emptyBucket = (config: Config): Promise<void> =>
-  withBucket(config, async (bucket) => {
-    for await (const page of bucket.list(''))
-      for (let at = 0; at < page.length; at += DELETED_AT_ONCE)
-        await Promise.all(page.slice(at, at + DELETED_AT_ONCE).map(({ key }) => bucket.delete(key)));
+/** An object with the id of a restore's mark, for as long as nothing but that restore writes there. */
+const RESTORING = 'restoring';
+
+interface BucketMark {
+  id?: string | undefined;
+  bucket?: string | undefined;
+}
+
+/** Marks the bucket, too: it may be served long before somebody finds the mark on a disk. */
+export const markBucket = (config: Config, id: string): Promise<void> =>
+  withBucket(config, (bucket) => bucket.put(RESTORING, Buffer.from(id)));
+
+/** Does this if the bucket still has that mark. */
+async function withMarkedBucket(
+  config: Config,
+  { id, bucket: name }: BucketMark,
+  work: (bucket: Bucket) => Promise<void>,
+): Promise<void> {
+  if (id === undefined || name !== bucketNameOf(config)) return;
+  await withBucket(config, async (bucket) => {
+    const found = await bucket.get(RESTORING);
+    if (found && (await buffer(found.body)).toString() === id) await work(bucket);
+  });
+}
+
+/** From now on, no restore removes what is in the bucket. */
+export const unmarkBucket = (config: Config, mark: BucketMark): Promise<void> =>
+  withMarkedBucket(config, mark, (bucket) => bucket.delete(RESTORING));
+
+/** Removes everything from a bucket that was empty when the restore of this mark began, and that has its mark still. */
+export const emptyBucket = (config: Config, mark: BucketMark): Promise<void> =>
+  withMarkedBucket(config, mark, async (bucket) => {
+    for await (const page of bucket.list('')) {
+      const keys = page.map(({ key }) => key).filter((key) => key !== RESTORING);
+      for (let at = 0; at < keys.length; at += DELETED_AT_ONCE)
+        await Promise.all(keys.slice(at, at + DELETED_AT_ONCE).map((key) => bucket.delete(key)));
+    }
+    await bucket.delete(RESTORING);
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { moment } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 import { ignoreMissing } from './file-source.ts';
 import { BackupRefusal } from './format.ts';
-import { bucketNameOf, emptyBucket, requireEmptyBucket } from './restore-bucket.ts';
+import { bucketNameOf, emptyBucket, markBucket, requireEmptyBucket, unmarkBucket } from './restore-bucket.ts';
 import { FILE_FOLDERS } from './stored-files.ts';
 
 /** The place that a backup is restored into: a mark says that everything in it came from a restore that has not ended. */
@@ -25,6 +26,8 @@ const restoringMark = z.object({
   pid: z.number().int(),
   /** The bucket that files are written to, which was empty. */
   bucket: z.string().optional(),
+  /** What the bucket has in a mark of its own; older releases wrote none. */
+  id: z.string().optional(),
 });
 type RestoringMark = z.output<typeof restoringMark>;
 
@@ -36,9 +39,10 @@ export async function readRestoringMark({ dataDir }: Pick<Config, 'dataDir'>): P
 }
 
 /** Marks the place before the first byte is written there. */
-export async function writeMark(config: Config, given: Omit<RestoringMark, 'bucket'>): Promise<void> {
+export async function writeMark(config: Config, given: Omit<RestoringMark, 'bucket' | 'id'>): Promise<void> {
   const { dataDir } = config;
-  const mark: RestoringMark = { ...given, bucket: bucketNameOf(config) };
+  const id = randomUUID();
+  const mark: RestoringMark = { ...given, id, bucket: bucketNameOf(config) };
   const file = restoringFile(dataDir);
   const part = `${file}.part-${process.pid}`;
   // A kill must not leave half of it, and another restore must not take this place, too.
@@ -52,9 +56,24 @@ export async function writeMark(config: Config, given: Omit<RestoringMark, 'buck
     await fs.rm(part, { force: true });
   }
   await syncFile(dataDir);
+  await markBucket(config, id).catch(async (error: unknown) => {
+    await removeFile(config);
+    throw error;
+  });
 }
 
-export async function removeMark({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+/** To be called once others may serve what was restored: the bucket is theirs, too. */
+export async function releaseBucket(config: Config): Promise<void> {
+  const mark = await readRestoringMark(config);
+  if (mark) await unmarkBucket(config, mark);
+}
+
+export async function removeMark(config: Config): Promise<void> {
+  await releaseBucket(config);
+  await removeFile(config);
+}
+
+async function removeFile({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   await fs.rm(restoringFile(dataDir), { force: true });
   await syncFile(dataDir);
 }
@@ -93,8 +112,8 @@ export async function emptyMarkedPlace(config: Config): Promise<void> {
   for (const name of FILE_FOLDERS)
     await fs.rm(path.join(config.dataDir, name), { recursive: true, force: true });
   await fs.rm(pairFile(config.dataDir), { force: true });
-  if (mark.bucket !== undefined && mark.bucket === bucketNameOf(config)) await emptyBucket(config);
-  await removeMark(config);
+  await emptyBucket(config, mark);
+  await removeFile(config);
 }
 
 /** Whoever is killed while filling a database leaves it running, which on a full disk cannot be connected to. */

@@ -21,6 +21,7 @@ import {
   emptyMarkedPlace,
   isDiskSpent,
   readRestoringMark,
+  releaseBucket,
   removeMark,
   requireDiskRoom,
   requireEmptyPlace,
@@ -141,6 +142,8 @@ async function finish(
   { sentence, missing }: { sentence: string; missing: readonly string[] },
 ): Promise<Restored> {
   try {
+    // An embedded one is served by nobody else before its mark is gone.
+    if (parts.config.databaseUrl) await releaseBucket(parts.config);
     // It is written by now, and nobody is served it by a failure of the look.
     const looked = await parts.check(database).catch((error: unknown) => ({
       cards: 0,
