@@ -39,9 +39,13 @@ export async function* listMediaFiles({ client }: Pick<Snapshot, 'client'>): Asy
   }
 }
 
-/** Also of a database that knows no files that are being written. */
+/**
+ * Also of a database that knows no files that are being written. What somebody owns is there however its row is marked: a
+ * release that knew no marks may have uploaded it.
+ */
 const NAMES_CURSOR = `declare names cursor for select name from media
-  where not coalesce((to_jsonb(media) ->> 'is_writing')::boolean, false) order by name`;
+  where not coalesce((to_jsonb(media) ->> 'is_writing')::boolean, false)
+    or exists (select from media_owners where media_owners.media_name = media.name) order by name`;
 
 async function* listNames(client: pg.Client): AsyncGenerator<string> {
   await client.query(NAMES_CURSOR);

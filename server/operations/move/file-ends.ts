@@ -40,8 +40,7 @@ export function diskEnd(dataDir: string): FileEnd {
       for (const folder of [MEDIA, ...WORK_FOLDERS])
         await fs.mkdir(path.join(dataDir, folder), { recursive: true });
     },
-    sizeOf: (folder, name) =>
-      fs.stat(fileOf(folder, name)).then(({ size }) => size, ignoreMissing),
+    sizeOf: (folder, name) => fs.stat(fileOf(folder, name)).then(({ size }) => size, ignoreMissing),
     list: async (folder) =>
       (await fs.readdir(path.join(dataDir, folder))).filter((name) => COMPLETE.test(name)),
     async read(folder, name) {

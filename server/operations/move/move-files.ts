@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
+import { bucketPlace } from '#server/infra/hold/pair-places.ts';
 import { areOwnFiles, carryId, lastStart } from '#server/infra/hold/paired-files.ts';
 import { describeBytes } from '#server/operations/backup/back-up.ts';
 import type { OnProgress } from '#server/operations/backup/progress.ts';
@@ -50,13 +51,21 @@ export async function moveFiles(parts: MoveFilesParts, { to, isCheck }: MoveFile
     );
   const bucket = await openBucket(config.bucket);
   try {
-    if (isCheck) return await checkBucket(parts, bucket);
+    if (isCheck) return await checkOwnBucket(parts, bucket);
     return await moveAll(parts, bucket, to);
   } catch (error) {
     throw error instanceof BucketError ? new Error(error.sentence) : error;
   } finally {
     bucket.close();
   }
+}
+
+/** Throws for a bucket of another database: none of its files would be known here, and some might be deleted. */
+async function checkOwnBucket(parts: MoveFilesParts, bucket: Bucket): Promise<string> {
+  const place = bucketPlace(bucket);
+  if (!(await areOwnFiles(parts.db, place)))
+    throw new Error(`${place.name} does not have the files of this database, so nothing was compared.`);
+  return checkBucket(parts, bucket);
 }
 
 async function moveAll(parts: MoveFilesParts, bucket: Bucket, to: MoveFilesOrder['to']): Promise<string> {
