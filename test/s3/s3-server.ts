@@ -24,6 +24,8 @@ export interface S3Server {
   hangs: boolean;
   /** Calls that it refuses, as in `calls`. */
   refused: RegExp | null;
+  /** A call whose connection it breaks in the middle, once. */
+  broken: RegExp | null;
 }
 
 export const S3_KEY: BucketKey = {
@@ -53,6 +55,7 @@ export async function startS3Server(): Promise<S3Server> {
     calls,
     hangs: false,
     refused: null,
+    broken: null,
     async away() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -68,6 +71,13 @@ export async function startS3Server(): Promise<S3Server> {
     const called = `${request.method} ${key.replace(`${prefix}/`, '')}`.trim();
     calls.push(called);
     if (s3.refused?.test(called)) return refuse(response, 'AccessDenied');
+    if (s3.broken?.test(called)) {
+      s3.broken = null;
+      // Of what is read, the beginning arrives.
+      if (request.method === 'GET') response.writeHead(200, { 'content-length': 1_000 }).write('x');
+      setTimeout(() => response.destroy(), 50);
+      return;
+    }
     const fault = findFault(request, body, S3_KEY) ?? (bucket === BUCKET ? null : 'NoSuchBucket');
     if (fault) return refuse(response, fault);
     const call = {

@@ -23,6 +23,8 @@ export class BucketError extends AppError {
 interface Failure {
   name?: string;
   Code?: string;
+  /** Of the system. */
+  code?: string;
   $metadata?: { httpStatusCode?: number };
 }
 
@@ -30,8 +32,14 @@ interface Failure {
 export const isKeyMissing = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound'].includes((error as Failure).name ?? '');
 
+/** The client calls a connection that broke a timeout, too. */
+const BROKEN = ['ECONNRESET', 'EPIPE'];
+
 /** True of a call that was waited for: whoever asked should not wait for it once more. */
-export const isTimeout = (error: unknown): boolean => (error as Failure).name === 'TimeoutError';
+export const isTimeout = (error: unknown): boolean => {
+  const { name, code = '' } = error as Failure;
+  return name === 'TimeoutError' && !BROKEN.includes(code);
+};
 
 /** The failure of a call as a `BucketError`. */
 export function explainBucket(error: unknown, settings: BucketSettings): BucketError {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { readBlob } from '#server/cards/media/read-media.ts';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
@@ -108,4 +109,24 @@ it('A photo that another machine lost is written again, whatever copy of it is h
   s3.objects.delete(`some/where${url}`);
   expect((await upload(bytes)).body.url).toBe(url);
   expect(s3.objects.has(`some/where${url}`)).toBe(true);
+});
+
+it('A file is sent once more after a connection that broke', async () => {
+  const bucket = await openBucket(settingsOf());
+  const file = path.join(inject('runFolder'), 'again.bin');
+  await fs.writeFile(file, 'again');
+  s3.broken = /^PUT imports/;
+  await bucket.put('imports/again.bin', { file });
+  expect(s3.objects.get('some/where/imports/again.bin')?.toString()).toBe('again');
+  bucket.close();
+});
+
+it('A photo that breaks off on its way is to be asked for again in a moment', async () => {
+  const { app } = server.running;
+  const { url } = (await upload(await picture().png().toBuffer())).body;
+  const name = path.basename(url);
+  await fs.rm(path.join(app.config.dataDir, 'copies/media', name));
+  s3.broken = /^GET media/;
+  await expect(readBlob(app, name)).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await readBlob(app, name))?.length).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { GetObjectOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '#server/config/files-settings.ts';
 import { createGate, type GateRules } from '#server/infra/gate.ts';
@@ -80,7 +80,8 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       const leave = await reads.enter('');
       const Range = range && `bytes=${range.start}-${range.end}`;
       const asked = orNull(client.send(new s3.GetObjectCommand({ ...at(key), Range }), SOON));
-      return whileOpen(asked, leave);
+      const found = await whileOpen(asked, leave);
+      return found && { ...found, body: explainBody(found.body, settings) };
     },
     async sizeOf(key) {
       const found = await orNull(client.send(new s3.HeadObjectCommand(at(key)), SOON));
@@ -90,7 +91,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       explained(
         Buffer.isBuffer(sent)
           ? client.send(new s3.PutObjectCommand({ ...at(key), Body: sent })).then(() => {})
-          : // A stream that broke cannot be sent again, but its file can.
+          : // The client sends no stream again, but its file can be, once, after a connection that broke.
             putFile(key, sent).catch((error: unknown) => {
               if (isTimeout(error) || explainBucket(error, settings).isRefusal) throw error;
               return putFile(key, sent);
@@ -127,6 +128,14 @@ async function whileOpen(asked: Promise<GetObjectOutput | null>, leave: () => vo
   body.once('close', leave);
   const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
   return { bytes: Number(whole ?? found.ContentLength), body };
+}
+
+/** Fails as calls do where the bytes break off or stop coming. */
+function explainBody(body: Readable, settings: BucketSettings): Readable {
+  const explained = new PassThrough();
+  body.once('error', (error) => explained.destroy(explainBucket(error, settings)));
+  explained.once('close', () => body.destroy());
+  return body.pipe(explained);
 }
 
 /** Sends a file, in parts if it is large. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from './blobs.ts';
+import { BucketError } from './bucket-errors.ts';
 
 /** A copy that is being written, and read at the same time: nobody waits for the end of a video to see its beginning. */
 
@@ -43,7 +44,7 @@ export async function beginCopy({ bytes, body }: Fetched, part: string, file: st
         progress.add((piece as Buffer).length);
       }
       if (progress.written() !== bytes)
-        throw new Error(`${progress.written()} of ${bytes} bytes of a file arrived.`);
+        throw new BucketError(`${progress.written()} of ${bytes} bytes of a file arrived.`, false);
       await handle.sync();
       await fs.rename(part, file);
       progress.end(null);

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { makeFolder } from '#server/config/make-folder.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import type { FoundBlob } from './blobs.ts';
+import { BucketError } from './bucket-errors.ts';
 import { beginCopy, type CopyUnderWay, type Fetched } from './copy-under-way.ts';
 import { partIn, syncFile } from './staging.ts';
 
@@ -98,7 +99,7 @@ function createFills(
     const copy = await beginCopy(fetched, partIn(folder), fileOf(name));
     void copy.ended.then(async (error) => {
       fills.delete(name);
-      if (error) onTrouble(describeError(error));
+      if (error) onTrouble(error instanceof BucketError ? error.sentence : describeError(error));
       else await onAdded(fetched.bytes);
     });
     return copy;
