@@ -1,8 +1,10 @@
-import { stampNew } from '#server/access/where-can.ts';
+import { and, eq } from 'drizzle-orm';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { countFromNetwork } from '#server/cards/media/quota.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
+import { accountImports } from '#server/db/schema/portability.ts';
 import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { cancelWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
@@ -35,28 +37,50 @@ export async function refuseArchive(ctx: UserContext): Promise<void> {
 /** Begins to import: the cards here, the contacts as an import of their own. */
 export async function startArchive(ctx: UserContext, { params }: ById): Promise<AccountImport> {
   const region = await phoneRegionOf(ctx);
-  let ready: AccountImportRow | null = null;
-  const start = startWork(ctx, archiveWork, params.id, async (row, inside) => {
-    ready = row;
-    return { contactImportId: await startContacts(inside, row, region) };
-  });
-  const row = await start.catch(async (error: unknown) => {
-    if (!ready || !isMissing(error)) throw error;
-    const { filesGone } = archiveWork.words;
-    await failWork(ctx, archiveWork, ready, filesGone);
-    throw conflict(filesGone);
-  });
+  const brought = await bringContacts(ctx, params.id);
+  const row = await startWork(ctx, archiveWork, params.id, async (row, inside) => ({
+    contactImportId: await startContacts(inside, row, { region, brought }),
+  }));
   ctx.queue.wake(importWork.name);
   return toOne(ctx, row);
+}
+
+const hasContacts = ({ preview }: AccountImportRow): boolean => preview !== null && preview.contacts > 0;
+
+/**
+ * Copies the files of the contacts for their import, before any lock: the store may be far. Returns their name; null if
+ * there are none, or nothing is ready. Copies that no import takes are swept.
+ */
+async function bringContacts(ctx: UserContext, id: string): Promise<string | null> {
+  const isReady = and(
+    eq(accountImports.id, id),
+    whereCan(ctx, 'edit', archiveWork.kind),
+    eq(accountImports.state, 'ready'),
+  );
+  const [row] = await ctx.db.select().from(accountImports).where(isReady);
+  if (!row || !hasContacts(row)) return null;
+  try {
+    for (const ending of IMPORT_ENDINGS)
+      await ctx.accountImports.store.copyTo(ctx.imports.store, nameIn(row.blobName, ending));
+    return row.blobName;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const { filesGone } = archiveWork.words;
+    await failWork(ctx, archiveWork, row, filesGone);
+    throw conflict(filesGone);
+  }
 }
 
 /** Null if there are none. */
 async function startContacts(
   ctx: UserContext,
-  { preview, blobName, fileName }: AccountImportRow,
-  region: Awaited<ReturnType<typeof phoneRegionOf>>,
+  row: AccountImportRow,
+  { region, brought }: { region: Awaited<ReturnType<typeof phoneRegionOf>>; brought: string | null },
 ): Promise<string | null> {
-  if (!preview || preview.contacts === 0) return null;
+  const { preview, blobName, fileName } = row;
+  if (!preview || !hasContacts(row)) return null;
+  // It has become ready in between.
+  if (brought !== blobName) throw conflict('We’re still reading the archive. Please try again in a moment.');
   reachPoint(archiveWork.name, 'contacts to come');
   const now = ctx.now();
   const values = {
@@ -76,9 +100,6 @@ async function startContacts(
   const [made] = await ctx.db.insert(contactImports).values(values).onConflictDoNothing().returning();
   if (!made)
     throw conflict('A contact import is in progress. Finish or discard it under Import contacts first.');
-  // A process that is killed before the transaction ends leaves the archive's own as they were.
-  for (const ending of IMPORT_ENDINGS)
-    await ctx.accountImports.store.copyTo(ctx.imports.store, nameIn(blobName, ending));
   return made.id;
 }
 
