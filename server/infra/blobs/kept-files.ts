@@ -7,7 +7,8 @@ import { keptFiles } from '#server/db/schema/operations.ts';
  * process are found without a list of the bucket.
  */
 export interface KeptFiles {
-  note(name: string): Promise<void>;
+  /** `writtenAt` is now, unless its work began before. */
+  note(name: string, writtenAt?: Date): Promise<void>;
   forget(name: string): Promise<void>;
   /** Names noted before that moment, by pages. */
   listBefore(moment: Date): AsyncIterable<string[]>;
@@ -17,11 +18,11 @@ const PAGE_NAMES = 500;
 
 export function createKeptFiles(db: Db, folder: string): KeptFiles {
   return {
-    async note(name) {
+    async note(name, writtenAt = new Date()) {
       await db
         .insert(keptFiles)
-        .values({ folder, name })
-        .onConflictDoUpdate({ target: [keptFiles.folder, keptFiles.name], set: { writtenAt: new Date() } });
+        .values({ folder, name, writtenAt })
+        .onConflictDoUpdate({ target: [keptFiles.folder, keptFiles.name], set: { writtenAt } });
     },
     async forget(name) {
       await db.delete(keptFiles).where(and(eq(keptFiles.folder, folder), eq(keptFiles.name, name)));

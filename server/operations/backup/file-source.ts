@@ -6,6 +6,8 @@ import type pg from 'pg';
 import type { Config } from '#server/config/config.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
 import { partIn } from '#server/infra/blobs/staging.ts';
+import { watchFreeSpace } from '#server/infra/free-space.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 
 /** Where a backup reads files from. */
 export interface FileSource {
@@ -40,8 +42,24 @@ export async function openFileSource(
 /** Each waits for a call; so many are on their way at once. */
 const AHEAD = 8;
 
+/** A backup that goes on writes to its folder all the time. */
+const LEFT_MS = DAY_MS;
+
+/** Removes the folders of backups that were killed. */
+async function removeLeftovers(staging: string): Promise<void> {
+  for (const name of (await fs.readdir(staging).catch(ignoreMissing)) ?? []) {
+    if (!/^backup-\d+$/.test(name)) continue;
+    const folder = path.join(staging, name);
+    const stat = await fs.stat(folder).catch(ignoreMissing);
+    if (stat && Date.now() - stat.mtimeMs > LEFT_MS) await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client): Promise<FileSource> {
-  const scratch = path.join(dataDir, 'staging', `backup-${process.pid}`);
+  const staging = path.join(dataDir, 'staging');
+  const scratch = path.join(staging, `backup-${process.pid}`);
+  const space = watchFreeSpace(dataDir);
+  await removeLeftovers(staging);
   await fs.mkdir(scratch, { recursive: true });
   return {
     ahead: AHEAD,
@@ -50,12 +68,18 @@ async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client):
         'select name from kept_files where folder = $1 order by name',
         [folder],
       );
-      return rows.map(({ name }) => name);
+      // Files that media-move has yet to carry have no row.
+      const onDisk = (await fs.readdir(path.join(dataDir, folder)).catch(ignoreMissing)) ?? [];
+      return [...new Set([...rows.map(({ name }) => name), ...onDisk])];
     },
     async open(folder, name) {
       const found = await bucket.get(`${folder}/${name}`);
       // Files that media-move has yet to carry are still here.
       if (!found) return fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);
+      await space.require().catch((error: unknown) => {
+        found.body.destroy();
+        throw error;
+      });
       const part = partIn(scratch);
       try {
         await pipeline(found.body, createWriteStream(part));

@@ -26,7 +26,7 @@ const restoringMark = z.object({
   pid: z.number().int(),
   /** The bucket that files are written to, which was empty. */
   bucket: z.string().optional(),
-  /** What the bucket has in a mark of its own; older releases wrote none. */
+  /** The text of the mark in the bucket; older releases wrote none. */
   id: z.string().optional(),
 });
 type RestoringMark = z.output<typeof restoringMark>;

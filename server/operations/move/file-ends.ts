@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Bucket } from '#server/infra/blobs/bucket.ts';
 import { createKeptFiles } from '#server/infra/blobs/kept-files.ts';
 import { partIn, syncFile } from '#server/infra/blobs/staging.ts';
+import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import { bucketPlace, diskPlace, type PairPlace } from '#server/infra/hold/pair-places.ts';
 import { ignoreMissing } from '#server/operations/backup/file-source.ts';
@@ -34,6 +35,7 @@ const COMPLETE = /^[A-Za-z0-9-]+\.[a-z0-9]+$/;
 
 export function diskEnd(dataDir: string): FileEnd {
   const fileOf = (folder: string, name: string) => path.join(dataDir, folder, name);
+  const space = watchFreeSpace(dataDir);
   return {
     place: diskPlace(dataDir),
     async prepare() {
@@ -48,6 +50,11 @@ export function diskEnd(dataDir: string): FileEnd {
       return handle?.createReadStream() ?? null;
     },
     async take(other, folder, name) {
+      await space.require().catch(() => {
+        throw new Error(
+          `The disk of ${dataDir} is nearly full. Make room, and run this again: it goes on where it was.`,
+        );
+      });
       const part = partIn(path.join(dataDir, folder));
       try {
         const written = await writeChecked(other, folder, name, part);
@@ -89,7 +96,8 @@ export function bucketEnd(bucket: Bucket, db: Db, dataDir: string): FileEnd {
       if (!isRight(folder, name, sha256)) return 'damaged';
       const key = keyOf(folder, name);
       const kept = folder === MEDIA ? null : createKeptFiles(db, folder);
-      await kept?.note(name);
+      const { mtime } = await fs.stat(file);
+      await kept?.note(name, mtime);
       await bucket.put(key, { file, sha256 });
       if ((await bucket.sizeOf(key)) !== (await fs.stat(file).catch(ignoreMissing))?.size)
         throw new Error(`The bucket has ${key} with another length than ${file}. Run this again.`);
