@@ -270,6 +270,7 @@ it('keeps no state of a process in a module of the server', () => {
     // The process itself, before it has a state and after.
     'server/main.ts starting',
     'server/main.ts isEnding',
+    'server/main.ts replaceWorkers',
   ]);
 });
 

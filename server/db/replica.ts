@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
@@ -43,7 +44,6 @@ function followReplica(connectionString: string, primary: pg.Pool, log: Logger):
   const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
   const db = openDb(pool);
   const openedAt = performance.now();
-  const waiting = new Set<{ at: number; resolve(): void }>();
   let marks: Mark[] = [];
   let seenAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
@@ -71,11 +71,6 @@ function followReplica(connectionString: string, primary: pg.Pool, log: Logger):
           isLooking = false;
         });
     }
-    for (const one of waiting) {
-      if (isUsed() && seenAt < one.at) continue;
-      waiting.delete(one);
-      one.resolve();
-    }
     if (isUsed() === wasUsed || (!isUsed() && performance.now() - openedAt <= BEHIND_MAX_MS)) return;
     wasUsed = isUsed();
     if (wasUsed) log.info('Lists and figures are read from the replica');
@@ -88,13 +83,12 @@ function followReplica(connectionString: string, primary: pg.Pool, log: Logger):
 
   return {
     current: () => (isUsed() ? db : null),
-    hasCaughtUp: () =>
-      isUsed()
-        ? new Promise((resolve) => waiting.add({ at: performance.now(), resolve }))
-        : Promise.resolve(),
+    async hasCaughtUp() {
+      const at = performance.now();
+      while (isUsed() && seenAt < at) await sleep(LOOK_MS, undefined, { ref: false });
+    },
     async close() {
       clearInterval(timer);
-      for (const { resolve } of waiting) resolve();
       noteConnections(pool)();
       await pool.end();
     },
