@@ -7,11 +7,30 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { useHealth } from './admin.queries.ts';
 
-/** True if payments are set up as they must be, and what an operator has to do. */
+/** Payments, and what an operator has to do about them; and how many connections the database has left. */
 export function HealthPanel() {
   const { data: health, error, refetch } = useHealth();
   if (error && !health)
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Payments health={health} />
+      {health && (
+        <section
+          aria-labelledby="connections"
+          className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-surface border border-line bg-surface px-4 py-3"
+        >
+          <h2 id="connections" className="font-medium">
+            Connections
+          </h2>
+          <p className="min-w-0 text-sm">{health.connections.sentence}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Payments({ health }: { health: Health | undefined }) {
   return (
     <section aria-labelledby="payments" className="mt-8 rounded-surface border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -32,7 +51,7 @@ export function HealthPanel() {
 const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function Details({ health }: { health: Health }) {
-  const { problems, notes, lastEvent, endings, comparison, connections } = health;
+  const { problems, notes, lastEvent, endings, comparison } = health;
   return (
     <>
       <Sentences sentences={problems} tone="text-danger" />
@@ -41,7 +60,6 @@ function Details({ health }: { health: Health }) {
         <Row label="Provider">{describeProvider(health)}</Row>
         {health.price && <Row label="Price">{describePrice(health.price)}</Row>}
         <Row label="Last event">{lastEvent ? formatAgo(lastEvent.at) : 'None yet'}</Row>
-        <Row label="Database connections">{connections.sentence}</Row>
         <Row label="Nightly check">{describeComparison(comparison)}</Row>
         {endings.map(({ customerId, userId, since, tries, error }) => (
           <Row key={customerId} label={`To be closed: ${customerId}`}>
