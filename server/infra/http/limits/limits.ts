@@ -3,12 +3,8 @@ import { SUBMISSIONS_PER_HOUR } from '#shared/contract/constants.ts';
 
 /** The rate limits. */
 
-type InnerLimit =
-  | 'addressInUse'
-  | 'newAddress'
-  | 'lookup'
-  | 'cardFile'
-  | 'teamSearch'
+/** Those that count attempts at a secret (`tries.ts`). */
+export type TryLimit =
   | 'signInFailure'
   | 'accountFailure'
   | 'browserFailure'
@@ -16,8 +12,16 @@ type InnerLimit =
   | 'codeFailure'
   | 'accountCodeFailure'
   | 'browserCodeFailure'
+  | 'recoveryCodeFailure';
+
+type InnerLimit =
+  | TryLimit
+  | 'addressInUse'
+  | 'newAddress'
+  | 'lookup'
+  | 'cardFile'
+  | 'teamSearch'
   | 'sessionCodeFailure'
-  | 'recoveryCodeFailure'
   | 'exchangeWithCard'
   | 'exchangeWith';
 

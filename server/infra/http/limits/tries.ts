@@ -1,16 +1,7 @@
+import type { TryLimit } from '#server/infra/http/limits/limits.ts';
 import type { HttpContext } from '#server/infra/http/request-context.ts';
 
 /** Attempts at a secret: charged before they are checked, so that of a hundred at once only as many are as may fail. */
-
-type TryLimit =
-  | 'signInFailure'
-  | 'accountFailure'
-  | 'browserFailure'
-  | 'sessionFailure'
-  | 'codeFailure'
-  | 'accountCodeFailure'
-  | 'browserCodeFailure'
-  | 'recoveryCodeFailure';
 
 /** The limits that count an attempt, each with the key of whom it counts. */
 export type TryCounters = readonly (readonly [name: TryLimit, key: string])[];
