@@ -9,6 +9,13 @@ import { type Client, startTestServer } from '#test/server.ts';
 import { importWork } from './import-work.ts';
 
 const server = startTestServer();
+/** A file that is read, and that the server is done with: its turn reads the row once more, and would go on. */
+const readByNow = async (call: Client): Promise<string> => {
+  const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
+  await server.running.app.imports.turns.get(id);
+  return id;
+};
+
 const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
 
 describe('An import', () => {
@@ -50,7 +57,7 @@ describe('An import', () => {
     const tasks = { ...app.imports.tasks, run: () => Promise.reject(error) };
     const broken = { ...app, imports: { ...app.imports, tasks } };
     for (const state of ['reading', 'running'] as const) {
-      const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
+      const id = await readByNow(call);
       await app.db.update(contactImports).set({ state, tries }).where(eq(contactImports.id, id));
       await workOn(broken, importWork, id);
       expect((await call('GET', `/api/import/${id}`)).body).toMatchObject({
@@ -63,7 +70,7 @@ describe('An import', () => {
   it('fails with a sentence if the database refuses its text', async () => {
     const call = await owner();
     const { app } = server.running;
-    const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
+    const id = await readByNow(call);
     await app.db
       .update(contactImports)
       .set({ state: 'reading', rows: null })

@@ -256,6 +256,7 @@ describe('The archive of an account', () => {
     const own = await fetchZip(call);
     await remove(kayCard);
     const { id } = await readIn(call, own);
+    await app.accountImports.turns.get(id);
     // As a process leaves it that is killed right after the start was acknowledged.
     await app.db.update(accountImports).set({ state: 'running' }).where(eq(accountImports.id, id));
     const failing = {
