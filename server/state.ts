@@ -5,6 +5,7 @@ import { createFailedSignIns } from '#server/accounts/auth/failed-sign-ins.ts';
 import { createOidcProviders } from '#server/accounts/auth/oidc/providers.ts';
 import { createPasswordThreads } from '#server/accounts/auth/password-threads.ts';
 import { createFindSession } from '#server/accounts/auth/session-tokens.ts';
+import { createReadDue } from '#server/accounts/due/due.ts';
 import { createBrowsers } from '#server/analytics/analytics/browsers.ts';
 import { createViewCounter } from '#server/analytics/analytics/view-counter.ts';
 import { createViewedCards } from '#server/analytics/analytics/viewed-card-cache.ts';
@@ -117,6 +118,7 @@ export async function openState(
     oidc: createOidcProviders(config.oidc, now),
     submissions,
     credentials: [createSessionCredential(createFindSession(now, canPrepare))],
+    readDueFacts: createReadDue(config),
     failedSignIns: createFailedSignIns(db, { config, places, now }, log),
     events: createEventLog(log, now),
     ...shareConnections(plan),

@@ -1,32 +1,41 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { ANY_ACCOUNT, prepareStatement } from '#server/db/prepared.ts';
+import { EACH_ACCOUNT, EACH_MOMENT, prepareForEach } from '#server/db/prepared.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 
-const readName = prepareStatement<{ name: string; given: string }>(
+const readName = prepareForEach<{ name: string; year: string; half: number }>(
   'test_name',
-  sql`select username as name, ${sql.placeholder('given')}::text as given from users where id = ${ANY_ACCOUNT}`,
+  sql`select (select username from users where id = ${EACH_ACCOUNT}) as name,
+    extract(year from ${EACH_MOMENT})::int as year, ${0.5}::float as half`,
 );
 
-it('A prepared statement is run for one account after the other, also in a transaction', async () => {
+it('A prepared statement is run for several accounts at once, also in a transaction', async () => {
   const { app } = server.running;
   const { id } = await signUp(server);
-  const [row] = await readName(app, id, { given: 'pool' });
-  expect(row).toEqual({ name: expect.any(String), given: 'pool' });
-  const inside = await app.db.transaction((db) => readName({ ...app, db }, id, { given: 'transaction' }));
-  expect(inside).toEqual([{ ...row, given: 'transaction' }]);
-  expect(await readName(app, 'nobody', { given: '' })).toEqual([]);
+  const asked = [
+    { account: id, moment: new Date('2030-06-01') },
+    { account: 'nobody', moment: new Date('2031-06-01') },
+    { account: id, moment: new Date('2032-06-01') },
+  ];
+  const name = expect.stringMatching(/./);
+  const read = [
+    { name, year: 2030, half: 0.5 },
+    { name: null, year: 2031, half: 0.5 },
+    { name, year: 2032, half: 0.5 },
+  ];
+  expect(await readName(app, asked)).toEqual(read);
+  expect(await app.db.transaction((db) => readName({ ...app, db }, asked))).toEqual(read);
 });
 
 it('A statement has a name only where no pooler stands before the database', async () => {
   const { app } = server.running;
-  const readOne = prepareStatement('test_one', sql`select 1`);
+  const readOne = prepareForEach('test_one', sql`select 1`);
   const isKept = (config: typeof app.config) =>
     app.db.transaction(async (db) => {
-      await readOne({ db, config }, '');
+      await readOne({ db, config }, []);
       const { rows } = await db.execute(sql`select from pg_prepared_statements where name = 'test_one'`);
       return rows.length > 0;
     });

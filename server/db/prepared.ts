@@ -6,8 +6,10 @@ import { accountId } from '#shared/accounts/ids.ts';
 
 /** Statements that signed-in calls make most: built once by each process, and planned once by each connection (docs/decisions/377). */
 
-/** In such a statement, the account for which it is run, as in `systemFor(ANY_ACCOUNT)`; no id has braces. */
-export const ANY_ACCOUNT = accountId.parse('{account}');
+/** In such a statement, the account for which it is run, as in `systemFor(EACH_ACCOUNT)`; no id has braces. */
+export const EACH_ACCOUNT = accountId.parse('{account}');
+/** The moment for which it is run. */
+export const EACH_MOMENT = sql`each.moment`;
 
 /** True for connections that lead through no pooler: they keep named statements. */
 export const keepsStatements = ({
@@ -17,19 +19,16 @@ export const keepsStatements = ({
 
 const dialect = new PgDialect();
 
-/** The rows of a statement for an account; `values` are those of its other placeholders. */
+/** The only row of a statement for each account and moment, in this order. */
 type RunPrepared<Row> = (
   ctx: { db: Db; config: Config },
-  account: string,
-  values?: Record<string, unknown>,
+  each: { account: string; moment: Date }[],
 ) => Promise<Row[]>;
 
-/** `name` is the statement's own, among all that a connection keeps. */
-export function prepareStatement<Row>(name: string, statement: SQL): RunPrepared<Row> {
-  const built = dialect.sqlToQuery(statement);
-  const params = built.params.map((param) => (param === ANY_ACCOUNT ? sql.placeholder('account') : param));
-  const query = { ...built, params };
-  return async ({ db, config }, account, values) => {
+/** `name` is the statement's own, among all that a connection keeps; it has one row for each account. */
+export function prepareForEach<Row>(name: string, statement: SQL): RunPrepared<Row> {
+  const query = forEach(statement);
+  return async ({ db, config }, each) => {
     const named = keepsStatements(config) ? name : undefined;
     const prepared = db._.session.prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(
       query,
@@ -37,7 +36,26 @@ export function prepareStatement<Row>(name: string, statement: SQL): RunPrepared
       named,
       false,
     );
-    const { rows } = await prepared.execute({ ...values, account });
+    const { rows } = await prepared.execute({ each: JSON.stringify(each) });
     return rows;
+  };
+}
+
+/**
+ * PostgreSQL expects 100 rows of any JSON, and that one of 200 passes such a condition. So it keeps its plan for one row: by the length
+ * of an array, it would plan each short one anew, and for a hundred rows it may compile what it does for longer than it does it.
+ */
+function forEach(statement: SQL) {
+  const one = dialect.sqlToQuery(statement);
+  const params: unknown[] = [sql.placeholder('each')];
+  const text = one.sql.replace(/\$(\d+)/g, (_, nth: string) => {
+    const param = one.params[Number(nth) - 1];
+    return param === EACH_ACCOUNT ? 'each.account' : `$${params.push(param)}`;
+  });
+  const each = 'json_to_recordset($1::json) as (account text, moment timestamptz)';
+  return {
+    sql: `select one.* from rows from (${each}) with ordinality as each (account, moment, nth),
+      lateral (${text}) as one where coalesce(each.account, '') = each.account order by each.nth`,
+    params,
   };
 }

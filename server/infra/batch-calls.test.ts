@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { batchCalls, batchInLanes } from '#server/infra/batch-calls.ts';
+import { batchCalls, batchInLanes, batchOnEach } from '#server/infra/batch-calls.ts';
 
 const TOO_BIG = new RangeError('too big');
 
@@ -106,7 +106,7 @@ it('holds up only those who share a lane while a batch waits', async () => {
     if (keys.includes('a')) await opened;
     return keys;
   };
-  const call = batchInLanes(run, { count: 4, keyOf: (key) => key, most: 100, isOfOne: () => false });
+  const call = batchInLanes(run, { count: 4, keyOf: (key) => key, most: 100 });
   const waiting = [call('a'), call('e')];
   expect(await call('b')).toBe('b');
   const next = call('a');
@@ -125,7 +125,7 @@ it('waits a moment for more after a batch where each costs much, and not at firs
       batches.push(values);
       return values;
     },
-    { most: 100, atOnce: 1, pause: { ms: 8, unless: 3 }, isOfOne: () => false },
+    { most: 100, atOnce: 1, pause: { ms: 8, unless: 3 } },
   );
   expect(await call(1)).toBe(1);
   const results = [call(2)];
@@ -137,4 +137,28 @@ it('waits a moment for more after a batch where each costs much, and not at firs
   expect(await Promise.all(results)).toEqual([2, 3]);
   expect(batches).toEqual([[1], [2, 3]]);
   vi.useRealTimers();
+});
+
+it('keeps what comes on one connection apart from what comes on another', async () => {
+  const opened: object[] = [];
+  const batches: [object, number[]][] = [];
+  const call = batchOnEach(
+    (on: object) => {
+      opened.push(on);
+      return async (values: number[]) => {
+        batches.push([on, values]);
+        return values.map((value) => value * 2);
+      };
+    },
+    { most: 100 },
+  );
+  const [one, other] = [{}, {}];
+  expect(await Promise.all([call(one, 1), call(other, 2), call(one, 3)])).toEqual([2, 4, 6]);
+  expect(await call(one, 4)).toBe(8);
+  expect(opened).toEqual([one, other]);
+  expect(batches).toEqual([
+    [one, [1, 3]],
+    [other, [2]],
+    [one, [4]],
+  ]);
 });

@@ -16,7 +16,7 @@ interface Options {
   atOnce?: 1 | 2;
   /** After a batch, more values are waited for, for so many milliseconds unless there are so many. */
   pause?: { ms: number; unless: number };
-  isOfOne(error: unknown): boolean;
+  isOfOne?(error: unknown): boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Options {
  */
 export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
-  { most, atOnce = 2, pause, isOfOne }: Options,
+  { most, atOnce = 2, pause, isOfOne = () => false }: Options,
 ): (value: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let underWay = 0;
@@ -81,5 +81,18 @@ export function batchInLanes<In, Out>(
     const lane = lanes.get(nth) ?? batchCalls(run, { ...options, atOnce: 1 });
     lanes.set(nth, lane);
     return lane(value);
+  };
+}
+
+/** Likewise for each `on`, such as a pool or a transaction, by itself; `open` is called once for each. */
+export function batchOnEach<On extends object, In, Out>(
+  open: (on: On) => (values: In[]) => Promise<Out[]>,
+  options: Options,
+): (on: On, value: In) => Promise<Out> {
+  const opened = new WeakMap<On, (value: In) => Promise<Out>>();
+  return (on, value) => {
+    const call = opened.get(on) ?? batchCalls(open(on), options);
+    opened.set(on, call);
+    return call(value);
   };
 }

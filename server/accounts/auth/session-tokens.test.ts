@@ -93,6 +93,16 @@ describe('A session', () => {
     expect((await me(pair)).status).toBe(401);
   });
 
+  it('is its own among many calls at once, also of others who have none', async () => {
+    const [one, other, left] = [await cookieOf(server), await cookieOf(server), await cookieOf(server)];
+    await server.client()('POST', '/api/auth/logout', undefined, { cookie: left.pair });
+    const asked = [one, left, other, one, { pair: 'goldleaf_session=unknown' }, other].map(({ pair }) =>
+      me(pair),
+    );
+    const answers = (await Promise.all(asked)).map(({ status, body }) => body.user?.id ?? status);
+    expect(answers).toEqual([one.id, 401, other.id, one.id, 401, other.id]);
+  });
+
   it('ends with sign-out, even if the cookie was kept', async () => {
     const { pair } = await cookieOf(server);
     const { headers } = await server.client()('POST', '/api/auth/logout', undefined, { cookie: pair });

@@ -9,6 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
 import { personColumns, persons } from '#server/db/schema/users.ts';
+import { batchOnEach } from '#server/infra/batch-calls.ts';
 import type { FindSession } from '#server/infra/http/credentials/session-cookie.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import { originOfRequest } from '#server/infra/journal/account-events.ts';
@@ -79,38 +80,53 @@ const idleMsOf = ({ idleMinutes }: Pick<UserRow, 'idleMinutes'>) =>
 export const isUsedRecently = (user: Pick<UserRow, 'idleMinutes'>, now: Date): SQL =>
   gt(sessions.lastSeenAt, new Date(now.getTime() - idleMsOf(user)));
 
-/** With placeholders for the token's hash and the moment: built once, and planned once by each connection that may keep it. */
-const prepareSession = (db: Db, name: string) =>
+/** Sessions that are read together at most. */
+const READ_TOGETHER = 64;
+
+/**
+ * With a placeholder for hashes of tokens as JSON: built once, and planned once by each connection that may keep it. Of any
+ * JSON PostgreSQL expects one element of this length, and so it always goes by indexes.
+ */
+const prepareSessions = (db: Db, name: string) =>
   db
-    .select({ user: personColumns, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
-    .from(sessions)
+    .select({
+      tokenHash: sessions.tokenHash,
+      user: personColumns,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sql`json_array_elements_text(${sql.placeholder('tokenHashes')}::json) as asked (hash)`)
+    .innerJoin(sessions, sql`${sessions.tokenHash} = decode(asked.hash, 'hex')`)
     .innerJoin(persons, eq(persons.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-      ),
-    )
+    .where(sql`length(asked.hash) = 64`)
     .prepare(name);
+
+/** Reads sessions by the hashes of their tokens, in this order. */
+function readSessions(db: Db, name: string) {
+  const query = prepareSessions(db, name);
+  return async (tokenHashes: Buffer[]) => {
+    const asked = tokenHashes.map((hash) => hash.toString('hex'));
+    const rows = await query.execute({ tokenHashes: JSON.stringify(asked) });
+    const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+    return asked.map((hash) => byHash.get(hash));
+  };
+}
 
 /**
  * Finds the user who owns a token, or null, also for a session that was not used for as long as its owner chose. Sessions
  * are rolling: at most once a day, using one restarts its 30 days, and `isRenewed` tells the caller to send a fresh cookie.
+ * Those asked for at the same time are read together, since a screen begins with many calls.
  * A call that a screen repeats by itself (`isRepeated`) keeps no session alive that has an idle limit. `canPrepare`: the
  * connections go straight to PostgreSQL.
  */
 export function createFindSession(now: () => Date, canPrepare: boolean): FindSession {
-  const prepared = new WeakMap<Db, ReturnType<typeof prepareSession>>();
-  const prepareOn = (db: Db) => {
-    const query = prepareSession(db, canPrepare ? 'find_session' : '');
-    prepared.set(db, query);
-    return query;
-  };
+  const name = canPrepare ? 'find_session' : '';
+  const read = batchOnEach((db: Db) => readSessions(db, name), { most: READ_TOGETHER });
   return async (db, token, isRepeated) => {
     const at = now();
     const tokenHash = hashToken(token);
-    const [found] = await (prepared.get(db) ?? prepareOn(db)).execute({ tokenHash, now: at });
-    if (!found) return null;
+    const found = await read(db, tokenHash);
+    if (!found || found.expiresAt <= at) return null;
     const { user, lastSeenAt, expiresAt } = found;
     const unusedMs = at.getTime() - lastSeenAt.getTime();
     if (unusedMs >= idleMsOf(user)) return null;

@@ -2,15 +2,24 @@ import { type SQL, sql } from 'drizzle-orm';
 import { personNameOf } from '#server/access/met-people.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import type { Config } from '#server/config/config.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { ANY_ACCOUNT, prepareStatement } from '#server/db/prepared.ts';
+import { type Db, isRefused } from '#server/db/open.ts';
+import { EACH_ACCOUNT, EACH_MOMENT, prepareForEach } from '#server/db/prepared.ts';
 import { reminders } from '#server/db/schema/messages.ts';
+import { batchOnEach } from '#server/infra/batch-calls.ts';
 import { holdsOnlyTeamCards } from '#server/money/billing/quantity.ts';
 import { hasSubscription } from '#server/money/billing/read-billing.ts';
 import type { Due } from '#shared/accounts/account.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { statusAt } from '#shared/money/subscription.ts';
 import { needOf, type TeamFacts, teamsOf } from './team-needs.ts';
+
+declare module '#server/context.ts' {
+  interface AppContext {
+    readDueFacts: ReturnType<typeof createReadDue>;
+  }
+}
 
 interface Row {
   failing: { lapses: string | null } | null;
@@ -53,10 +62,17 @@ export function dueStatement(userId: AccountId, moment: SQL): SQL {
     ${teamsOf(caller, moment)} as teams`;
 }
 
-const readFacts = prepareStatement<Row>(
-  'due',
-  dueStatement(ANY_ACCOUNT, sql`${sql.placeholder('now')}::timestamptz`),
-);
+const readFacts = prepareForEach<Row>('due', dueStatement(EACH_ACCOUNT, EACH_MOMENT));
+
+/** Accounts whose facts are read together at most. */
+const READ_TOGETHER = 64;
+
+/** Reads what is due for the accounts that ask at the same time together. */
+export const createReadDue = (config: Config) =>
+  batchOnEach((db: Db) => (each: { account: string; moment: Date }[]) => readFacts({ db, config }, each), {
+    most: READ_TOGETHER,
+    isOfOne: isRefused,
+  });
 
 /**
  * The facts behind the owner's notices. They come with the account, in one statement: a request of their own would be
@@ -64,8 +80,7 @@ const readFacts = prepareStatement<Row>(
  */
 export async function readDue(app: AppContext, user: UserRow, sendsMail: boolean): Promise<Due> {
   const now = app.now();
-  const [row] = await readFacts(app, user.id, { now: now.toISOString() });
-  if (!row) throw new Error('A statement without a table has one row.');
+  const row = await app.readDueFacts(app.db, { account: user.id, moment: now });
   const { failing, event, reminder } = row;
   const accessEndsAt = failing?.lapses && statusAt(user, now) !== 'expired' ? toIso(failing.lapses) : null;
   return {

@@ -89,7 +89,6 @@ export function createFreshness(readVersions: ReadVersions, now: () => number = 
 
   const check = batchCalls(createCompare(createTimedRead(readVersions), stamp, now), {
     most: BATCH_MAX,
-    isOfOne: () => false,
   });
 
   /** True or false as the database says; null when it does not respond. */
