@@ -19,6 +19,7 @@ import { measurePageMiss } from './page-miss.mjs';
 import { measurePasses } from './passes.mjs';
 import { measurePresses } from './presses.mjs';
 import { measurePrints } from './prints.mjs';
+import { measureRepeated } from './repeated.mjs';
 import { measureRest } from './rest.mjs';
 import { measureScale } from './scale.mjs';
 import { measureSignedIn } from './signed-in.mjs';
@@ -58,6 +59,7 @@ const MEASURES = {
   'app-size': measureAppSize,
   presses: measurePresses,
   workers: measureWorkers,
+  repeated: measureRepeated,
 };
 
 /** "met" or "missed", or why it was not measured. */
