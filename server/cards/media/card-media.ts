@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
-import { holdShown, lockHolder, noteLetGo } from '#server/cards/media/media-owners.ts';
+import { holdShown, isWhole, lockHolder, noteLetGo } from '#server/cards/media/media-owners.ts';
 import { type QuotaHolder, withRoom } from '#server/cards/media/quota.ts';
 import { chargeUpload, storeBytes, storeStaged } from '#server/cards/media/store-media.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
@@ -98,7 +98,7 @@ export async function linkCardMedia(app: AppContext, card: typeof businessCards.
     ? await app.db
         .select({ name: media.name, bytes: media.bytes })
         .from(media)
-        .where(inArray(media.name, names))
+        .where(and(inArray(media.name, names), isWhole))
         .for('share')
     : [];
   if (known.length < names.length) throw fileIsGone(card, new Set(known.map(({ name }) => name)));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import { type QuotaHolder, settleReservation, takeRoom } from '#server/cards/media/quota.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -169,3 +169,6 @@ export const isUnowned = (db: Db) =>
     ),
     notExists(db.select({ one: sql`1` }).from(mediaOwners).where(eq(mediaOwners.mediaName, media.name))),
   );
+
+/** False for files of which a sweep has begun to delete some: what shows them would show a gap. */
+export const isWhole = or(eq(media.isWriting, false), isNull(media.deletingUntil));

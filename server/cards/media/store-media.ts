@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
 import { smallName } from '#server/cards/media/media-names.ts';
 import { holdUpload, lockHolder } from '#server/cards/media/media-owners.ts';
 import {
@@ -22,7 +23,7 @@ import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/cards/media-
 import { AppError } from '#shared/contract/errors.ts';
 
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
-type MediaRow = Omit<typeof media.$inferSelect, 'isWriting'>;
+type MediaRow = Omit<typeof media.$inferSelect, 'isWriting' | 'deletingUntil'>;
 type Facts = Omit<Media, 'url' | 'bytes'> & { extension: string };
 
 /** An incoming file: its owner, its name in error messages, and its type according to its first bytes. */
@@ -151,18 +152,30 @@ async function keepMedia(
   return { ...row, url: `/media/${name}` };
 }
 
+/** A sweep deletes a file within seconds; one that lost its database is waited for in vain. */
+const CLAIM_TRIES = 20;
+const CLAIM_EVERY_MS = 500;
+
+const tooLong = () =>
+  new AppError('unavailable', 'Saving this file took too long. Please try again.', { retryAfter: 5 });
+
 /**
  * Touched, it is left alone by the sweep for an hour while it is written, and for a day once it is there. Returns true
  * unless a row says that its files are there: an upload or a sweep may have ended in the middle.
  */
 async function claimMedia({ db }: AppContext, row: MediaRow): Promise<boolean> {
   const { touchedAt } = row;
-  const [claimed] = await db
-    .insert(media)
-    .values({ ...row, isShrunk: false, isWriting: true })
-    .onConflictDoUpdate({ target: media.name, set: { touchedAt } })
-    .returning({ isWriting: media.isWriting });
-  return claimed?.isWriting ?? true;
+  const isFree = sql`coalesce(${media.deletingUntil} < now(), true)`;
+  for (let tries = 0; tries < CLAIM_TRIES; tries += 1) {
+    if (tries > 0) await sleep(CLAIM_EVERY_MS);
+    const [claimed] = await db
+      .insert(media)
+      .values({ ...row, isShrunk: false, isWriting: true })
+      .onConflictDoUpdate({ target: media.name, set: { touchedAt }, setWhere: isFree })
+      .returning({ isWriting: media.isWriting });
+    if (claimed) return claimed.isWriting;
+  }
+  throw tooLong();
 }
 
 async function holdWritten({ db }: AppContext, holder: QuotaHolder, row: MediaRow): Promise<void> {
@@ -171,11 +184,11 @@ async function holdWritten({ db }: AppContext, holder: QuotaHolder, row: MediaRo
     await lockHolder(tx, holder.userId);
     const [written] = await tx
       .update(media)
-      .set({ touchedAt, isWriting: false, ...(isShrunk ? { isShrunk } : {}) })
+      .set({ touchedAt, isWriting: false, deletingUntil: null, ...(isShrunk ? { isShrunk } : {}) })
       .where(eq(media.name, name))
       .returning({ name: media.name });
     // It took longer than the sweep waits.
-    if (!written) throw new AppError('unavailable', 'Saving this file took too long. Please try again.');
+    if (!written) throw tooLong();
     await holdUpload(tx, holder, row, touchedAt);
   });
 }

@@ -1,10 +1,11 @@
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import { listOriginals, smallNames } from '#server/cards/media/media-names.ts';
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { listOriginals, smallNames, typeOfName } from '#server/cards/media/media-names.ts';
 import { isUnowned, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayDeleteFiles } from '#server/db/hold-files.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
+import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
@@ -15,17 +16,20 @@ const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 export async function sweepMedia(app: AppContext): Promise<number> {
   await releaseIdle(app);
   let deleted = 0;
-  for (;;) {
-    const names = await app.db.transaction((tx) => markSome(app, tx));
-    const count = names.length > 0 ? await app.db.transaction((tx) => deleteMarked(app, tx, names)) : 0;
-    deleted += count;
-    if (count < SWEPT_AT_ONCE) return deleted;
-  }
+  for await (const names of listOver(app))
+    for (let at = 0; at < names.length; at += SWEPT_AT_ONCE)
+      deleted += await sweepSome(app, names.slice(at, at + SWEPT_AT_ONCE));
+  return deleted;
 }
 
 /** So many that their rows are locked for seconds at most, wherever the files are. */
 const SWEPT_AT_ONCE = 100;
-const DELETED_AT_ONCE = 10;
+/** A photo has three files. */
+const DELETED_AT_ONCE = 4;
+const LOOKED_AT = 1_000;
+/** A claim is good for so long; nothing more is begun a minute before: a call to the bucket takes 15 seconds at most. */
+const CLAIM_SECONDS = 300;
+const BEGIN_MS = (CLAIM_SECONDS - 60) * 1_000;
 
 const isOver = (now: Date) =>
   or(
@@ -33,77 +37,140 @@ const isOver = (now: Date) =>
     and(eq(media.isWriting, true), lt(media.touchedAt, new Date(now.getTime() - HOUR_MS))),
   );
 
+/** What may go, by pages of the table: each row is looked at once, most of which are in use. */
+async function* listOver(app: AppContext): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const page = app.db
+      .select({ name: media.name })
+      .from(media)
+      .where(gt(media.name, after))
+      .orderBy(asc(media.name))
+      .limit(LOOKED_AT);
+    const { rows } = await app.db.execute<{ last: string | null; names: string[] | null }>(sql`
+      with page as materialized (${page})
+      select (select max(name) from page) as last, array(
+        select name from ${media} where name in (select name from page) and ${isOver(app.now())} and ${isUnowned(app.db)}
+        order by name) as names`);
+    const { last, names } = rows[0] ?? {};
+    if (!last) return;
+    yield names ?? [];
+    after = last;
+  }
+}
+
+/** The claim outlives the connection that holds the locks, so an upload of one of these waits while any call is under way. */
+async function sweepSome(app: AppContext, names: string[]): Promise<number> {
+  const beginUntil = performance.now() + BEGIN_MS;
+  const claimed = await app.db.transaction((tx) => claimSome(app, tx, names));
+  if (claimed.length === 0) return 0;
+  const release = () =>
+    app.db.update(media).set({ deletingUntil: sql`now()` }).where(inArray(media.name, claimed));
+  try {
+    const deleted = await app.db.transaction((tx) => deleteClaimed(app, tx, claimed, beginUntil));
+    if (deleted < claimed.length) await release();
+    return deleted;
+  } catch (error) {
+    // One that was not answered may be carried out yet.
+    if (!isUnanswered(error)) await release();
+    throw error;
+  }
+}
+
 /**
- * Marks the next as not there, to be committed before the first file goes: however a sweep ends in the middle, whoever
- * uploads one of them again writes it.
+ * Marks them as not there, to be committed before the first file goes: however a sweep ends in the middle, whoever uploads
+ * one of them again writes it.
  */
-async function markSome(app: AppContext, tx: Db): Promise<string[]> {
+async function claimSome(app: AppContext, tx: Db, names: string[]): Promise<string[]> {
   if (!(await mayDeleteFiles(tx))) return [];
+  const isFree = or(isNull(media.deletingUntil), lt(media.deletingUntil, sql`now()`));
   const over = await tx
     .select({ name: media.name })
     .from(media)
-    .where(and(isOver(app.now()), isUnowned(tx)))
-    .limit(SWEPT_AT_ONCE)
+    .where(and(inArray(media.name, names), isOver(app.now()), isFree, isUnowned(tx)))
     .for('update', { skipLocked: true });
-  const names = over.map(({ name }) => name);
-  if (names.length > 0) await tx.update(media).set({ isWriting: true }).where(inArray(media.name, names));
-  return names;
+  const claimed = over.map(({ name }) => name);
+  if (claimed.length > 0)
+    await tx
+      .update(media)
+      .set({ isWriting: true, deletingUntil: claimEnd })
+      .where(inArray(media.name, claimed));
+  return claimed;
 }
 
+const claimEnd = sql`now() + ${CLAIM_SECONDS} * interval '1 second'`;
+
 /** Files go before their rows, which are locked until all are gone: whoever uploads one meanwhile waits. */
-async function deleteMarked(app: AppContext, tx: Db, marked: string[]): Promise<number> {
+async function deleteClaimed(
+  app: AppContext,
+  tx: Db,
+  claimed: string[],
+  beginUntil: number,
+): Promise<number> {
   if (!(await mayDeleteFiles(tx))) return 0;
-  const isMarked = and(inArray(media.name, marked), eq(media.isWriting, true), isOver(app.now()));
-  const locked = tx.select({ name: media.name }).from(media).where(isMarked);
+  const isClaimed = and(inArray(media.name, claimed), eq(media.isWriting, true), isOver(app.now()));
+  const locked = tx.select({ name: media.name }).from(media).where(isClaimed);
   const taken = (await locked.for('update', { skipLocked: true })).map(({ name }) => name);
   if (taken.length === 0) return 0;
   // Asked once nobody can take hold of them any more.
   const isFree = and(inArray(media.name, taken), isUnowned(tx));
   const names = (await tx.select({ name: media.name }).from(media).where(isFree)).map(({ name }) => name);
-  const files = names.flatMap((name) => [name, ...smallNames(name)]);
-  for (let at = 0; at < files.length; at += DELETED_AT_ONCE)
-    await allOf(files.slice(at, at + DELETED_AT_ONCE).map((file) => app.blobs.delete(file)));
-  for (const file of files) app.smallMedia.invalidate(file);
-  if (names.length > 0) await tx.delete(media).where(inArray(media.name, names));
-  return names.length;
+  const gone: string[] = [];
+  for (let at = 0; at < names.length && performance.now() < beginUntil; at += DELETED_AT_ONCE) {
+    const some = names.slice(at, at + DELETED_AT_ONCE);
+    const files = some.flatMap((name) => [name, ...smallNames(name)]);
+    await allOf(files.map((file) => app.blobs.delete(file)));
+    for (const file of files) app.smallMedia.invalidate(file);
+    gone.push(...some);
+  }
+  if (gone.length > 0) await tx.delete(media).where(inArray(media.name, gone));
+  return gone.length;
 }
 
-/** Throws what the first throws, but only when none is under way any more: the locks end with it. */
+const isUnanswered = (error: unknown) => error instanceof BucketError && !error.isRefusal;
+
+/** Throws what one of them throws, but only when none is under way any more. */
 async function allOf(calls: Promise<void>[]): Promise<void> {
-  await Promise.allSettled(calls);
-  await Promise.all(calls);
+  const errors = (await Promise.allSettled(calls)).flatMap((call) =>
+    call.status === 'rejected' ? [call.reason] : [],
+  );
+  if (errors.length > 0) throw errors.find(isUnanswered) ?? errors[0];
 }
 
 /** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */
 export async function sweepOrphans(app: AppContext): Promise<number> {
   let deleted = 0;
   for await (const names of app.blobs.writtenBefore(dayBefore(app.now()))) {
+    const temporary = names.filter((name) => name.startsWith('.'));
+    for (const name of temporary) await app.blobs.delete(name);
+    const ours = names.filter(typeOfName);
     const rows = await app.db
       .select({ name: media.name })
       .from(media)
-      .where(sql`${media.name} = any(${namesOfRows(names)})`);
+      .where(sql`${media.name} = any(${namesOfRows(ours)})`);
     const known = new Set(rows.map(({ name }) => name));
-    const orphans = names.filter((name) => !listRows(name).some((row) => known.has(row)));
-    if (orphans.length > 0) deleted += await deleteOrphans(app, orphans);
+    const orphans = ours.filter((name) => !listRows(name).some((row) => known.has(row)));
+    deleted += temporary.length + (orphans.length > 0 ? await deleteOrphans(app, orphans) : 0);
   }
   return deleted;
 }
 
 /**
- * An upload that finds its file already stored must not lose it a moment later. So each name is taken as an upload takes
- * it, by its row, until its file is gone: uploads of these few wait, and what was uploaded meanwhile is spared.
+ * An upload that finds its file already stored must not lose it a moment later. So each name is claimed by a row of its own
+ * until its file is gone: uploads of these few wait, and what was uploaded meanwhile is spared.
  */
 const deleteOrphans = (app: AppContext, names: string[]): Promise<number> =>
   app.db.transaction(async (tx) => {
     if (!(await mayDeleteFiles(tx))) return 0;
-    const { rows } = await tx.execute<{ name: string }>(sql`
-      insert into ${media} (name, kind, type, bytes)
-      select name, 'image', '', 0 from unnest(${namesOfRows(names)}) as names (name)
+    // Committed, so that it outlives this connection.
+    const { rows } = await app.db.execute<{ name: string }>(sql`
+      insert into ${media} (name, kind, type, bytes, is_writing, deleting_until, touched_at)
+      select name, 'image', '', 0, true, ${claimEnd}, ${dayBefore(app.now())}
+      from unnest(${namesOfRows(names)}) as names (name)
       on conflict do nothing returning name`);
     const taken = new Set(rows.map(({ name }) => name));
     const orphans = names.filter((name) => listRows(name).every((row) => taken.has(row)));
     for (const name of orphans) await app.blobs.delete(name);
-    await tx.execute(sql`delete from ${media} where name = any(${sql.param([...taken])}::text[])`);
+    await app.db.execute(sql`delete from ${media} where name = any(${sql.param([...taken])}::text[])`);
     return orphans.length;
   });
 

@@ -51,7 +51,7 @@ export interface MigratedColumns {
   limit_counts: 'ends_at' | 'is_refused' | 'key' | 'opens_at' | 'points';
   linked_identities: 'created_at' | 'email' | 'id' | 'issuer' | 'last_used_at' | 'provider' | 'subject' | 'user_id';
   mailed_links: 'created_at' | 'data' | 'expires_at' | 'mailed_to' | 'purpose' | 'token_hash' | 'used_at' | 'user_id';
-  media: 'bytes' | 'height' | 'is_shrunk' | 'is_writing' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';
+  media: 'bytes' | 'deleting_until' | 'height' | 'is_shrunk' | 'is_writing' | 'kind' | 'name' | 'touched_at' | 'type' | 'width';
   media_network_days: 'bytes' | 'day' | 'network';
   media_owners: 'bytes' | 'idle_since' | 'media_name' | 'user_id';
   media_reservations: 'bytes' | 'day' | 'expires_at' | 'id' | 'network' | 'user_id';

@@ -179,6 +179,8 @@ export const media = pgTable(
     isShrunk: boolean('is_shrunk').notNull().default(false),
     /** True until its files are there: the row comes first. */
     isWriting: boolean('is_writing').notNull().default(false),
+    /** By the clock of the database: until then, a sweep may be deleting its files, whatever became of its locks. */
+    deletingUntil: momentColumn('deleting_until'),
   },
   (table) => [
     index('media_touched_at').on(table.touchedAt),

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
@@ -100,6 +101,33 @@ it('A photo that a sweep failed to delete is written again when it is uploaded a
   expect(inBucket(name)).toBe(true);
   expect(await sweepMedia(app)).toBe(0);
   expect(inBucket(name)).toBe(true);
+});
+
+it('An upload waits for a sweep that lost its connection while files were being deleted', async () => {
+  clock.now = new Date();
+  const { app } = server.running;
+  const bytes = await picture().png().toBuffer();
+  const { url } = (await upload(bytes)).body;
+  await app.db.execute(sql`delete from media_owners where media_name = ${path.basename(url)}`);
+  clock.now = new Date(Date.now() + 1.1 * DAY_MS);
+  const { delete: remove } = app.blobs;
+  const enter = vi.spyOn(app.keeps, 'enter');
+  let again: ReturnType<typeof upload> | undefined;
+  vi.spyOn(app.blobs, 'delete').mockImplementation(async (name) => {
+    if (!again) {
+      await app.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`);
+      again = upload(bytes);
+    }
+    await vi.waitFor(() => expect(enter).toHaveBeenCalled(), WAIT);
+    // From there on, time enough for an upload that does not wait.
+    await Promise.race([again, sleep(1_000)]);
+    await remove(name);
+  });
+  await expect(sweepMedia(app)).rejects.toThrow();
+  vi.restoreAllMocks();
+  expect((await again)?.body.url).toBe(url);
+  expect(inBucket(path.basename(url))).toBe(true);
 });
 
 it('A photo that another machine lost is written again, whatever copy of it is here', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { holdShown, lockHolder, noteLetGo } from '#server/cards/media/media-owners.ts';
+import { holdShown, isWhole, lockHolder, noteLetGo } from '#server/cards/media/media-owners.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { contactMedia } from '#server/db/schema/people.ts';
@@ -36,7 +36,7 @@ export async function linkContactPhoto(tx: Db, { userId, contactId, image, at }:
   const [known] = await tx
     .select({ name: media.name, bytes: media.bytes })
     .from(media)
-    .where(and(eq(media.name, name), eq(media.kind, 'image')))
+    .where(and(eq(media.name, name), eq(media.kind, 'image'), isWhole))
     .for('share');
   if (!known) {
     const message = 'This photo is no longer available. Please upload it again.';

@@ -1,5 +1,5 @@
-import { inArray } from 'drizzle-orm';
-import { holdShown, noteLetGo } from '#server/cards/media/media-owners.ts';
+import { and, inArray } from 'drizzle-orm';
+import { holdShown, isWhole, noteLetGo } from '#server/cards/media/media-owners.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -32,7 +32,7 @@ export async function holdBrandMedia(
   const known = await tx
     .select({ name: media.name, bytes: media.bytes, kind: media.kind })
     .from(media)
-    .where(inArray(media.name, named))
+    .where(and(inArray(media.name, named), isWhole))
     .for('share');
   for (const field of changed) {
     const name = ownMediaName(values[field]);

@@ -1,0 +1,1 @@
+ALTER TABLE "media" ADD COLUMN "deleting_until" timestamp (3) with time zone;
