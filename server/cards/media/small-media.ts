@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '#shared/formats/time.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {
@@ -11,6 +12,8 @@ declare module '#server/context.ts' {
 
 const FILE_BYTES_MAX = 256 * 1024;
 const BYTES_MAX = 32 * 1024 * 1024;
+/** Then it is asked for again: another process may have deleted it. */
+const KEPT_MS = HOUR_MS;
 
 interface Ready {
   bytes: Buffer;
@@ -35,6 +38,7 @@ export interface SmallMedia {
 export function createSmallMedia(everyHeader: readonly string[]): SmallMedia {
   const files = new LRUCache<string, Ready>({
     maxSize: BYTES_MAX,
+    ttl: KEPT_MS,
     sizeCalculation: ({ bytes }) => bytes.length + 1_024,
   });
   return {

@@ -9,7 +9,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { type Blobs, type ByteRange, type FoundBlob, requireBlobName } from './blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketError } from './bucket-errors.ts';
-import type { DiskCache } from './disk-cache.ts';
+import { BELIEVED_MS, type DiskCache } from './disk-cache.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { createStaging, listWrittenBefore } from './staging.ts';
 
@@ -29,10 +29,12 @@ export interface BucketBlobsParts {
   before: Blobs | null;
 }
 
-/** A copy is not believed for longer: another machine may have deleted the blob. */
-const BELIEVED_MS = DAY_MS;
+export interface BucketBlobs extends Blobs {
+  /** Removes from this machine what is not needed any more. */
+  tidy(): Promise<void>;
+}
 
-export function openBucketBlobs(parts: BucketBlobsParts): Blobs {
+export function openBucketBlobs(parts: BucketBlobsParts): BucketBlobs {
   const { bucket, folder, stagingFolder, space, cache, kept, before } = parts;
   makeFolder(stagingFolder);
   const keyOf = (name: string) => `${folder}/${requireBlobName(name)}`;
@@ -85,6 +87,11 @@ export function openBucketBlobs(parts: BucketBlobsParts): Blobs {
     async *writtenBefore(moment) {
       yield* listWrittenBefore(stagingFolder, moment);
       if (kept) yield* kept.listBefore(moment);
+    },
+    async tidy() {
+      await cache.tidy();
+      for await (const names of listWrittenBefore(stagingFolder, new Date(Date.now() - DAY_MS)))
+        for (const name of names) await fs.rm(path.join(stagingFolder, name), { force: true });
     },
   };
 }

@@ -149,6 +149,20 @@ describe('A photo in a bucket', () => {
   });
 });
 
+it('Copies of deleted files go from this disk within a day, and so does what a killed process left', async () => {
+  const url = await uploadPicture();
+  const { app } = server.running;
+  const files = [
+    path.join(copiesOf(server), path.basename(url)),
+    path.join(app.config.dataDir, 'staging/media/.0-1.part'),
+  ];
+  await fs.writeFile(files[1] ?? '', 'half');
+  const old = new Date(Date.now() - 1.1 * DAY_MS);
+  for (const file of files) await fs.utimes(file, new Date(), old);
+  await app.stores.tidy();
+  for (const file of files) await expect(fs.access(file)).rejects.toThrow('ENOENT');
+});
+
 describe('While the bucket is away', () => {
   it('pages and copies go on, other photos and uploads are told when to try again, and then all is well', async () => {
     const [kept, other] = [await uploadPicture(), await uploadPicture()];

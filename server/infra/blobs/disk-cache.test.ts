@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, inject, it } from 'vitest';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { type DiskCache, openDiskCache } from './disk-cache.ts';
 
 /** Copies of files on this machine. */
@@ -74,6 +75,15 @@ it('A part that a killed process left goes with the next that is added', async (
   await fs.utimes(path.join(folder, '.1-2.part'), old, old);
   await copy(open(3_500), 'a.jpg');
   await expect.poll(names).toEqual(['a.jpg']);
+});
+
+it('A copy goes a day after its file was last known to exist, however often it is used', async () => {
+  const cache = open(3_500);
+  for (const name of ['a.jpg', 'b.jpg']) await copy(cache, name);
+  const file = path.join(folder, 'a.jpg');
+  await fs.utimes(file, new Date(), new Date(Date.now() - 1.1 * DAY_MS));
+  await cache.tidy();
+  expect(await names()).toEqual(['b.jpg']);
 });
 
 it('No copy is made of what is larger than all of it, nor on a disk without room', async () => {

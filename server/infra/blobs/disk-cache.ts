@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '#server/config/make-folder.ts';
 import { describeError } from '#server/infra/describe-error.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import type { FoundBlob } from './blobs.ts';
 import { BucketError } from './bucket-errors.ts';
 import { beginCopy, type CopyUnderWay, type Fetched } from './copy-under-way.ts';
@@ -17,7 +18,9 @@ import { partIn, syncFile } from './staging.ts';
 /** A copy that was used within this time is not noted as used again. */
 const NOTED_MS = 60_000;
 /** Parts that are older were left by a killed process: a copy arrives in seconds. */
-const PART_MS = 60 * 60 * 1000;
+const PART_MS = HOUR_MS;
+/** A copy is not believed for longer after its blob was last known to exist: another machine may have deleted it. */
+export const BELIEVED_MS = DAY_MS;
 /** Removed down to, so that not every copy removes another. */
 const KEPT_SHARE = 0.8;
 
@@ -45,6 +48,8 @@ export interface DiskCache {
   link(name: string, file: string): Promise<void>;
   noteChecked(name: string): Promise<void>;
   forget(name: string): Promise<void>;
+  /** Removes what is not believed or was not used any more, and what killed processes left. */
+  tidy(): Promise<void>;
 }
 
 export function openDiskCache(rules: CacheRules): DiskCache {
@@ -79,6 +84,7 @@ export function openDiskCache(rules: CacheRules): DiskCache {
       await fills.end(name);
       await fs.rm(fileOf(name), { force: true });
     },
+    tidy: trim.run,
   };
 }
 
@@ -135,40 +141,44 @@ function createTrim({ folder, bytesMax, idleMs = Number.POSITIVE_INFINITY, onTro
   let bytes = Number.POSITIVE_INFINITY;
   let lookedAt = 0;
   let running: Promise<void> | null = null;
-  const run = async () => {
+  const look = async () => {
     lookedAt = Date.now();
     const found = await listCopies(folder);
     bytes = found.reduce((sum, { size }) => sum + size, 0);
     const isFull = bytes > bytesMax;
-    for (const { file, size, usedAt } of found) {
-      const isOld = lookedAt - usedAt > idleMs;
-      if (!isOld && (!isFull || bytes <= bytesMax * KEPT_SHARE)) break;
+    for (const { file, size, usedAt, checkedAt } of found) {
+      const isOld = lookedAt - usedAt > idleMs || lookedAt - checkedAt > BELIEVED_MS;
+      if (!isOld && (!isFull || bytes <= bytesMax * KEPT_SHARE)) continue;
       await fs.rm(file, { force: true });
       bytes -= size;
     }
   };
+  const run = (): Promise<void> => {
+    running ??= look()
+      .catch((error: unknown) => onTrouble(describeError(error)))
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
   return {
+    run,
     async added(size: number) {
       bytes += size;
-      if (bytes <= bytesMax && Date.now() - lookedAt < Math.min(idleMs, PART_MS)) return;
-      running ??= run()
-        .catch((error: unknown) => onTrouble(describeError(error)))
-        .finally(() => {
-          running = null;
-        });
-      await running;
+      if (bytes > bytesMax || Date.now() - lookedAt >= Math.min(idleMs, PART_MS)) await run();
     },
   };
 }
 
 /** Those used the longest time ago first; removes what killed processes left. */
 async function listCopies(folder: string) {
-  const found: { file: string; size: number; usedAt: number }[] = [];
+  const found: { file: string; size: number; usedAt: number; checkedAt: number }[] = [];
   for (const name of await fs.readdir(folder)) {
     const file = path.join(folder, name);
     const stat = await fs.stat(file).catch(() => null);
     if (!stat) continue;
-    if (!name.endsWith('.part')) found.push({ file, size: stat.size, usedAt: stat.atimeMs });
+    if (!name.endsWith('.part'))
+      found.push({ file, size: stat.size, usedAt: stat.atimeMs, checkedAt: stat.mtimeMs });
     else if (Date.now() - stat.mtimeMs > PART_MS) await fs.rm(file, { force: true });
   }
   return found.sort((one, other) => one.usedAt - other.usedAt);

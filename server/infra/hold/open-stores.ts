@@ -5,13 +5,15 @@ import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
-import { openBucketBlobs } from '#server/infra/blobs/bucket-blobs.ts';
+import { type BucketBlobs, openBucketBlobs } from '#server/infra/blobs/bucket-blobs.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { openDiskBlobs } from '#server/infra/blobs/disk-blobs.ts';
 import { openDiskCache } from '#server/infra/blobs/disk-cache.ts';
 import { guardBucket } from '#server/infra/blobs/guarded-bucket.ts';
 import { createKeptFiles } from '#server/infra/blobs/kept-files.ts';
+import { describeError } from '#server/infra/describe-error.ts';
 import type { FreeSpace } from '#server/infra/free-space.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 import { bucketPlace, diskPlace, type PairPlace } from './pair-places.ts';
 import { isPaired, noteStart, requireOwnFiles } from './paired-files.ts';
 
@@ -24,6 +26,8 @@ export type StoredFolder = typeof MEDIA | (typeof WORK_FOLDERS)[number];
 
 export interface Stores {
   open(folder: StoredFolder): Promise<Blobs>;
+  /** Removes from this machine what it does not need any more of files that are in a bucket. */
+  tidy(): Promise<void>;
   close(): void;
 }
 
@@ -41,14 +45,44 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   if (mediaStore === 'disk' || !settings) {
     await requireOwnFiles(db, diskPlace(dataDir));
     await noteStart(db, 'disk');
-    return { open: (folder) => openDiskBlobs(path.join(dataDir, folder), space), close() {} };
+    return {
+      open: (folder) => openDiskBlobs(path.join(dataDir, folder), space),
+      async tidy() {},
+      close() {},
+    };
   }
   const bucket = await openBucket(settings);
   const check = () => requireOwnFiles(db, bucketPlace(bucket));
   const isSure = await checkAtStart(check, parts);
   await noteStart(db, 's3');
   const guarded = guardBucket(bucket, isSure ? null : check, parts.log);
-  return { open: async (folder) => openInBucket(parts, guarded, folder), close: () => bucket.close() };
+  return keepTidy(parts.log, bucket, (folder) => openInBucket(parts, guarded, folder));
+}
+
+/** Tidies each folder when it is opened and once an hour: jobs run on one machine, and copies are on each. */
+function keepTidy(log: Logger, bucket: Bucket, open: (folder: StoredFolder) => Promise<BucketBlobs>): Stores {
+  const opened: BucketBlobs[] = [];
+  const tidyOne = (blobs: BucketBlobs) =>
+    blobs.tidy().catch((error: unknown) => {
+      log.warn({ error: describeError(error) }, 'Copies of files could not be removed from this machine');
+    });
+  const tidy = async () => {
+    for (const blobs of opened) await tidyOne(blobs);
+  };
+  const timer = setInterval(() => void tidy(), HOUR_MS).unref();
+  return {
+    async open(folder) {
+      const blobs = await open(folder);
+      opened.push(blobs);
+      void tidyOne(blobs);
+      return blobs;
+    },
+    tidy,
+    close() {
+      clearInterval(timer);
+      bucket.close();
+    },
+  };
 }
 
 /** Does work with the place where files are by these settings. */
@@ -84,13 +118,13 @@ async function checkAtStart(check: () => Promise<void>, { db, log }: StoreParts)
 }
 
 /** Copies of files that work is done on, for as long as it goes on. */
-const WORK_COPIES = { bytesMax: 2 * 1024 ** 3, idleMs: 60 * 60 * 1000 };
+const WORK_COPIES = { bytesMax: 2 * 1024 ** 3, idleMs: HOUR_MS };
 
 async function openInBucket(
   { db, config, space, log }: StoreParts,
   bucket: Bucket,
   folder: StoredFolder,
-): Promise<Blobs> {
+): Promise<BucketBlobs> {
   const { dataDir, mediaCacheMegabytes } = config;
   const cache = openDiskCache({
     folder: path.join(dataDir, 'copies', folder),

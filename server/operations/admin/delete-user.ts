@@ -1,5 +1,5 @@
 import type { PassThrough, Readable } from 'node:stream';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -121,7 +121,23 @@ export async function getArchive(ctx: UserContext, { params }: ById) {
   });
 }
 
-export async function deleteOldArchives({ archives, now }: Pick<AppContext, 'archives' | 'now'>) {
-  const old = archives.writtenBefore(new Date(now().getTime() - ARCHIVE_DAYS * DAY_MS));
-  for await (const names of old) for (const name of names) await archives.delete(name);
+/**
+ * Deletes archives whose time is over, and after a day those of deletions that failed, however often it takes: a process
+ * may have been killed, or the store been away.
+ */
+export async function deleteOldArchives({
+  archives,
+  db,
+  now,
+}: Pick<AppContext, 'archives' | 'db' | 'now'>): Promise<void> {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  const archiveOf = sql<string>`${adminActions.details}->>'archive'`;
+  for await (const names of archives.writtenBefore(daysAgo(1))) {
+    const kept = await db
+      .select({ archive: archiveOf })
+      .from(adminActions)
+      .where(and(gt(adminActions.createdAt, daysAgo(ARCHIVE_DAYS)), isNotNull(archiveOf)));
+    const files = new Set(kept.map(({ archive }) => fileOf(archive)));
+    for (const name of names) if (!files.has(name)) await archives.delete(name);
+  }
 }
