@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import os from 'node:os';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
@@ -89,10 +90,25 @@ export async function freeLeasesOfTheDead({ db }: AppContext, { table, isToDo }:
   }
 }
 
-/** Sure only of processes of this machine: at a start, one with our own number was another. */
+/**
+ * Names this process. Numbers of processes repeat in each container, and names of hosts may: so it says where its number is
+ * its own, which no two that run at the same time share.
+ */
+export const holderName = (id: string): string => `${placeOfNumbers()} ${process.pid} ${id}`;
+
+function placeOfNumbers(): string {
+  try {
+    const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}/${fs.readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return os.hostname();
+  }
+}
+
+/** Sure only of processes whose numbers we see: at a start, one with our own was another. */
 function hasEnded(holder: string): boolean {
-  const [host, pid] = holder.split(' ');
-  if (host !== os.hostname()) return false;
+  const [place, pid] = holder.split(' ');
+  if (place !== placeOfNumbers()) return false;
   if (Number(pid) === process.pid) return true;
   try {
     process.kill(Number(pid), 0);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import os from 'node:os';
 import type { Logger } from 'pino';
 import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import type { TaskProgram } from '#server/infra/tasks/task-child.ts';
@@ -9,6 +8,7 @@ import {
   type TaskShapes,
   type TaskWords,
 } from '#server/infra/tasks/task-queue.ts';
+import { holderName } from './lease.ts';
 import type { LongWorkState } from './long-work.ts';
 
 /** A process's state for long work whose files a child process reads. */
@@ -39,7 +39,7 @@ export function openLongWork<Tasks extends TaskShapes>(
     store,
     tasks,
     turns,
-    holder: `${os.hostname()} ${process.pid} ${randomUUID()}`,
+    holder: holderName(randomUUID()),
     inTurn(work) {
       const result = last.then(work);
       last = result.catch(() => {});
