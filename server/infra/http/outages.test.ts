@@ -60,3 +60,13 @@ it('responds with 507 to an upload for which the database’s disk has no space'
   const refused = await whileWritesFail('media', '53100', () => client('POST', '/api/media', form));
   expect([refused.status, refused.body.code]).toEqual([507, 'storage_full']);
 });
+
+it('tells the browser that it wrote even of a write that failed, which may have been committed', async () => {
+  const { client, cardId } = await registerOwner();
+  const { app } = server.running;
+  app.replica = { current: () => null, hasCaughtUp: async () => {}, close: async () => {} };
+  const rename = () => client('PUT', `/api/cards/${cardId}`, { fullName: 'Ada King' });
+  const { status, headers } = await whileWritesFail('business_cards', '53100', rename);
+  app.replica = null;
+  expect([status, headers.getSetCookie().join()]).toEqual([503, expect.stringContaining('goldleaf_wrote=1')]);
+});

@@ -111,6 +111,8 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       // Not a copy: copying the whole process context costs as much as parsing a small body.
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       const leave = await enterList(endpoint, ctx);
+      // Whatever becomes of it: what fails after its commit has written, too.
+      if (ctx.replica && ctx.user && !isRead(endpoint)) ctx.cookies.set('wrote', '1', WROTE_MS);
       try {
         let result: unknown;
         try {
@@ -120,7 +122,6 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
           // Before the response leaves, so that the client's next request does not run into what this one still holds.
           await body.release();
         }
-        if (ctx.replica && ctx.user && !isRead(endpoint)) ctx.cookies.set('wrote', '1', WROTE_MS);
         if (headersOf) reply.headers(headersOf(result));
         return await sendResult(endpoint, ctx, request, reply, result);
       } finally {
