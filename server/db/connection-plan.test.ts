@@ -9,7 +9,7 @@ const machine = (changes: Partial<Machine> = {}): Machine => ({
 const room = (accepted: number) => ({ accepted, usable: accepted - 3, others: 0, processes: 1 });
 
 it('gives a process alone 16 connections for requests, where the database accepts 100', () => {
-  expect(planConnections(room(100), machine())).toEqual({ workers: 1, pool: 16, total: 22 });
+  expect(planConnections(room(100), machine())).toMatchObject({ workers: 1, pool: 16, total: 22 });
 });
 
 it.each([2, 4, 8])(
@@ -22,7 +22,7 @@ it.each([2, 4, 8])(
 );
 
 it('gives up the room for commands before it refuses, and then says what would help', () => {
-  expect(planConnections(room(13), machine())).toEqual({ workers: 1, pool: 4, total: 10 });
+  expect(planConnections(room(13), machine())).toMatchObject({ workers: 1, pool: 4, total: 10 });
   expect(() => planConnections(room(12), machine())).toThrow(
     'Goldleaf cannot start. With WORKERS=1 it needs 10 connections to the database, and may use 9 of 12. ' +
       'Set a lower WORKERS, or raise max_connections of the database.',
@@ -37,7 +37,7 @@ it('gives up the room for commands before it refuses, and then says what would h
 
 it('keeps within DATABASE_CONNECTIONS, and counts no requests where they lead through a pooler', () => {
   expect(planConnections(room(100), machine({ workers: 2, atMost: 40 })).total).toBeLessThanOrEqual(40);
-  expect(planConnections(room(20), machine({ workers: 2, isPooled: true }))).toEqual({
+  expect(planConnections(room(20), machine({ workers: 2, isPooled: true }))).toMatchObject({
     ...{ workers: 2, pool: 16, total: 14 },
   });
 });
@@ -48,6 +48,15 @@ it('runs jobs in one of several workers, in all of those that only do jobs, and 
   };
   const countOf = (role: 'all' | 'web' | 'jobs') => machineOf({ ...settings, role }).withJobs;
   expect([countOf('all'), countOf('jobs'), countOf('web')]).toEqual([1, 4, 0]);
+});
+
+it('says behind a pooler how many it leaves for that one, which opens connections by its own settings', () => {
+  const plan = planConnections(room(100), machine({ workers: 2, isPooled: true }));
+  expect(describeRoom({ ...room(100), others: 40, processes: 2 }, plan)).toEqual({
+    sentence:
+      'Beside your pooler, Goldleaf may use 14 of the database’s 100 connections; the pooler and other programs may have 83.',
+    isScarce: false,
+  });
 });
 
 it('says what is left, and what to do where other machines and programs may take more than there is', () => {

@@ -50,8 +50,9 @@ export interface ConnectionPlan {
   workers: number;
   /** The size of a process's pool. */
   pool: number;
-  /** Of all processes of the machine together, in a rolling restart as well. */
+  /** Of all processes of the machine together, in a rolling restart as well; without those that a pooler opens for them. */
   total: number;
+  isPooled: boolean;
 }
 
 /** The connections of a database. */
@@ -142,7 +143,7 @@ export function planConnections({ accepted, usable }: Room, machine: Machine): C
         `Set a lower WORKERS, or raise ${atMost < usable ? 'DATABASE_CONNECTIONS' : 'max_connections of the database'}.`,
     );
   }
-  return { workers, pool: share, total: beside + (isPooled ? 0 : processes * share) };
+  return { workers, pool: share, total: beside + (isPooled ? 0 : processes * share), isPooled };
 }
 
 /**
@@ -151,10 +152,15 @@ export function planConnections({ accepted, usable }: Room, machine: Machine): C
  */
 export function describeRoom(
   { accepted, usable, others, processes }: Room,
-  { workers, total }: ConnectionPlan,
+  { workers, total, isPooled }: ConnectionPlan,
 ): { sentence: string; isScarce: boolean } {
   const elsewhere = Math.max(0, processes - workers) * Math.floor(total / workers);
   const ours = total + elsewhere;
+  if (isPooled && usable > ours)
+    return {
+      sentence: `Beside your pooler, Goldleaf may use ${ours} of the database’s ${accepted} connections; the pooler and other programs may have ${usable - ours}.`,
+      isScarce: false,
+    };
   const left = usable - ours - others;
   const sentence = `Goldleaf may use ${ours} of the database’s ${accepted} connections; `;
   if (left >= 0) return { sentence: `${sentence}${left} are left.`, isScarce: false };
