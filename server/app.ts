@@ -81,8 +81,10 @@ export interface RunningApp {
   working: Promise<void>;
   /** From now on, `/healthz` says that it is to stop; everything else goes on. */
   leave(): void;
-  /** Finishes what is running and closes everything. */
-  close(): Promise<void>;
+  /** Finishes what is running and closes everything. `isReplaced`: another process serves in its place, and it takes its time. */
+  close(isReplaced?: boolean): Promise<void>;
+  /** Has a close that takes its time end in seconds. */
+  hurry(): void;
 }
 
 /**
@@ -97,10 +99,11 @@ export async function startApp(
   { isLook = false, orders = null }: StartOptions = {},
 ): Promise<RunningApp> {
   const database = await connecting;
-  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
-  const close = async () => {
+  const closers: ((isReplaced: boolean) => Promise<unknown>)[] = [() => database.stop()];
+  const close = async (isReplaced = false) => {
     const failures: unknown[] = [];
-    for (const closer of closers.reverse()) await closer().catch((error: unknown) => failures.push(error));
+    for (const closer of closers.reverse())
+      await closer(isReplaced).catch((error: unknown) => failures.push(error));
     if (failures.length) throw failures[0];
   };
   try {
@@ -136,13 +139,14 @@ export async function startApp(
     closers.push(
       async () => warmPages?.stop(),
       () => fastify.close(),
-      () => http.drain(),
+      (isReplaced) => http.drain(isReplaced),
       // First of all: whoever waits for a language model gets what can be had without it, and streams end.
       async () => app.models.close(),
       async () => app.contactStreams.close(),
       async () => metricsServer && closeMetricsServer(metricsServer),
     );
-    return { app, server: http.server, metricsServer, handle, paths, working, leave: http.leave, close };
+    const { server, leave, hurry } = http;
+    return { app, server, metricsServer, handle, paths, working, leave, hurry, close };
   } catch (error) {
     await close();
     throw error;

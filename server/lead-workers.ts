@@ -19,8 +19,9 @@ export interface FirstProcess {
   replaceWorkers(): void;
   /** Has all workers finish what they do, then stops the database. */
   close(): Promise<void>;
-  /** Each worker says it for itself. */
+  /** Each worker does it for itself. */
   leave(): void;
+  hurry(): void;
 }
 
 /** Resolves once all workers serve. `onHopeless` hears that none does, nor will. */
@@ -41,6 +42,7 @@ export async function startFirst(config: Config, onHopeless: () => void): Promis
       log,
       replaceWorkers: () => void replaceAll(places, log),
       leave() {},
+      hurry() {},
       async close() {
         await places.stop();
         await database.stop();

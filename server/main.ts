@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '#server/config/config.ts';
 import { hearFirst, outliveFirst, receiveOrders } from '#server/infra/cluster/in-worker.ts';
-import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
+import { REPLACED_DRAIN_MS, type WorkerOrders } from '#server/infra/cluster/messages.ts';
 import type { ProcessLog } from '#server/infra/log.ts';
 
 /**
@@ -21,10 +21,18 @@ setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 
 /** `scripts/serve.mjs` restarts the process after all but the first two. */
 const EXIT = { stopped: 0, refused: 1, failed: 70, databaseAway: 75 };
-/** Longer than all shutdown timeouts together; a shutdown that hangs longer is cut off. */
+/**
+ * Longer than all shutdown timeouts together, once the draining for `DRAIN_SECONDS` is over: that of a first process lasts as
+ * long as its workers'. A shutdown that hangs longer is cut off.
+ */
 const END_TIMEOUT_MS = cluster.isWorker ? 60_000 : 72_000;
+const DRAIN_SECONDS_MAX = 30;
 
 const PARENT_GONE = cluster.isWorker ? 'the end of the first process' : 'the end of npm start';
+
+/** True after an unexpected end: workers of a first process that was killed may still finish what they do, for seconds. */
+const isAgain = process.argv.includes('--again');
+const PORT_WAIT_MS = 15_000;
 
 /** A server, or the one that looks after workers. */
 interface RunningProcess {
@@ -32,7 +40,9 @@ interface RunningProcess {
   /** How long it still takes new connections, in seconds. */
   drainSeconds: number;
   leave(): void;
-  close(): Promise<void>;
+  close(isReplaced?: boolean): Promise<void>;
+  /** Ends a close that takes its time in seconds. */
+  hurry(): void;
 }
 
 let starting: Promise<RunningProcess> | undefined;
@@ -44,13 +54,19 @@ interface End {
   code: number;
   /** Nobody has to be told first: another process serves in its place, or nothing works anymore. */
   isAtOnce?: boolean;
+  /** Another process serves in its place, so this one takes its time for what is under way. */
+  isReplaced?: boolean;
 }
 
 /** Finishes open requests, closes everything and ends the process. */
-async function endProcess(reason: string, { code, isAtOnce = false }: End): Promise<void> {
+async function endProcess(
+  reason: string,
+  { code, isReplaced = false, isAtOnce = isReplaced }: End,
+): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS).unref();
+  const drainMs = isReplaced ? REPLACED_DRAIN_MS : DRAIN_SECONDS_MAX * 1_000;
+  setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS + drainMs).unref();
   // Stopping in the middle of a start must not leave a database running either. A start that fails reports that itself.
   const running = await starting?.catch(() => null);
   if (running === null) return;
@@ -59,7 +75,7 @@ async function endProcess(reason: string, { code, isAtOnce = false }: End): Prom
     running.leave();
     await sleep(running.drainSeconds * 1_000);
   }
-  await running?.close().catch(async (error: unknown) => {
+  await running?.close(isReplaced).catch(async (error: unknown) => {
     const { describeError } = await import('#server/infra/describe-error.ts');
     running.log.error({ error: describeError(error) }, 'The stop was not clean');
     process.exit(EXIT.refused);
@@ -82,9 +98,10 @@ async function main(): Promise<void> {
   if (orders) return serveAsWorker(config);
   for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
   const { metricsPlace, requireFreePort } = await import('#server/infra/http/listen.ts');
-  await requireFreePort(config);
+  const waitMs = isAgain ? PORT_WAIT_MS : 0;
+  await requireFreePort(config, waitMs);
   const metrics = metricsPlace(config);
-  if (metrics) await requireFreePort(metrics);
+  if (metrics) await requireFreePort(metrics, waitMs);
   if (isEnding) return;
   await (config.workers > 1 ? lead(config) : serveAlone(config));
 }
@@ -156,7 +173,7 @@ async function explainFailure(error: unknown): Promise<number> {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   const { isDatabaseAway } = await import('#server/db/open.ts');
   // This is a start after an unexpected end, and the database is temporarily unavailable.
-  return process.argv.includes('--again') && isDatabaseAway(error) ? EXIT.databaseAway : EXIT.refused;
+  return isAgain && isDatabaseAway(error) ? EXIT.databaseAway : EXIT.refused;
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'])
@@ -173,14 +190,18 @@ process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));
 // Our parent process is gone, so nothing else would stop us.
 if (process.channel)
-  process.on('disconnect', () => void endProcess(PARENT_GONE, { code: EXIT.stopped, isAtOnce: true }));
+  process.on('disconnect', () => {
+    if (isEnding) void starting?.then((running) => running.hurry());
+    void endProcess(PARENT_GONE, { code: EXIT.stopped, isAtOnce: true });
+  });
 
 const orders = cluster.isWorker ? receiveOrders() : undefined;
 if (cluster.isWorker) {
   outliveFirst();
   hearFirst('end', ({ isReplaced }) => {
     const reason = isReplaced ? 'its replacement' : 'the end of all workers';
-    void endProcess(reason, { code: EXIT.stopped, isAtOnce: isReplaced });
+    if (isEnding && !isReplaced) void starting?.then((running) => running.hurry());
+    void endProcess(reason, { code: EXIT.stopped, isReplaced });
   });
 }
 

@@ -8,7 +8,8 @@ export interface StartedServer {
   /** Listens, and resolves once jobs run, too. */
   serve(): Promise<void>;
   leave(): void;
-  close(): Promise<void>;
+  close(isReplaced?: boolean): Promise<void>;
+  hurry(): void;
 }
 
 /** Starts the app; the database starts while our own code is loading. A worker has it from the first process. */
@@ -18,14 +19,14 @@ export async function startServer(config: Config, orders: WorkerOrders | null): 
     ? Promise.resolve({ ...orders.database, stop: async () => {} })
     : import('#server/db/connect.ts').then(({ connectDatabase }) => connectDatabase(config, log));
   const [{ startApp }] = await Promise.all([import('#server/app.ts'), connecting]);
-  const { server, metricsServer, working, leave, close } = await startApp(
+  const { server, metricsServer, working, leave, hurry, close } = await startApp(
     ...([config, undefined, log, connecting] as const),
     { orders },
   );
   const { listen, metricsPlace } = await import('#server/infra/http/listen.ts');
   const metrics = metricsPlace(config);
   return {
-    ...{ log, leave, close },
+    ...{ log, leave, hurry, close },
     async serve() {
       await listen(server, config);
       if (metricsServer && metrics) await listen(metricsServer, metrics);

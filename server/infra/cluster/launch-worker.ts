@@ -1,8 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { FromWorker, ToWorker, WorkerOrders } from '#server/infra/cluster/messages.ts';
+import {
+  type FromWorker,
+  REPLACED_DRAIN_MS,
+  type ToWorker,
+  type WorkerOrders,
+} from '#server/infra/cluster/messages.ts';
 
-/** Longer than a worker gives itself; one that does not even notice that is killed. */
-const END_TIMEOUT_MS = 65_000;
+/** Longer than a worker gives itself, with `DRAIN_SECONDS`; one that does not even notice that is killed. */
+const END_TIMEOUT_MS = 95_000;
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -88,7 +93,10 @@ export function launchWorker(orders: WorkerOrders): LaunchedWorker {
     async end(isReplaced) {
       isEnding = true;
       send({ kind: 'end', isReplaced });
-      const late = setTimeout(() => worker.process.kill('SIGKILL'), END_TIMEOUT_MS);
+      const late = setTimeout(
+        () => worker.process.kill('SIGKILL'),
+        END_TIMEOUT_MS + (isReplaced ? REPLACED_DRAIN_MS : 0),
+      );
       await ended;
       clearTimeout(late);
     },

@@ -3,6 +3,9 @@ import type { ConnectionPlan } from '#server/db/connection-plan.ts';
 
 /** Messages between the first process, which looks after workers, and the workers. */
 
+/** A worker that was replaced finishes what is under way for so long: nobody waits for its place. */
+export const REPLACED_DRAIN_MS = 120_000;
+
 /** A worker's number, its work and its database. */
 export interface WorkerOrders {
   /** From 1; a worker that takes the place of another has its number. */

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 /** Below the ten seconds that service managers and container runtimes wait before they kill a process. */
-const TIMEOUT_MS = 8_000;
+export const DRAIN_MS = 8_000;
 /** Requests in transit would be lost if idle connections closed at once; they get this long to arrive. */
 const LAST_CALL_MS = 250;
 
@@ -12,9 +12,9 @@ const HEAD_TIMEOUT_MS = 1_000;
 
 /**
  * Accepts no new connections, responds to every request that arrives on open ones, and resolves once all are closed;
- * after 8 s it cuts them off.
+ * after `patienceMs` it cuts them off.
  */
-export async function drainConnections(server: Server): Promise<void> {
+export async function drainConnections(server: Server, patienceMs = DRAIN_MS): Promise<void> {
   server.headersTimeout = HEAD_TIMEOUT_MS;
   // The last response on each connection says that it closes; the client then reconnects, to another process.
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,7 @@ export async function drainConnections(server: Server): Promise<void> {
   });
   // Not http's own close: it closes idle connections at once, even if their next request is in transit.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  const cut = setTimeout(() => server.closeAllConnections(), TIMEOUT_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
   await Promise.race([closed, sleep(LAST_CALL_MS)]);
   // Read what has arrived by now before closing anything.
   await turn();

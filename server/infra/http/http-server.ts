@@ -7,8 +7,9 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { REPLACED_DRAIN_MS } from '#server/infra/cluster/messages.ts';
 import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/body/arriving-bodies.ts';
-import { drainConnections } from '#server/infra/http/drain.ts';
+import { DRAIN_MS, drainConnections } from '#server/infra/http/drain.ts';
 import type { ReadyRoute, RequestWatch } from '#server/infra/metrics/request-watch.ts';
 
 /** The HTTP server below the router: its timeouts, and what applies to every request before it is routed. */
@@ -34,8 +35,10 @@ export interface HttpServer {
   /** From now on, `/healthz` says that this server is to stop. */
   leave(): void;
   isLeaving(): boolean;
-  /** Finishes open requests. */
-  drain(): Promise<void>;
+  /** Finishes open requests, for seconds; where another process serves in its place, for as long as `REPLACED_DRAIN_MS`. */
+  drain(isReplaced?: boolean): Promise<void>;
+  /** Has a drain that is under way end in seconds. */
+  hurry(): void;
 }
 
 /** A client that reads nothing of a response for this long is gone; its connection and the open file are closed. */
@@ -98,10 +101,14 @@ export function createHttpServer(
       isLeaving = true;
     },
     isLeaving: () => isLeaving,
-    async drain() {
-      bodies.hurry();
-      await drainConnections(server);
+    async drain(isReplaced = false) {
+      if (!isReplaced) bodies.hurry();
+      await drainConnections(server, isReplaced ? REPLACED_DRAIN_MS : DRAIN_MS);
       bodies.close();
+    },
+    hurry() {
+      bodies.hurry();
+      setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
     },
   };
 }

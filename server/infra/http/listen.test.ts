@@ -28,6 +28,14 @@ it('explains that a port is taken, both before listening and when it listens', a
   await expect(listen(server(), { host, port })).rejects.toThrow(sentence);
 });
 
+it('waits for a port that is about to be free', async () => {
+  const port = await takenPort();
+  const waiting = requireFreePort({ host, port }, 30_000);
+  await expect(requireFreePort({ host, port }, 1)).rejects.toThrow('is in use');
+  for (const one of servers.splice(0)) one.close();
+  await waiting;
+});
+
 it('explains that an address does not belong to this machine', async () => {
   await expect(listen(server(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
     /^Goldleaf cannot start\. It could not listen on 192\.0\.2\.1, port 0 \(.+\)\. Set HOST to an address of this machine\.$/,

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 
 interface Place {
@@ -23,7 +24,7 @@ function explainRefusal(error: NodeJS.ErrnoException, { host, port, prefix = '' 
       : error.code === 'EACCES'
         ? `This user can’t use port ${port}. Set ${prefix}PORT to one above 1023.`
         : `It could not listen on ${host}, port ${port} (${error.message}). Set ${prefix}HOST to an address of this machine.`;
-  return new Error(`Goldleaf cannot start. ${reason}`);
+  return new Error(`Goldleaf cannot start. ${reason}`, { cause: error });
 }
 
 /** Starts to accept connections. Throws an error with a message for the operator. */
@@ -34,13 +35,25 @@ export function listen(server: net.Server, place: Place): Promise<void> {
   });
 }
 
+const LOOK_AGAIN_MS = 100;
+
 /**
- * Checks that a server could listen here, before anything else is started. Throws an error with a message for the
- * operator.
+ * Checks that a server could listen here, before anything else is started; waits for whoever listens to end, for so many
+ * milliseconds. Throws an error with a message for the operator.
  */
-export async function requireFreePort(place: Place): Promise<void> {
+export async function requireFreePort(place: Place, waitMs = 0): Promise<void> {
   if (place.port === 0) return;
-  const probe = net.createServer();
-  await listen(probe, place);
-  await new Promise((resolve) => probe.close(resolve));
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const probe = net.createServer();
+    try {
+      await listen(probe, place);
+      await new Promise((resolve) => probe.close(resolve));
+      return;
+    } catch (error) {
+      const { code } = (error as Error).cause as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' || performance.now() > until) throw error;
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
 }
