@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import { callServer, type Owner } from '#test/process/people.ts';
 import type { Product } from '#test/process/product.ts';
@@ -8,10 +9,18 @@ import type { Product } from '#test/process/product.ts';
 
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
+/** A photo like no other of 4,096. */
+const photo = (n: number) =>
+  sharp({
+    create: {
+      width: 8,
+      height: 8,
+      channels: 3,
+      background: { r: (n % 16) * 16, g: ((n >> 4) % 16) * 16, b: ((n >> 8) % 16) * 16 },
+    },
+  })
+    .png()
+    .toBuffer();
 
 /** The changes acknowledged with 2xx. */
 export interface Acknowledged {
@@ -60,9 +69,9 @@ export function beginWork(product: Product, { cardId, cookie }: Owner): Work {
     const fullName = `Ada ${n}`;
     if (await ask('PUT', `/api/cards/${cardId}`, { fullName }, cookie)) acknowledged.names.push(fullName);
   };
-  const upload = async () => {
+  const upload = async (n: number) => {
     const form = new FormData();
-    form.append('file', new Blob([PIXEL]), 'pixel.png');
+    form.append('file', new Blob([new Uint8Array(await photo(n))]), 'photo.png');
     const response = await fetch(`${url}/api/media`, {
       method: 'POST',
       headers: { cookie },
