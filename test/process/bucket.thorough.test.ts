@@ -96,7 +96,7 @@ it('keeps every acknowledged photo when a worker and then the process that looks
   expect((await findLosses(connection, next, owner, work.acknowledged)).files).toBe(0);
 });
 
-/** What a killed process had begun to write ends within hours, in rows and in the bucket. */
+/** Files that a killed process had begun to write end within hours, in rows and in the bucket. */
 async function expectNoneWriting(dataDir: string, s3: S3Server): Promise<void> {
   await askDatabase(dataDir, "update media set touched_at = now() - interval '2 hours' where is_writing");
   await askDatabase(dataDir, "insert into pgboss.job (name, data) values ('unused-media', '{}')");

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { callServer, registerOwner, streamContacts } from '#test/process/people.ts';
@@ -9,6 +12,7 @@ import {
   databasePid,
   freePort,
   launchProduct,
+  listChildren,
   listWorkers,
   makeDataFolder,
   makeFolder,
@@ -117,6 +121,55 @@ it('loses nothing when one worker after the other is killed, and then the proces
     .split('\n');
   const connection = { host, user: 'app', database: 'postgres' };
   expect(await findLosses(connection, next, owner, work.acknowledged)).toEqual(NOTHING);
+});
+
+/** Sends a photo over so many seconds; resolves to the status. */
+async function uploadSlowly(url: string, cookie: string, seconds: number): Promise<number> {
+  const photo = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#d4af37' } })
+    .png()
+    .toBuffer();
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  const body = Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--x--\r\n')]);
+  const request = http.request(`${url}/api/media`, {
+    method: 'POST',
+    agent: false,
+    headers: { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': body.length },
+  });
+  const answered = once(request, 'response');
+  answered.catch(() => {});
+  const step = Math.ceil(body.length / seconds);
+  for (let at = 0; at < body.length; at += step) {
+    request.write(body.subarray(at, at + step));
+    await sleep(1_000);
+  }
+  request.end();
+  const [response] = await answered;
+  response.resume();
+  return response.statusCode;
+}
+
+it('finishes what arrives slowly when its worker is replaced', { timeout: LONG_MS }, async () => {
+  const product = await startProduct({ DATA_DIR: makeDataFolder(), WORKERS: '2' });
+  const { cookie } = await registerOwner(product.url);
+  const uploads = Array.from({ length: 6 }, () => uploadSlowly(product.url, cookie, 28));
+  product.kill('SIGHUP');
+  expect(await Promise.all(uploads)).toEqual(uploads.map(() => 200));
+  await product.says('All workers were replaced');
+});
+
+it('is started again by npm start when the first process is killed while its workers still listen', {
+  timeout: LONG_MS,
+}, async () => {
+  const settings = { DATA_DIR: makeDataFolder(), WORKERS: '2' };
+  const product = await startProduct(settings, undefined, 'scripts/start.mjs');
+  const { cardId } = await registerOwner(product.url);
+  const [first] = listChildren(product.pid);
+  signalProcess(first, 'SIGKILL');
+  await product.says('ended (SIGKILL) and starts again in 1 s');
+  await expect.poll(() => product.output().match(/Goldleaf is ready/g)?.length, WAIT).toBe(2);
+  expect((await fetch(`${product.url}/card/${cardId}`)).status).toBe(200);
+  product.kill('SIGTERM');
+  expect((await product.ended).code).toBe(0);
 });
 
 it('gives one answer for all workers at METRICS_PORT, whichever of them is asked', async () => {

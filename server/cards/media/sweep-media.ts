@@ -37,7 +37,7 @@ const isOver = (now: Date) =>
     and(eq(media.isWriting, true), lt(media.touchedAt, new Date(now.getTime() - HOUR_MS))),
   );
 
-/** What may go, by pages of the table: each row is looked at once, most of which are in use. */
+/** Names of files that may go, by pages of the table: each row is looked at once, most of which are in use. */
 async function* listOver(app: AppContext): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const page = app.db
