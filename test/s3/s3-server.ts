@@ -24,6 +24,8 @@ export interface S3Server {
   hangs: boolean;
   /** Calls that it refuses, as in `calls`. */
   refused: RegExp | null;
+  /** Calls that it leaves in the middle, without an end: of what is read, the beginning arrives. */
+  stalled: RegExp | null;
   /** A call whose connection it breaks in the middle, once. */
   broken: RegExp | null;
 }
@@ -55,6 +57,7 @@ export async function startS3Server(): Promise<S3Server> {
     calls,
     hangs: false,
     refused: null,
+    stalled: null,
     broken: null,
     async away() {
       server.closeAllConnections();
@@ -71,10 +74,11 @@ export async function startS3Server(): Promise<S3Server> {
     const called = `${request.method} ${key.replace(`${prefix}/`, '')}`.trim();
     calls.push(called);
     if (s3.refused?.test(called)) return refuse(response, 'AccessDenied');
-    if (s3.broken?.test(called)) {
-      s3.broken = null;
+    if (s3.broken?.test(called) || s3.stalled?.test(called)) {
       // Of what is read, the beginning arrives.
       if (request.method === 'GET') response.writeHead(200, { 'content-length': 1_000 }).write('x');
+      if (!s3.broken?.test(called)) return;
+      s3.broken = null;
       setTimeout(() => response.destroy(), 50);
       return;
     }

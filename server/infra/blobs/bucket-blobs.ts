@@ -9,6 +9,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { type Blobs, type ByteRange, type FoundBlob, requireBlobName } from './blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketError } from './bucket-errors.ts';
+import type { BucketFigures } from './bucket-figures.ts';
 import { BELIEVED_MS, type DiskCache } from './disk-cache.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { createStaging, listWrittenBefore } from './staging.ts';
@@ -23,6 +24,7 @@ export interface BucketBlobsParts {
   stagingFolder: string;
   space: FreeSpace;
   cache: DiskCache;
+  figures: Pick<BucketFigures, 'reads'>;
   /** Null where other rows name each file before it is written, and until after it is deleted. */
   kept: KeptFiles | null;
   /** Where files were before they were moved to the bucket, and those still are that have not been. */
@@ -108,7 +110,7 @@ const noBlob = (name: string) =>
 
 /** Reads through the cache. */
 function createFinder(
-  { bucket, cache, before }: BucketBlobsParts,
+  { bucket, cache, before, figures: { reads } }: BucketBlobsParts,
   keyOf: (name: string) => string,
 ): Pick<Blobs, 'sizeOf' | 'find' | 'read'> {
   /** True for a copy whose blob is there, as far as can be known now. */
@@ -130,7 +132,9 @@ function createFinder(
   };
   const find = async (name: string): Promise<FoundBlob | null> => {
     const copy = await cache.find(requireBlobName(name));
-    if (!copy || !(await isStillThere(name, copy.checkedAt))) return load(name);
+    const isHere = copy !== null && (await isStillThere(name, copy.checkedAt));
+    reads.add(isHere ? 'here' : 'fetched');
+    if (!isHere) return load(name);
     const again = () => load(name);
     return { bytes: copy.bytes, read: (range) => toReadable(() => readCopy(copy, again, range)) };
   };

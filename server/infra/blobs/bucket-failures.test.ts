@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readBlob } from '#server/cards/media/read-media.ts';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -15,6 +15,8 @@ import { openBucket } from './bucket.ts';
 
 /** A bucket that refuses, breaks off, or is away in the middle of something. */
 
+/** A bucket is waited for. */
+const LONG = { tags: ['thorough'], timeout: 180_000 };
 const clock = { now: new Date() };
 let s3: S3Server;
 let server: TestServer;
@@ -32,6 +34,7 @@ afterAll(async () => {
 
 afterEach(() => {
   s3.refused = null;
+  s3.stalled = null;
 });
 
 const settingsOf = () => {
@@ -157,4 +160,28 @@ it('A photo that breaks off on its way is to be asked for again in a moment', as
   s3.broken = /^GET media/;
   await expect(readBlob(app, name)).rejects.toMatchObject({ code: 'unavailable' });
   expect((await readBlob(app, name))?.length).toBeGreaterThan(0);
+});
+
+describe('A bucket that stops in the middle', () => {
+  it('of a photo on its way holds nobody, and the photo is read anew once it goes on', LONG, async () => {
+    const { url } = (await upload(await picture().png().toBuffer())).body;
+    const copy = path.join(server.running.app.config.dataDir, 'copies/media', path.basename(url));
+    await fs.rm(copy);
+    s3.stalled = /^GET media/;
+    const [first, second] = await Promise.all([fetch(server.url + url), fetch(server.url + url)]);
+    for (const { status, headers } of [first, second])
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    s3.stalled = null;
+    expect((await fetch(server.url + url)).status).toBe(200);
+  });
+
+  it('of an upload answers 503, and the photo is there once it is uploaded again', LONG, async () => {
+    const bytes = await picture().png().toBuffer();
+    s3.stalled = /^PUT media/;
+    const refused = await upload(bytes);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    s3.stalled = null;
+    const { url } = (await upload(bytes)).body;
+    expect(inBucket(path.basename(url))).toBe(true);
+  });
 });

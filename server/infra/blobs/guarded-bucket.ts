@@ -1,15 +1,22 @@
 import type { Logger } from 'pino';
 import type { Bucket } from './bucket.ts';
 import { BucketError } from './bucket-errors.ts';
+import type { BucketFigures } from './bucket-figures.ts';
+
+type CountedCall = Parameters<BucketFigures['watch']>[0];
 
 /** Sentences in the log while a bucket fails. */
 const SAID_MS = 10_000;
 
 /**
  * A bucket of which nothing is read and to which nothing is written until `check` has resolved once; null if that has been.
- * Failures are said in the log.
+ * Failures are said in the log, and calls are counted.
  */
-export function guardBucket(bucket: Bucket, check: (() => Promise<void>) | null, log: Logger): Bucket {
+export function guardBucket(
+  bucket: Bucket,
+  check: (() => Promise<void>) | null,
+  { log, figures }: { log: Logger; figures: BucketFigures },
+): Bucket {
   let checking: Promise<void> | null = check ? null : Promise.resolve();
   let saidAt = Number.NEGATIVE_INFINITY;
   const say = (error: unknown) => {
@@ -25,11 +32,11 @@ export function guardBucket(bucket: Bucket, check: (() => Promise<void>) | null,
     return checking;
   };
   const guarded =
-    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    <Args extends unknown[], Result>(name: CountedCall, call: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       try {
         await confirm();
-        return await call(...args);
+        return await figures.watch(name, () => call(...args));
       } catch (error) {
         say(error);
         throw error;
@@ -37,10 +44,10 @@ export function guardBucket(bucket: Bucket, check: (() => Promise<void>) | null,
     };
   return {
     name: bucket.name,
-    get: guarded(bucket.get),
-    sizeOf: guarded(bucket.sizeOf),
-    put: guarded(bucket.put),
-    delete: guarded(bucket.delete),
+    get: guarded('get', bucket.get),
+    sizeOf: guarded('sizeOf', bucket.sizeOf),
+    put: guarded('put', bucket.put),
+    delete: guarded('delete', bucket.delete),
     async *list(prefix) {
       await confirm();
       yield* bucket.list(prefix);

@@ -7,6 +7,7 @@ import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
 import { type BucketBlobs, openBucketBlobs } from '#server/infra/blobs/bucket-blobs.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
+import { type BucketFigures, createBucketFigures } from '#server/infra/blobs/bucket-figures.ts';
 import { openDiskBlobs } from '#server/infra/blobs/disk-blobs.ts';
 import { openDiskCache } from '#server/infra/blobs/disk-cache.ts';
 import { guardBucket } from '#server/infra/blobs/guarded-bucket.ts';
@@ -28,6 +29,8 @@ export interface Stores {
   open(folder: StoredFolder): Promise<Blobs>;
   /** Removes from this machine what it does not need any more of files that are in a bucket. */
   tidy(): Promise<void>;
+  /** Null where files are on disk. */
+  figures: BucketFigures | null;
   close(): void;
 }
 
@@ -48,6 +51,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     return {
       open: (folder) => openDiskBlobs(path.join(dataDir, folder), space),
       async tidy() {},
+      figures: null,
       close() {},
     };
   }
@@ -55,12 +59,24 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const check = () => requireOwnFiles(db, bucketPlace(bucket));
   const isSure = await checkAtStart(check, parts);
   await noteStart(db, 's3');
-  const guarded = guardBucket(bucket, isSure ? null : check, parts.log);
-  return keepTidy(parts.log, bucket, (folder) => openInBucket(parts, guarded, folder));
+  const figures = createBucketFigures();
+  const guarded = guardBucket(bucket, isSure ? null : check, { log: parts.log, figures });
+  const tidied = keepTidy(parts.log, (folder) => openInBucket(parts, { bucket: guarded, figures }, folder));
+  return {
+    ...tidied,
+    figures,
+    close() {
+      tidied.close();
+      bucket.close();
+    },
+  };
 }
 
 /** Tidies each folder when it is opened and once an hour: jobs run on one machine, and copies are on each. */
-function keepTidy(log: Logger, bucket: Bucket, open: (folder: StoredFolder) => Promise<BucketBlobs>): Stores {
+function keepTidy(
+  log: Logger,
+  open: (folder: StoredFolder) => Promise<BucketBlobs>,
+): Omit<Stores, 'figures'> {
   const opened: BucketBlobs[] = [];
   const tidyOne = (blobs: BucketBlobs) =>
     blobs.tidy().catch((error: unknown) => {
@@ -78,10 +94,7 @@ function keepTidy(log: Logger, bucket: Bucket, open: (folder: StoredFolder) => P
       return blobs;
     },
     tidy,
-    close() {
-      clearInterval(timer);
-      bucket.close();
-    },
+    close: () => clearInterval(timer),
   };
 }
 
@@ -122,7 +135,7 @@ const WORK_COPIES = { bytesMax: 2 * 1024 ** 3, idleMs: HOUR_MS };
 
 async function openInBucket(
   { db, config, space, log }: StoreParts,
-  bucket: Bucket,
+  { bucket, figures }: { bucket: Bucket; figures: BucketFigures },
   folder: StoredFolder,
 ): Promise<BucketBlobs> {
   const { dataDir, mediaCacheMegabytes } = config;
@@ -138,7 +151,7 @@ async function openInBucket(
   });
   const before = path.join(dataDir, folder);
   return openBucketBlobs({
-    ...{ bucket, folder, space, cache },
+    ...{ bucket, folder, space, cache, figures },
     stagingFolder: path.join(dataDir, 'staging', folder),
     kept: folder === MEDIA ? null : createKeptFiles(db, folder),
     before: existsSync(before) ? await openDiskBlobs(before, space) : null,

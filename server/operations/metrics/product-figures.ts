@@ -21,6 +21,7 @@ export const productFigures = (
   ...pageFigures(app),
   ...databaseFigures(app, pool),
   ...callFigures(app),
+  ...bucketFigures(app),
   ...diskFigures(app),
 ];
 
@@ -167,6 +168,33 @@ const callFigures = ({ callCounts, queue, apple }: AppContext): Figure[] => [
     read: () => (apple.validUntil ? apple.validUntil.getTime() / 1_000 : null),
   },
 ];
+
+const bucketFigures = ({ stores: { figures } }: AppContext): Figure[] =>
+  figures
+    ? [
+        {
+          kind: 'counter',
+          name: 'goldleaf_bucket_calls_total',
+          help: 'Calls of the bucket of files, by what was asked: done, refused, or failed because it did not answer.',
+          labels: ['call', 'outcome'],
+          read: () => samplesOf(figures.calls),
+        },
+        {
+          kind: 'counter',
+          name: 'goldleaf_bucket_call_seconds_total',
+          help: 'Seconds that these took, of get until the answer began.',
+          labels: ['call'],
+          read: () => figures.listSeconds().map(([call, seconds]) => [[call], seconds]),
+        },
+        {
+          kind: 'counter',
+          name: 'goldleaf_bucket_reads_total',
+          help: 'Reads of files in the bucket: of a copy that was here, or fetched.',
+          labels: ['from'],
+          read: () => samplesOf(figures.reads),
+        },
+      ]
+    : [];
 
 const DISK = { everyMs: 5_000, timeoutMs: 2_000 };
 
