@@ -302,5 +302,5 @@ it('The calls of a bucket and the reads of copies are in the figures', async () 
   await get(url);
   expect(count('get done')).toBe(before + 1);
   expect(reads()).toEqual({ here: (fetched.here ?? 0) + 1, fetched: (fetched.fetched ?? 0) + 1 });
-  expect(Math.min(...(figures?.listSeconds() ?? []).map(([, seconds]) => seconds))).toBeGreaterThan(0);
+  expect(Object.fromEntries(figures?.listSeconds() ?? []).get).toBeGreaterThan(0);
 });
