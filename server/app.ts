@@ -87,6 +87,16 @@ export interface RunningApp {
   hurry(): void;
 }
 
+type Closer = (isReplaced: boolean) => Promise<unknown>;
+
+/** The last one first. All are called, even if one of them throws. */
+async function closeAll(closers: Closer[], isReplaced: boolean): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closer of closers.reverse())
+    await closer(isReplaced).catch((error: unknown) => failures.push(error));
+  if (failures.length) throw failures[0];
+}
+
 /**
  * Migrates the database and builds the server; the caller decides where it listens, and may have begun to open the
  * database before.
@@ -99,13 +109,8 @@ export async function startApp(
   { isLook = false, orders = null }: StartOptions = {},
 ): Promise<RunningApp> {
   const database = await connecting;
-  const closers: ((isReplaced: boolean) => Promise<unknown>)[] = [() => database.stop()];
-  const close = async (isReplaced = false) => {
-    const failures: unknown[] = [];
-    for (const closer of closers.reverse())
-      await closer(isReplaced).catch((error: unknown) => failures.push(error));
-    if (failures.length) throw failures[0];
-  };
+  const closers: Closer[] = [() => database.stop()];
+  const close = (isReplaced = false) => closeAll(closers, isReplaced);
   try {
     await migrate(database.direct, (sentence) => log.warn(sentence));
     const hasJobs = !isLook && (orders?.hasJobs ?? config.role !== 'web');

@@ -92,10 +92,15 @@ export function openBucketBlobs(parts: BucketBlobsParts): BucketBlobs {
     },
     async tidy() {
       await cache.tidy();
-      for await (const names of listWrittenBefore(stagingFolder, new Date(Date.now() - DAY_MS)))
-        for (const name of names) await fs.rm(path.join(stagingFolder, name), { force: true });
+      await removeOld(stagingFolder);
     },
   };
+}
+
+/** Removes what killed processes left behind. */
+async function removeOld(folder: string): Promise<void> {
+  for await (const names of listWrittenBefore(folder, new Date(Date.now() - DAY_MS)))
+    for (const name of names) await fs.rm(path.join(folder, name), { force: true });
 }
 
 /** A copy that another process removes in this moment is fetched again. */

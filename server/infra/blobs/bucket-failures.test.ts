@@ -162,6 +162,29 @@ it('A photo that breaks off on its way is to be asked for again in a moment', as
   expect((await readBlob(app, name))?.length).toBeGreaterThan(0);
 });
 
+it('The calls of a bucket and the reads of copies are in the figures', async () => {
+  const { app } = server.running;
+  const { figures } = app.stores;
+  const { url } = (await upload(await picture().png().toBuffer())).body;
+  const copy = path.join(app.config.dataDir, 'copies/media', path.basename(url));
+  await fs.rm(copy);
+  const counts = () => {
+    const { 'get done': calls = 0 } = Object.fromEntries(figures?.calls.entries() ?? []);
+    const { here = 0, fetched = 0 } = Object.fromEntries(figures?.reads.entries() ?? []);
+    return { calls, here, fetched };
+  };
+  const before = counts();
+  await readBlob(app, path.basename(url));
+  await vi.waitFor(() => fs.access(copy), WAIT);
+  await readBlob(app, path.basename(url));
+  expect(counts()).toEqual({
+    calls: before.calls + 1,
+    here: before.here + 1,
+    fetched: before.fetched + 1,
+  });
+  expect(Object.fromEntries(figures?.listSeconds() ?? []).get).toBeGreaterThan(0);
+});
+
 describe('A bucket that stops in the middle', () => {
   it('of a photo on its way holds nobody, and the photo is read anew once it goes on', LONG, async () => {
     const { url } = (await upload(await picture().png().toBuffer())).body;

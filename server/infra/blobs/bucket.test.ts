@@ -289,18 +289,3 @@ describe('Long work with files in a bucket', () => {
     await store.delete(name);
   });
 });
-
-it('The calls of a bucket and the reads of copies are in the figures', async () => {
-  const url = await uploadPicture();
-  await forgetCopies(url);
-  const { figures } = server.running.app.stores;
-  const count = (key: string) => Object.fromEntries(figures?.calls.entries() ?? [])[key] ?? 0;
-  const reads = () => Object.fromEntries(figures?.reads.entries() ?? []);
-  const [before, fetched] = [count('get done'), reads()];
-  await get(url);
-  server.running.app.smallMedia.invalidate(path.basename(url));
-  await get(url);
-  expect(count('get done')).toBe(before + 1);
-  expect(reads()).toEqual({ here: (fetched.here ?? 0) + 1, fetched: (fetched.fetched ?? 0) + 1 });
-  expect(Object.fromEntries(figures?.listSeconds() ?? []).get).toBeGreaterThan(0);
-});
