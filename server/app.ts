@@ -15,6 +15,7 @@ import { connectDatabase } from '#server/db/connect.ts';
 import { machineOf, planFor, sayRoom } from '#server/db/connection-plan.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { noteConnections, openPool } from '#server/db/open.ts';
+import { connectionTimes, STATEMENT_TIMES, timingsOf } from '#server/db/statement-times.ts';
 import type { WorkerOrders } from '#server/infra/cluster/messages.ts';
 import { admitEveryRequest } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread } from '#server/infra/http/body/read-body.ts';
@@ -66,6 +67,7 @@ export interface StartOptions {
   isLook?: boolean;
   /** Where it is one of several. */
   orders?: WorkerOrders | null;
+  times?: typeof STATEMENT_TIMES;
 }
 
 export interface RunningApp {
@@ -106,7 +108,7 @@ export async function startApp(
   now: () => Date = () => new Date(),
   log = createLog(config),
   connecting = connectDatabase(config, log),
-  { isLook = false, orders = null }: StartOptions = {},
+  { isLook = false, orders = null, times = STATEMENT_TIMES }: StartOptions = {},
 ): Promise<RunningApp> {
   const database = await connecting;
   const closers: Closer[] = [() => database.stop()];
@@ -117,12 +119,13 @@ export async function startApp(
     const { plan, room } = orders
       ? { plan: orders.plan, room: null }
       : await planFor(database.direct, machineOf({ ...config, workers: 1 }));
-    const pool = openPool({ ...database.connection, max: plan.pool }, (error) =>
+    const ofConnections = connectionTimes(timingsOf(config, times).signedIn);
+    const pool = openPool({ ...database.connection, ...ofConnections, max: plan.pool }, (error) =>
       log.warn({ error: error.message }, 'A database connection broke'),
     );
     closers.push(() => pool.end());
     const app = await openState(config, log, database, pool, {
-      ...{ now, hasJobs, plan },
+      ...{ now, hasJobs, plan, times },
       worker: orders?.number ?? null,
     });
     closers.push(...closersOf(app));

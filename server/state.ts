@@ -20,6 +20,7 @@ import type { ConnectionPlan } from '#server/db/connection-plan.ts';
 import { type Db, openDb, READ_TIMEOUT_MS, withConnectTimeout } from '#server/db/open.ts';
 import { keepsStatements } from '#server/db/prepared.ts';
 import { openReplica } from '#server/db/replica.ts';
+import { limitTimes, type STATEMENT_TIMES, timingsOf } from '#server/db/statement-times.ts';
 import { createUpkeep } from '#server/db/upkeep.ts';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { type FreeSpace, watchFreeSpace } from '#server/infra/free-space.ts';
@@ -80,6 +81,7 @@ export interface ProcessFacts {
   plan: ConnectionPlan;
   /** The number of this one of several; null if it is alone. */
   worker: number | null;
+  times: typeof STATEMENT_TIMES;
 }
 
 export async function openState(
@@ -87,17 +89,18 @@ export async function openState(
   log: ProcessLog,
   { direct }: DatabaseHome,
   pool: pg.Pool,
-  { now, hasJobs, plan, worker }: ProcessFacts,
+  { now, hasJobs, plan, worker, times }: ProcessFacts,
 ): Promise<AppContext> {
-  const db = openDb(pool);
+  const timings = timingsOf(config, times);
+  const db = openDb(limitTimes(pool, timings.jobs));
   const canPrepare = keepsStatements(config);
   const hold = await createHold(db, log);
   const queue = createQueue(direct, log, queueOptions(db, hold, hasJobs));
   const secret = await loadSecret(db);
   const space = watchFreeSpace(config.dataDir);
-  const readers = openReaders(config, pool, log);
+  const readers = openReaders(config, pool, timings, log);
   const { readDb, readVersions, viewedCards } = readers;
-  const submissions = openSubmissions(db, config, pool, now);
+  const submissions = openSubmissions(readers.visitorDb, config, { pool, timings, now });
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
   const app: AppContext = {
@@ -114,7 +117,7 @@ export async function openState(
     places,
     views: createViewCounter(readDb, createVisitorLimit(config.hasRateLimits)),
     browsers: createBrowsers(),
-    limits: createRateLimits(config.hasRateLimits, openLimits(pool, { secret, log, now })),
+    limits: createRateLimits(config.hasRateLimits, openLimits(readDb, { secret, log, now })),
     oidc: createOidcProviders(config.oidc, now),
     submissions,
     credentials: [createSessionCredential(createFindSession(now, canPrepare))],
@@ -138,17 +141,21 @@ export async function openState(
   return app;
 }
 
-/** How visitors' pages and owners' lists are read. */
-function openReaders(config: Config, pool: pg.Pool, log: Logger) {
-  const readDb = openDb(withConnectTimeout(pool, READ_TIMEOUT_MS));
+type Timings = ReturnType<typeof timingsOf>;
+
+/** How visitors' pages and owners' lists are read, and what visitors and the signed-in send is written. */
+function openReaders(config: Config, pool: pg.Pool, timings: Timings, log: Logger) {
+  const readDb = openDb(limitTimes(withConnectTimeout(pool, READ_TIMEOUT_MS), timings.visitors));
   const readTimeout = createReadTimeout();
   return {
     readDb,
+    visitorDb: openDb(limitTimes(pool, timings.visitors)),
+    signedInDb: openDb(limitTimes(pool, timings.signedIn)),
     readTimeout,
     readCard: prepareReadCard(readDb, readTimeout, keepsStatements(config)),
     readVersions: prepareReadVersions(readDb),
     viewedCards: createViewedCards(readDb),
-    replica: openReplica(config, pool, log),
+    replica: openReplica(config, pool, timings.signedIn, log),
   };
 }
 
@@ -202,17 +209,21 @@ async function openWatch(
 }
 
 /** Limits are counted soon or not at all. */
-const openLimits = (pool: pg.Pool, { secret, ...parts }: Pick<AppContext, 'secret' | 'log' | 'now'>) =>
-  createCountsForAll({
-    ...parts,
-    keyedHash: createKeyedHash(secret),
-    db: openDb(withConnectTimeout(pool, READ_TIMEOUT_MS)),
-  });
+const openLimits = (db: Db, { secret, ...parts }: Pick<AppContext, 'secret' | 'log' | 'now'>) =>
+  createCountsForAll({ ...parts, db, keyedHash: createKeyedHash(secret) });
 
-const openSubmissions = (db: Db, config: Config, pool: pg.Pool, now: () => Date) =>
+const openSubmissions = (
+  db: Db,
+  config: Config,
+  { pool, timings, now }: { pool: pg.Pool; timings: Timings; now: () => Date },
+) =>
   createSubmissions(
     db,
-    { pool, canPrepare: keepsStatements(config) },
+    {
+      pool: limitTimes(pool, timings.visitors),
+      patientPool: limitTimes(pool, timings.signedIn),
+      canPrepare: keepsStatements(config),
+    },
     config.hasRateLimits ? USUAL_BOUNDS : NO_BOUNDS,
     now,
   );

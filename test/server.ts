@@ -5,6 +5,7 @@ import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type RunningApp, startApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
+import type { STATEMENT_TIMES } from '#server/db/statement-times.ts';
 import { createLog } from '#server/infra/log.ts';
 import { makeCheap } from '#test/cheap-passwords.ts';
 import { type Client, createClient } from '#test/client.ts';
@@ -29,18 +30,20 @@ interface Settings {
   hasRealPasswords?: boolean;
   /** Receives the lines of the log; its level is LOG_LEVEL. */
   logged?: DestinationStream | undefined;
+  /** How long statements may take. */
+  times?: typeof STATEMENT_TIMES | undefined;
 }
 
 /** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's cost only on request. */
 export function startTestServer(
   env: Record<string, string> = {},
   now?: () => Date,
-  { hasRealPasswords = false, logged }: Pick<Settings, 'hasRealPasswords' | 'logged'> = {},
+  { hasRealPasswords = false, logged, times }: Pick<Settings, 'hasRealPasswords' | 'logged' | 'times'> = {},
 ): TestServer {
   const server: Partial<TestServer> = {};
   let stop: () => Promise<void> = async () => {};
   beforeAll(async () => {
-    const opened = await openTestServer({ env, now, hasRealPasswords, logged });
+    const opened = await openTestServer({ env, now, hasRealPasswords, logged, times });
     Object.assign(server, opened.server);
     stop = opened.stop;
   });
@@ -49,7 +52,7 @@ export function startTestServer(
 }
 
 /** The app that `startTestServer` starts before the tests of a file, and stops after them. */
-export async function openTestServer({ env, now, hasRealPasswords, logged }: Settings = {}) {
+export async function openTestServer({ env, now, hasRealPasswords, logged, times }: Settings = {}) {
   const database = await createTestDatabase(inject('startedDatabase'));
   const dataDir = await fs.mkdtemp(path.join(inject('runFolder'), 'data-'));
   const settings = {
@@ -61,7 +64,7 @@ export async function openTestServer({ env, now, hasRealPasswords, logged }: Set
     RATE_LIMITS: 'off',
   };
   const config = readConfig({ ...settings, ...env });
-  const running = await startApp(config, now, createLog(config, logged));
+  const running = await startApp(config, now, createLog(config, logged), undefined, times ? { times } : {});
   await running.working;
   if (!hasRealPasswords) makeCheap(running.app.passwords);
   await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));

@@ -59,6 +59,9 @@ export function isDiskFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(code ?? '') || isDiskFull(error.cause);
 }
 
+/** True if an error or its cause says that a statement ran for longer than it may, or waited so for a lock (docs/decisions/391). */
+export const isOutOfTime = (error: unknown): boolean => ['57014', '55P03'].includes(sqlState(error) ?? '');
+
 /** The SQLSTATE of a database error (drizzle wraps the driver's), or undefined. Source: PostgreSQL, appendix A. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

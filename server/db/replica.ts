@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type Db, noteConnections, openDb, openPool } from '#server/db/open.ts';
+import { connectionTimes, limitTimes, type Timing } from '#server/db/statement-times.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** A standby of the database that answers reads of lists and figures (docs/decisions/390). */
@@ -35,14 +36,18 @@ interface Mark {
 export const openReplica = (
   { databaseReplicaUrl }: Pick<Config, 'databaseReplicaUrl'>,
   primary: pg.Pool,
+  timing: Timing,
   log: Logger,
-): Replica | null => (databaseReplicaUrl ? followReplica(databaseReplicaUrl, primary, log) : null);
+): Replica | null => (databaseReplicaUrl ? followReplica(databaseReplicaUrl, primary, timing, log) : null);
 
-function followReplica(connectionString: string, primary: pg.Pool, log: Logger): Replica {
+function followReplica(connectionString: string, primary: pg.Pool, timing: Timing, log: Logger): Replica {
   const told = (error: Error) => log.debug({ error: error.message }, 'A connection to the replica broke');
-  const options = { max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
+  const options = {
+    ...connectionTimes(timing),
+    ...{ max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS },
+  };
   const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
-  const db = openDb(pool);
+  const db = openDb(limitTimes(pool, timing));
   const openedAt = performance.now();
   let marks: Mark[] = [];
   let seenAt = Number.NEGATIVE_INFINITY;

@@ -251,13 +251,13 @@ async function findVisitor<App extends HttpContext>(
   const token = carried?.credential.usesCookies ? carried.value : undefined;
   const session = openSessionCookie(request, reply, app.config, token);
   const isLook = request.method === 'GET' && !(carried && request.url.startsWith('/api/'));
-  const db = isLook ? app.readDb : app.db;
   const isRepeated = request.routeOptions.config.admission?.isRepeated === true;
-  const found = carried && (await carried.credential.identify(db, carried.value, isRepeated));
+  const signedInDb = isLook ? app.readDb : app.signedInDb;
+  const found = carried && (await carried.credential.identify(signedInDb, carried.value, isRepeated));
   if (token && found?.isRenewed) session.set(token);
   return {
     ...app,
-    db,
+    db: found || isLook ? signedInDb : app.visitorDb,
     requester: readRequester(request, app.config),
     whenGone: () => watchGone(request, reply),
     user: found?.user ?? null,

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { isDatabaseAway, isDiskFull, sqlState } from '#server/db/open.ts';
+import { isDatabaseAway, isDiskFull, isOutOfTime, sqlState } from '#server/db/open.ts';
 import { describeError, findCause } from '#server/infra/describe-error.ts';
 import { storageFull } from '#server/infra/free-space.ts';
 import { AppError, type ErrorCode, type FieldErrors } from '#shared/contract/errors.ts';
@@ -14,6 +14,13 @@ export function toAppError(error: unknown): AppError | null {
     return new AppError('unavailable', 'Goldleaf is restarting. Please try again in a moment.', {
       retryAfter: 2,
     });
+  }
+  if (isOutOfTime(error)) {
+    return new AppError(
+      'unavailable',
+      'Goldleaf is too busy for this right now. Please try again in a moment.',
+      { retryAfter: 5 },
+    );
   }
   if (isDiskFull(error)) {
     return new AppError(

@@ -22,9 +22,13 @@ type Account = typeof users.$inferSelect;
 
 export interface HttpContext {
   config: Config;
+  /** With the times of jobs; a request's context has that of who asks in its place. */
   db: Db;
   /** The database for visitors' page views, which fails within a second. */
   readDb: Db;
+  /** The database with the times of what visitors send, and of signed-in calls. */
+  visitorDb: Db;
+  signedInDb: Db;
   limits: RateLimits;
   /** Null without one. */
   replica: Replica | null;

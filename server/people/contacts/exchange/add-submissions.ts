@@ -83,9 +83,10 @@ export const placeAndEventOf = (owner: string, at: string): string =>
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Runs the statement: the pool, and if it can be prepared once per connection. */
+/** Runs the statement: the pool, that for those who wait for an owner, and if it can be prepared once per connection. */
 export interface StatementRunner {
   pool: pg.Pool;
+  patientPool?: pg.Pool;
   /** False behind a pooler, which sends each statement to another connection that has not prepared it. */
   canPrepare: boolean;
 }
@@ -108,12 +109,12 @@ interface Rules {
 
 /** Adds the submissions that may be added; returns the result of each, undefined if its card does not exist. */
 export async function addSubmissions(
-  { pool, canPrepare }: StatementRunner,
+  { pool, patientPool = pool, canPrepare }: StatementRunner,
   submissions: NewSubmission[],
   { now, hourlyMax, room, isPatient = false }: Rules,
 ): Promise<(MeetingPlace | undefined)[]> {
   const given = [...uniqueById(submissions).values()].map((submission, nth) => ({ ...submission, nth }));
-  const { rows } = await pool.query<MeetingPlace>({
+  const { rows } = await (isPatient ? patientPool : pool).query<MeetingPlace>({
     ...(canPrepare ? { name: isPatient ? 'add submissions patiently' : 'add submissions' } : {}),
     text: isPatient ? ADD_PATIENTLY : ADD_QUICKLY,
     values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax, limitsOf(room), new Date(now)],

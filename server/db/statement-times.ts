@@ -1,0 +1,125 @@
+import pg from 'pg';
+import type { Config } from '#server/config/config.ts';
+import { keepsStatements } from '#server/db/prepared.ts';
+
+/**
+ * How long statements may take, and wait for a lock, by who waits for them. A pooler hands each transaction to another
+ * connection, so the times travel with each transaction, and cost no round trip (docs/decisions/391).
+ */
+
+/** In milliseconds. */
+export interface StatementTimes {
+  statementMs: number;
+  lockMs: number;
+}
+
+type Role = 'visitors' | 'signedIn' | 'jobs';
+
+const LOCK_MS = 5_000;
+
+/** Commands, upkeep and what listens for changes have no limit. */
+export const STATEMENT_TIMES: Readonly<Record<Role, StatementTimes>> = {
+  visitors: { statementMs: 1_000, lockMs: LOCK_MS },
+  signedIn: { statementMs: 10_000, lockMs: LOCK_MS },
+  jobs: { statementMs: 300_000, lockMs: LOCK_MS },
+};
+
+/** How the statements of a role come by their times: their connection has them, or they bring them along. */
+export interface Timing extends StatementTimes {
+  isByConnection: boolean;
+  canPrepare: boolean;
+}
+
+/** Connections that lead through no pooler have the times of those who ask most. */
+export function timingsOf(
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
+  times = STATEMENT_TIMES,
+): Record<Role, Timing> {
+  const canPrepare = keepsStatements(config);
+  const bringing = { canPrepare, isByConnection: false };
+  return {
+    visitors: { ...times.visitors, ...bringing },
+    signedIn: { ...times.signedIn, canPrepare, isByConnection: canPrepare },
+    jobs: { ...times.jobs, ...bringing },
+  };
+}
+
+/** The part of a pool's settings that gives its connections these times. */
+export const connectionTimes = (timing: Timing): Pick<pg.PoolConfig, 'onConnect'> =>
+  timing.isByConnection ? { onConnect: (client) => client.query(setTimes(timing, 'session')) } : {};
+
+const setTimes = ({ statementMs, lockMs }: StatementTimes, scope: 'local' | 'session') =>
+  `set ${scope} statement_timeout = ${statementMs}; set ${scope} lock_timeout = ${lockMs}`;
+
+/** A view of a pool whose statements, each a transaction of its own, and whose transactions end in time. */
+export function limitTimes(pool: pg.Pool, timing: Timing): pg.Pool {
+  if (timing.isByConnection) return pool;
+  return Object.assign(Object.create(pool) as pg.Pool, {
+    query: (statement: pg.QueryConfig, values?: unknown[]) =>
+      pool.query(new TimedQuery(statement, values, timing)),
+    connect: async () => beginTimed(await pool.connect(), timing),
+  });
+}
+
+/** A view of a connection whose transactions begin with their times. */
+function beginTimed(client: pg.PoolClient, timing: Timing): pg.PoolClient {
+  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
+    client.query(
+      statement.text.startsWith('begin')
+        ? { ...statement, text: `${statement.text}; ${setTimes(timing, 'local')}` }
+        : statement,
+      values,
+    );
+  return Object.assign(Object.create(client) as pg.PoolClient, { query });
+}
+
+/** What the driver's connection and statement have beyond its types. */
+interface Wire {
+  parse(message: { text: string; name: string }): void;
+  bind(message: { statement: string; values: string[] }): void;
+  execute(message: object): void;
+}
+interface ExtendedQuery extends pg.Query {
+  queryMode: 'extended';
+  prepare(connection: Wire): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+}
+const ExtendedQuery = pg.Query as unknown as new (
+  statement: pg.QueryConfig,
+  values: unknown[] | undefined,
+) => ExtendedQuery;
+
+/** Finds nothing. */
+const SET_TEXT = `select where set_config('statement_timeout', $1, true) is null or set_config('lock_timeout', $2, true) is null`;
+const SET_NAME = 'goldleaf times';
+const knowing = new WeakSet<Wire>();
+
+/**
+ * A statement with its times in front. Until `Sync` both are one transaction, and PostgreSQL starts the clock of a
+ * statement with its own first message. Source: PostgreSQL, frontend/backend protocol, extended query.
+ */
+class TimedQuery extends ExtendedQuery {
+  readonly #timing: Timing;
+  #isTimed = false;
+
+  constructor(statement: pg.QueryConfig, values: unknown[] | undefined, timing: Timing) {
+    super(statement, values);
+    this.queryMode = 'extended';
+    this.#timing = timing;
+  }
+
+  override prepare(connection: Wire): void {
+    const { canPrepare, statementMs, lockMs } = this.#timing;
+    const name = canPrepare ? SET_NAME : '';
+    if (!canPrepare || !knowing.has(connection)) connection.parse({ text: SET_TEXT, name });
+    if (canPrepare) knowing.add(connection);
+    connection.bind({ statement: name, values: [String(statementMs), String(lockMs)] });
+    connection.execute({});
+    super.prepare(connection);
+  }
+
+  override handleCommandComplete(message: unknown, connection: Wire): void {
+    if (this.#isTimed) super.handleCommandComplete(message, connection);
+    this.#isTimed = true;
+  }
+}
