@@ -13,6 +13,7 @@ import type { AppContext, UserContext, VisitorContext } from '#server/context.ts
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
+import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { requireRoomToHold } from '#server/money/billing/quantity.ts';
@@ -167,7 +168,11 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
 
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
 export async function purgeCards(app: AppContext): Promise<void> {
-  await eraseCards(app, lte(businessCards.deletedAt, oldestRestorable(app)));
+  const isOld = lte(businessCards.deletedAt, oldestRestorable(app));
+  const old = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOld);
+  const references = await readReferences(app.db, 'business_cards');
+  for (const { id } of old) await eraseReferences(app, references, id);
+  await eraseCards(app, isOld);
 }
 
 /** Cards that were deleted before are gone for good. */

@@ -278,6 +278,12 @@ export async function setDeletedAt(
   return row;
 }
 
+/** Deletes all cards of an account that is deleted, so that no page shows them. */
+export async function withdrawCards({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: AccountId) {
+  const set = { deletedAt: now(), alias: null, isAliasMain: false };
+  await db.update(businessCards).set(set).where(eq(businessCards.userId, userId));
+}
+
 /** Deletes cards for good that no page has shown for long; the contacts they brought stay. */
 export async function eraseCards(app: AppContext, which: SQL, actor = SYSTEM): Promise<void> {
   // Contacts and links that name such a card lose its name, also where other accounts have them.

@@ -42,6 +42,7 @@ export interface MigratedColumns {
   contacts: 'additional_name' | 'addresses' | 'anniversary' | 'birthday' | 'card_id' | 'card_name' | 'company' | 'consents' | 'created_at' | 'custom_fields' | 'department' | 'email' | 'email_label' | 'family_name' | 'follow_up_language' | 'followed_up_at' | 'full_name' | 'given_name' | 'holder_id' | 'id' | 'is_favorite' | 'is_matched' | 'job_title' | 'lead_status' | 'met_at' | 'met_event' | 'met_place' | 'more_emails' | 'more_phones' | 'more_websites' | 'name_order' | 'name_prefix' | 'name_suffix' | 'nickname' | 'notes' | 'other_properties' | 'phone' | 'phone_e164' | 'phone_label' | 'phonetic_family_name' | 'phonetic_given_name' | 'profile_image' | 'pronouns' | 'social' | 'source' | 'tags' | 'updated_at' | 'user_id' | 'website' | 'website_label';
   distinct_contacts: 'contact_id' | 'other_id' | 'user_id';
   ended_drafts: 'body_hash' | 'ended_at' | 'id' | 'made_card_id' | 'user_id';
+  erasures: 'begun_at' | 'user_id';
   google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
   invoice_details: 'email' | 'pending_email' | 'reference' | 'user_id';
   invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';

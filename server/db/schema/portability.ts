@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { longWorkColumns } from '#server/db/columns.ts';
+import { longWorkColumns, momentColumn } from '#server/db/columns.ts';
 import type { AccountImport, AccountImportState, ArchivedCard } from '#shared/portability/archive.ts';
 import { contactImports } from './people-changes.ts';
 import { userId } from './users.ts';
 
-/** Archives of whole accounts that are brought in: what was found in each, and how far it has come. */
+/** Whole accounts: archives that are brought in, and deletions. */
 
 /** Archives of whole accounts that are brought in: what was found in each, and how far it has come. */
 export const accountImports = pgTable(
@@ -36,3 +36,9 @@ export const accountImports = pgTable(
       .where(sql`${table.state} in ('reading', 'ready', 'running')`),
   ],
 );
+
+/** Deleted accounts, of which something is left: the row goes with the last of it. */
+export const erasures = pgTable('erasures', {
+  userId: userId().primaryKey(),
+  begunAt: momentColumn('begun_at').notNull(),
+});

@@ -28,13 +28,14 @@ import type { TeamRole } from '#shared/teams/roles.ts';
  * `new-id.ts`. Whose each column and each table is, the account's or only a person's: docs/decisions/353.
  */
 
+/** Besides, `gone`: what is left of a deleted account, which nothing reads, while the rest goes (docs/decisions/391). */
 const ACCOUNT_KINDS = ['person', 'team'] as const;
 
 export const users = pgTable(
   'users',
   {
     id: text('id').$type<AccountId>().primaryKey(),
-    /** Never changes: triggers of other tables rely on it. */
+    /** Never changes, except to `gone`: triggers of other tables rely on it. */
     kind: text('kind').$type<(typeof ACCOUNT_KINDS)[number]>().notNull().default('person'),
     /** A team's is its slug. */
     username: text('username').notNull(),
@@ -98,7 +99,7 @@ export const users = pgTable(
       .on(table.subscriptionEndsAt)
       .where(sql`${table.subscriptionStatus} = 'cancelled'`),
     uniqueIndex('users_stripe_customer_id').on(table.stripeCustomerId),
-    check('users_kind', sql`${table.kind} in ('person', 'team')`),
+    check('users_kind', sql`${table.kind} in ('person', 'team', 'gone')`),
     check(
       'users_team_is_no_person',
       sql`${table.kind} = 'person' or (not ${table.isAdmin} and coalesce(${table.email}, ${table.pendingEmail}, ${table.password}, ${table.phoneNumber}, ${table.timeZone}, ${table.emailRefusal}) is null and coalesce(${table.emailConfirmedAt}, ${table.emailRefusedAt}) is null and ${table.idleMinutes} is null)`,

@@ -11,7 +11,7 @@ import { sendBytes } from '#server/infra/http/send-export.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findTarget, targetOf } from '#server/operations/admin/find-target.ts';
-import { erasePerson, requireNoTeam } from '#server/portability/account/erase-account.ts';
+import { ERASURES, erasePerson, requireNoTeam } from '#server/portability/account/erase-account.ts';
 import { openZip } from '#server/portability/account/export-account.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { ARCHIVE_DAYS, PRODUCT } from '#shared/contract/constants.ts';
@@ -42,6 +42,7 @@ export async function deleteUser(ctx: UserContext, { params, body }: ByAccount &
   await ctx.db.transaction((tx) => requireNoTeam(tx, user));
   const owner = { ...ctx, user: { ...user, id: personId.parse(user.id) }, account: user };
   const archive = await archiveFirst(owner, (tx, written) => erase(ctx, tx, user, { ...body, written }));
+  ctx.queue.wake(ERASURES);
   ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id, targetId: user.id });
   ctx.pages.invalidate(`user:${user.id}`);
   return { id: user.id, archive };

@@ -1,7 +1,7 @@
 import { requireTo } from '#server/access/can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import type { UserContext } from '#server/context.ts';
-import { erasePerson } from '#server/portability/account/erase-account.ts';
+import { ERASURES, erasePerson } from '#server/portability/account/erase-account.ts';
 import type { accountDeletion } from '#shared/accounts/account.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
@@ -18,6 +18,7 @@ export async function deleteAccount(
   }
   await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction((tx) => erasePerson(ctx, tx, ctx.account));
+  ctx.queue.wake(ERASURES);
   ctx.session.set(null);
   ctx.events.note(ctx.requester, 'account_deleted', { userId: ctx.user.id });
   ctx.pages.invalidate(`user:${ctx.account.id}`);

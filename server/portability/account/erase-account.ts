@@ -1,24 +1,59 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { isKept } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
+import { withdrawCards } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
+import { erasures } from '#server/db/schema/portability.ts';
 import { teams, users } from '#server/db/schema/users.ts';
+import { eraseStatement, type Reference, readReferences } from '#server/infra/erase-references.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
 import { type AccountId, personId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** Deleting an account for good, be it a person's or a team's. */
+/** Deleting an account for good, be it a person's or a team's (docs/decisions/391). */
+
+/** Due work that whoever deletes an account wakes. */
+export const ERASURES = 'erasures';
+
+/** What grows with an account and is seen only with it: it goes bit by bit. All else that refers to the account goes at once. */
+const LATER = new Set([
+  'arrivals',
+  'business_cards',
+  'contact_history',
+  'contact_keys',
+  'contact_links',
+  'contact_media',
+  'contact_notes',
+  'contact_operations',
+  'contacts',
+  'distinct_contacts',
+  'lead_captures',
+  'media_owners',
+  'receipts',
+  'released_people',
+  'reminders',
+  'text_messages',
+  'tombstones',
+  'unreviewed_submissions',
+]);
+/** Counters, which the last of the rest still changes. */
+const LAST = new Set(['contact_days', 'contact_use', 'erasures', 'user_counts']);
+
+/** A card of a team loses its holder at once. */
+const isLater = ({ table, column }: Reference) =>
+  LATER.has(table) && !(table === 'business_cards' && column === 'holder_id');
+export const isLast = ({ table }: Reference): boolean => LAST.has(table);
 
 const LIST = new Intl.ListFormat('en-US');
 
 /**
  * Locks an account that is about to go, with the deleted teams it owns: no team becomes theirs before the transaction `tx`
- * ends. With them, in one order, the accounts whose contacts are linked with theirs, the teams whose cards they hold, and those
- * that they have left and that still name them: what these have changes, which locks their counters.
+ * ends. With them, in one order, the teams that they are in and whose cards they hold: what these have changes, which locks their counters.
  */
 export const lockToErase = (tx: Db, id: AccountId) =>
   tx.execute(sql`
@@ -26,12 +61,8 @@ export const lockToErase = (tx: Db, id: AccountId) =>
     select from users u join user_counts k on k.user_id = u.id
     where u.id in (
       select id from going
-      union select l.user_id from contact_links l join going on going.id = l.sender_id
-      union select l.user_id from contact_links l
-        join business_cards c on c.id = l.card_id join going on going.id = c.user_id
       union select team_id from team_members where user_id = ${id}
-      union select user_id from contacts where holder_id = ${id}
-      union select card_owner_id from lead_captures where holder_id = ${id}
+      union select user_id from business_cards where holder_id = ${id}
     ) ${sql.raw(LOCK_ORDER)} for update`);
 
 /** The names of the teams that a person owns, without deleted ones. */
@@ -60,8 +91,8 @@ export async function requireNoTeam(tx: Db, { id, username }: UserRow): Promise<
 }
 
 /**
- * Deletes a person's account with all their data: cards, contacts, views and sessions go with the row by foreign key, and
- * the teams that they have deleted go before they could be restored. Throws 409 for whoever owns another team.
+ * Deletes a person's account with all their data, and the teams that they have deleted, before they could be restored. Throws
+ * 409 for whoever owns another team.
  */
 export async function erasePerson(
   app: Pick<AppContext, 'queue' | 'billing' | 'now'>,
@@ -85,8 +116,9 @@ export async function erasePerson(
 }
 
 /**
- * Deletes the row of an account that `lockToErase` has locked; a job that commits with it ends paid subscriptions at the
- * payment provider. Media that nobody shows any more are swept.
+ * Deletes an account that `lockToErase` has locked, as far as anybody could tell: nobody is signed in, nothing of it is shown or sent,
+ * and its name and address are free. The rest may be a million rows, and goes as due work (`erase-rest.ts`). A job that
+ * commits with it ends paid subscriptions at the payment provider. Media that nobody shows any more are swept.
  */
 export async function eraseRow(
   app: Pick<AppContext, 'queue' | 'billing' | 'now'>,
@@ -95,5 +127,24 @@ export async function eraseRow(
 ): Promise<void> {
   await endCustomer(app, tx, account);
   await tellGoogleOfAll(app, tx, account.id);
-  await tx.delete(users).where(eq(users.id, account.id));
+  for (const reference of await readReferences(tx, 'users')) {
+    if (!isLater(reference) && !isLast(reference)) await tx.execute(eraseStatement(reference, account.id));
+  }
+  await tx.execute(
+    sql`delete from text_messages where user_id = ${account.id} and state in ('waiting', 'sending')`,
+  );
+  await withdrawCards({ db: tx, now: app.now }, account.id);
+  await tx.execute(sql`update user_counts set kind = 'gone' where user_id = ${account.id}`);
+  await tx.update(users).set(whatIsLeft(account.id)).where(eq(users.id, account.id));
+  await tx.insert(erasures).values({ userId: account.id, begunAt: app.now() });
 }
+
+/** No one can have a username with a space. */
+const whatIsLeft = (id: AccountId): PgUpdateSetSource<typeof users> => ({
+  ...{ kind: sql`'gone'`, username: `gone ${id}`, fullName: '' },
+  ...{ email: null, emailConfirmedAt: null, pendingEmail: null, emailRefusedAt: null, emailRefusal: null },
+  ...{ password: null, phoneNumber: null, autoSmsMessage: '', suspensionMessage: null, timeZone: null },
+  ...{ trialEndsAt: null, subscriptionEndsAt: null, stripeCustomerId: null, stripeSubscriptionId: null },
+  ...{ subscriptionStatus: 'expired', isAdmin: false, idleMinutes: null, hasAlias: false },
+  ...{ isProfileVisible: false, isExchangeEnabled: false, retentionMonths: null },
+});

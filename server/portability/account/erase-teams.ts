@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { teams, users } from '#server/db/schema/users.ts';
-import { eraseRow, lockToErase } from '#server/portability/account/erase-account.ts';
+import { ERASURES, eraseRow, lockToErase } from '#server/portability/account/erase-account.ts';
 import { restorableFrom } from '#server/teams/create/delete-team.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 
@@ -31,6 +31,7 @@ async function eraseTeam(app: AppContext, id: AccountId): Promise<void> {
     return still !== undefined;
   });
   if (!isGone) return;
+  app.queue.wake(ERASURES);
   app.events.note({}, 'team_erased', { targetId: id });
   app.pages.invalidate(`user:${id}`);
 }

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { erasures } from '#server/db/schema/portability.ts';
+import { users } from '#server/db/schema/users.ts';
+import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
+import { ERASURES, isLast } from '#server/portability/account/erase-account.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
+
+/** Due work: deletes what is left of deleted accounts, one after the other; killed at any moment, it goes on. */
+
+export const erasuresWhenDue = (app: AppContext): void =>
+  app.queue.whenDue(ERASURES, (stopping) => eraseRests(app, { stopping }), { sends: 'nothing' });
+
+/** `rows` are those of a transaction. */
+export async function eraseRests(
+  app: AppContext,
+  how: { stopping?: AbortSignal; rows?: number } = {},
+): Promise<null> {
+  const left = await app.db.select({ id: erasures.userId }).from(erasures).orderBy(erasures.begunAt);
+  for (const { id } of left) if (!(await eraseRest(app, id, how))) break;
+  return null;
+}
+
+async function eraseRest(
+  app: AppContext,
+  id: AccountId,
+  how: { stopping?: AbortSignal; rows?: number },
+): Promise<boolean> {
+  const toCards = await readReferences(app.db, 'business_cards');
+  const cards = await app.db
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(eq(businessCards.userId, id));
+  for (const card of cards) if (!(await eraseReferences(app, toCards, card.id, how))) return false;
+  const toAccount = (await readReferences(app.db, 'users')).filter((reference) => !isLast(reference));
+  if (!(await eraseReferences(app, toAccount, id, how))) return false;
+  await app.db.delete(users).where(eq(users.id, id));
+  return true;
+}
