@@ -45,6 +45,8 @@ const DOORS: Door[] = [
     except: [
       // The columns of its endpoint, see below.
       'server/accounts/account/change-account.ts',
+      // Takes all of them from what is left of a deleted account.
+      'server/portability/account/erase-account.ts',
       // An answer of the provider, whose type has no other columns.
       'server/money/billing/write-subscription.ts',
       // Once, at the first start after an update from before addresses were unique in every case.
@@ -64,6 +66,8 @@ const DOORS: Door[] = [
     ],
     file: 'server/money/billing/write-subscription.ts',
     except: [
+      // Takes all of them from what is left of a deleted account.
+      'server/portability/account/erase-account.ts',
       // New rows, with their trial.
       'server/accounts/auth/address/write-address.ts',
       'server/accounts/account/change-account.ts',

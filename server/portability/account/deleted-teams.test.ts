@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { teams, users } from '#server/db/schema/users.ts';
+import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { eraseDeletedTeams } from '#server/portability/account/erase-teams.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, PASSWORD } from '#test/factories.ts';
@@ -93,6 +94,7 @@ it('After 30 days it goes with all it has, and nothing of its members', async ()
   pass(30.1);
   await confirmIdentity(owner.call, PASSWORD).catch(() => {});
   await eraseDeletedTeams(server.running.app);
+  await eraseRests(server.running.app);
   expect(await db().$count(users, eq(users.id, teamId))).toBe(0);
   expect(await db().$count(teams, eq(teams.id, teamId))).toBe(0);
   expect(await db().$count(businessCards, eq(businessCards.userId, teamId))).toBe(0);
@@ -117,6 +119,7 @@ it('Whoever owns a team cannot be deleted, and takes the teams along that they h
   await owner.call('DELETE', `/api/teams/${otherId}`, { name: 'Beta' });
   await addTeamCard(server, otherId, null);
   expect((await owner.call('DELETE', '/api/account', deletion)).status).toBe(200);
+  await eraseRests(server.running.app);
   for (const id of [teamId, otherId]) expect(await db().$count(users, eq(users.id, id))).toBe(0);
   expect((await member.call('GET', '/api/teams')).body).toEqual([]);
 });

@@ -23,7 +23,6 @@ export const ERASURES = 'erasures';
 /** What grows with an account and is seen only with it: it goes bit by bit. All else that refers to the account goes at once. */
 const LATER = new Set([
   'arrivals',
-  'business_cards',
   'contact_history',
   'contact_keys',
   'contact_links',
@@ -41,13 +40,12 @@ const LATER = new Set([
   'tombstones',
   'unreviewed_submissions',
 ]);
-/** Counters, which the last of the rest still changes. */
+/** Counters, which the last of the rest still changes, and cards, which are withdrawn at once. */
 const LAST = new Set(['contact_days', 'contact_use', 'erasures', 'user_counts']);
 
-/** A card of a team loses its holder at once. */
-const isLater = ({ table, column }: Reference) =>
-  LATER.has(table) && !(table === 'business_cards' && column === 'holder_id');
-export const isLast = ({ table }: Reference): boolean => LAST.has(table);
+const isLater = ({ table }: Reference) => LATER.has(table);
+export const isLast = ({ table, column }: Reference): boolean =>
+  LAST.has(table) || (table === 'business_cards' && column === 'user_id');
 
 const LIST = new Intl.ListFormat('en-US');
 

@@ -22,19 +22,18 @@ export async function eraseRests(
   return null;
 }
 
+/** What is the account's before what is its cards': contacts would only lose the card. The cards go with the account. */
 async function eraseRest(
   app: AppContext,
   id: AccountId,
   how: { stopping?: AbortSignal; rows?: number },
 ): Promise<boolean> {
-  const toCards = await readReferences(app.db, 'business_cards');
-  const cards = await app.db
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(eq(businessCards.userId, id));
-  for (const card of cards) if (!(await eraseReferences(app, toCards, card.id, how))) return false;
   const toAccount = (await readReferences(app.db, 'users')).filter((reference) => !isLast(reference));
   if (!(await eraseReferences(app, toAccount, id, how))) return false;
+  const toCards = await readReferences(app.db, 'business_cards');
+  const isTheirs = eq(businessCards.userId, id);
+  const cards = await app.db.select({ id: businessCards.id }).from(businessCards).where(isTheirs);
+  for (const card of cards) if (!(await eraseReferences(app, toCards, card.id, how))) return false;
   await app.db.delete(users).where(eq(users.id, id));
   return true;
 }
