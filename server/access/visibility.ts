@@ -38,6 +38,10 @@ export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
 export const keptText = (card: string): string => `${card}.deleted_at is null`;
 export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 
+/** True if a card goes with its account, which is deleted. */
+export const isGoing = (): SQL =>
+  sql.raw('exists (select from erasures e where e.user_id = business_cards.user_id)');
+
 /** True if others keep in step with a card: it is public, not deleted, and its owner is not suspended. */
 export const followableText = (card: string, owner: string): string =>
   `${publicText(card, owner)} and ${keptText(card)} and ${owner}.suspended_at is null`;

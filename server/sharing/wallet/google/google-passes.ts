@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, not } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
-import { isPublic } from '#server/access/visibility.ts';
+import { isGoing, isPublic } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
@@ -139,7 +139,8 @@ async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): P
     return bringUpToDate(app, google, { ...row, objectId: null, put: null });
   }
   if (found && isPublic(found.card, found.owner)) return putCard(app, google, found);
-  const isErased = !found && (await app.db.$count(businessCards, eq(businessCards.id, cardId))) === 0;
+  const isStill = and(eq(businessCards.id, cardId), not(isGoing()));
+  const isErased = !found && (await app.db.$count(businessCards, isStill)) === 0;
   if (isErased) {
     await google.patch(composeEmptyObject(row.objectId ?? objectIdOf(google.issuerId, cardId)));
     await app.db.delete(googlePasses).where(eq(googlePasses.cardId, cardId));
