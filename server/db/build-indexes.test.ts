@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { buildIndexes, shrinkIndexes } from '#server/db/build-indexes.ts';
 import { signUp } from '#test/factories.ts';
+import { onOwnConnection } from '#test/keep-lists.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -21,13 +22,13 @@ it('An index of what is left to do is small again once that is done, also after 
     select ${id} || n, ${id}, 'Guest ' || n from generate_series(1, 20000) n`);
   const before = await sizeOf('contacts_unmatched');
   expect(before).toBeGreaterThan(1024 * 1024);
-  await shrinkIndexes(db());
+  await onOwnConnection(server, shrinkIndexes);
   expect(await sizeOf('contacts_unmatched')).toBe(before);
   // One that cannot be finished is left behind as an interrupted one is.
   const unfinished = sql`create unique index concurrently contacts_unmatched_ccnew on contacts (user_id)`;
   await expect(db().execute(unfinished)).rejects.toThrow();
   await db().execute(sql`update contacts set is_matched = true`);
-  await shrinkIndexes(db());
+  await onOwnConnection(server, shrinkIndexes);
   expect(await sizeOf('contacts_unmatched')).toBeLessThan(100_000);
   const { rows } = await db().execute(sql`select from pg_class where relname like 'contacts_unmatched_cc%'`);
   expect(rows).toEqual([]);
@@ -38,7 +39,7 @@ it('An index that says the same as several older ones replaces them', async () =
   await db().execute(
     sql`create index contacts_not_followed_up on contacts (user_id) where followed_up_at is null`,
   );
-  await buildIndexes(db(), 'ordered');
+  await onOwnConnection(server, (own) => buildIndexes(own, 'ordered'));
   const { rows } = await db().execute<{ name: string }>(sql`
     select indexrelid::regclass::text as name from pg_index where indrelid = 'contacts'::regclass order by 1`);
   expect(rows.map(({ name }) => name)).toEqual([

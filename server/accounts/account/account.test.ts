@@ -110,6 +110,7 @@ describe('The export of an account', () => {
       'contact_use_changes.user_id',
       'distinct_contacts.user_id',
       'ended_drafts.user_id',
+      'erasures.user_id',
       'mailed_links.user_id',
       'media_owners.user_id',
       'media_reservations.user_id',

@@ -170,7 +170,10 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
 export async function purgeCards(app: AppContext): Promise<void> {
   const isOld = lte(businessCards.deletedAt, oldestRestorable(app));
   const old = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOld);
-  const references = await readReferences(app.db, 'business_cards');
+  // Its files are noted as gone with the card itself.
+  const references = (await readReferences(app.db, 'business_cards')).filter(
+    ({ table }) => table !== 'card_media',
+  );
   for (const { id } of old) await eraseReferences(app, references, id);
   await eraseCards(app, isOld);
 }

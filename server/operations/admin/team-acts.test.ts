@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { persons, teams, users } from '#server/db/schema/users.ts';
-import { keepLists } from '#server/db/upkeep.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { AdminTeam } from '#shared/operations/admin-teams.ts';
 import { GOOD_CARD, submit } from '#test/billing.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
+import { keepListsOf } from '#test/keep-lists.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { addTeam, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
@@ -107,7 +107,7 @@ describe('The list of teams', () => {
       expect(await found('%')).toEqual([]);
     };
     await check();
-    await keepLists(db);
+    await keepListsOf(server);
     await check();
     // Beyond what is scanned first, they are found by the index.
     await db.execute(sql`
@@ -116,7 +116,7 @@ describe('The list of teams', () => {
     await db.execute(sql`
       insert into teams (id, name, owner_id) select 'many' || n, 'Many', ${other.id} from generate_series(1, 1100) n`);
     await check();
-    await keepLists(db);
+    await keepListsOf(server);
     await check();
     await db.execute(sql`delete from users where id like 'many%'`);
   });

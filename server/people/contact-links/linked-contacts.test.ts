@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { forgetGone } from '#server/people/recipients/recipients.jobs.ts';
+import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { confirmIdentity } from '#test/factories.ts';
 import { startLinkedOwners } from '#test/linked-owners.ts';
 import type { Owner } from '#test/met-owners.ts';
@@ -210,6 +211,7 @@ describe('The link', () => {
     await offer(gone, {}, carol.call);
     await accept(gone, ada.call, carol.cardId);
     await carol.call('DELETE', '/api/account', { username: carol.username, password: 'correct horse' });
+    await eraseRests(server.running.app);
     expect(await linksOf(gone)).toEqual([]);
     expect((await contactOf(gone)).fullName).toBe('Grace Hopper');
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepLists } from '#server/db/upkeep.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
+import { keepListsOf } from '#test/keep-lists.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date('2026-05-13T15:00:00Z') };
@@ -202,7 +202,7 @@ describe('Contacts that are one person', () => {
       select 'switchboard' || n, ${ownerId}, 'Person' || n, '+4930555000', 'manual' from generate_series(1, 60) n`);
     await add({ fullName: 'Twin One', email: 'twin@example.com' });
     await add({ fullName: 'Twin Two', email: 'TWIN@example.com' });
-    await keepLists(db());
+    await keepListsOf(server);
     const { rows } = await db().execute(sql`select from contacts where not is_matched`);
     expect(rows).toEqual([]);
     const { body } = await owner('GET', '/api/contacts/duplicates');

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeCards } from '#server/cards/cards/cards.ts';
 import { countExisting } from '#server/db/count-existing.ts';
 import { users } from '#server/db/schema/users.ts';
+import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -30,7 +31,7 @@ async function countRows() {
       count(*) filter (where subscription_status = 'active')::int as "activeSubscriptions",
       5 * coalesce(sum(greatest(coalesce(cards, 0), 1)) filter (where subscription_status = 'active'), 0)::int as "monthlyRevenue",
       coalesce(sum(cards), 0)::int as "totalCards", (select count(*)::int from contacts) as "totalContacts"
-    from users left join owned on owned.user_id = users.id`);
+    from users left join owned on owned.user_id = users.id where users.kind <> 'gone'`);
   return rows[0] ?? {};
 }
 
@@ -128,6 +129,7 @@ describe('The counters of the platform', () => {
       ...Array.from({ length: 6 }, share),
     ]);
     expect(deleted?.status).toBe(200);
+    await eraseRests(server.running.app);
     await expectExact();
     const { rows } = await db().execute(
       sql`select from user_counts where user_id not in (select id from users)`,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { settleContacts } from '#server/db/search/index-people.ts';
 import { gramsOfQuery, listGrams } from '#server/db/search/search-sources.ts';
-import { keepLists } from '#server/db/upkeep.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
+import { keepListsOf } from '#test/keep-lists.ts';
 import type { Answer, Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
@@ -74,7 +74,7 @@ describe.each(['before they are indexed', 'once they are indexed'])('People are 
     owner = await signUpWithCard(server);
     await meet(owner, PEOPLE);
     if (when === 'once they are indexed') {
-      await keepLists(db());
+      await keepListsOf(server);
       const { rows } = await db().execute(sql`select from contacts where search_text is null`);
       expect(rows).toEqual([]);
     }
@@ -117,7 +117,7 @@ describe('A long list', () => {
         email: `p${nth}@example.com`,
       })),
     );
-    await keepLists(db());
+    await keepListsOf(server);
     // The newest were added after that.
     await db().execute(sql`
       update contacts set search_text = null, search_grams = null
@@ -150,7 +150,7 @@ describe('A long list', () => {
   it('is the same list where an index is missing', async () => {
     await db().execute(sql`drop index contacts_search`);
     const before = await readAll('rare bird', 7);
-    await keepLists(db());
+    await keepListsOf(server);
     const { rows } = await db().execute(
       sql`select indisvalid as valid from pg_index where indexrelid = 'contacts_search'::regclass`,
     );
@@ -163,7 +163,7 @@ describe('A long list', () => {
     await db().execute(sql`update contacts set full_name = 'Brigitte' where id = ${`${owner.id}-2000`}`);
     expect(await search(owner.call, 'Brigitte')).toEqual(['Brigitte']);
     expect(await search(owner.call, 'rare bird 2000')).toEqual([]);
-    await keepLists(db());
+    await keepListsOf(server);
     expect(await search(owner.call, 'brig')).toEqual(['Brigitte']);
   });
 });
@@ -212,7 +212,7 @@ describe('Contacts and leads', () => {
     const expected = [...merged, 'Lead 3', 'Lead 4', 'Lead 5'];
     const sorted = (names: string[]) => names.toSorted();
     expect(sorted(await read())).toEqual(sorted(expected));
-    await keepLists(db());
+    await keepListsOf(server);
     const found = await read();
     expect(sorted(found)).toEqual(sorted(expected));
     expect(found.indexOf('Lead 3')).toBeGreaterThan(found.indexOf('Contact 4'));

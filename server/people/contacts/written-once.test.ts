@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { metEvents } from '#server/db/schema/people.ts';
 import { searchColumnsOf } from '#server/db/search/index-contacts.ts';
 import { matchKeysOf } from '#server/db/search/match-keys.ts';
-import { keepLists } from '#server/db/upkeep.ts';
 import { addSubmissions } from '#server/people/contacts/exchange/add-submissions.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
+import { keepListsOf } from '#test/keep-lists.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -37,7 +37,7 @@ async function expectMade(id: string): Promise<void> {
     sql`update contacts set search_text = null, search_grams = null, is_matched = false where id = ${id}`,
   );
   await db().execute(sql`delete from contact_matches where contact_id = ${id}`);
-  await keepLists(db());
+  await keepListsOf(server);
   expect(made).toEqual(await madeOf(id));
 }
 
@@ -137,6 +137,6 @@ it('Whoever is met at an event is found by its name, also if another process has
     .values({ id: `${id}-event`, userId: id, name: 'Market', startsAt, endsAt });
   const third = await send('third@example.com');
   expect(await madeOf(third)).toMatchObject({ text: null, isMatched: true });
-  await keepLists(db());
+  await keepListsOf(server);
   expect((await madeOf(third))?.text).toContain('market');
 });

@@ -38,7 +38,6 @@ const LATER = new Set([
   'reminders',
   'text_messages',
   'tombstones',
-  'unreviewed_submissions',
 ]);
 /** Counters, which the last of the rest still changes, and cards, which are withdrawn at once. */
 const LAST = new Set(['contact_days', 'contact_use', 'erasures', 'user_counts']);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
+import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
@@ -118,6 +119,7 @@ it('A member who deletes their account leaves the team’s rows as they are, but
   const { teamId, member, before } = await makeBusyTeam();
   const deletion = { username: member.username, password: PASSWORD };
   expect((await member.call('DELETE', '/api/account', deletion)).status).toBe(200);
+  await eraseRests(server.running.app);
   await expectKept(teamId, before);
   expect(await db().$count(teamMembers, eq(teamMembers.teamId, teamId))).toBe(2);
 });
