@@ -73,7 +73,7 @@ function beginTimed(client: pg.PoolClient, timing: Timing): pg.PoolClient {
   return Object.assign(Object.create(client) as pg.PoolClient, { query });
 }
 
-/** What the driver's connection and statement have beyond its types. */
+/** Parts of the driver's connection and statement that its types leave out. */
 interface Wire {
   parse(message: { text: string; name: string }): void;
   bind(message: { statement: string; values: string[] }): void;

@@ -22,7 +22,7 @@ export async function eraseRests(
   return null;
 }
 
-/** What is the account's before what is its cards': contacts would only lose the card. The cards go with the account. */
+/** First all that is the account's, since contacts would only lose a card that goes before them. The cards go with the account. */
 async function eraseRest(
   app: AppContext,
   id: AccountId,
