@@ -30,9 +30,12 @@ interface Settings {
   hasRealPasswords?: boolean;
   /** Receives the lines of the log; its level is LOG_LEVEL. */
   logged?: DestinationStream | undefined;
-  /** How long statements may take. */
+  /** How long statements may take: usually long, since a busy machine is no reason to fail. */
   times?: typeof STATEMENT_TIMES | undefined;
 }
+
+const long = { statementMs: 60_000, lockMs: 60_000 };
+const LONG_TIMES: typeof STATEMENT_TIMES = { visitors: long, signedIn: long, jobs: long };
 
 /** `env` overrides settings; `now` is the app's clock; passwords are hashed at the product's cost only on request. */
 export function startTestServer(
@@ -52,7 +55,13 @@ export function startTestServer(
 }
 
 /** The app that `startTestServer` starts before the tests of a file, and stops after them. */
-export async function openTestServer({ env, now, hasRealPasswords, logged, times }: Settings = {}) {
+export async function openTestServer({
+  env,
+  now,
+  hasRealPasswords,
+  logged,
+  times = LONG_TIMES,
+}: Settings = {}) {
   const database = await createTestDatabase(inject('startedDatabase'));
   const dataDir = await fs.mkdtemp(path.join(inject('runFolder'), 'data-'));
   const settings = {
@@ -64,7 +73,7 @@ export async function openTestServer({ env, now, hasRealPasswords, logged, times
     RATE_LIMITS: 'off',
   };
   const config = readConfig({ ...settings, ...env });
-  const running = await startApp(config, now, createLog(config, logged), undefined, times ? { times } : {});
+  const running = await startApp(config, now, createLog(config, logged), undefined, { times });
   await running.working;
   if (!hasRealPasswords) makeCheap(running.app.passwords);
   await new Promise<void>((resolve) => running.server.listen(0, '127.0.0.1', resolve));

@@ -75,6 +75,8 @@ function beginTimed(client: pg.PoolClient, timing: Timing): pg.PoolClient {
 
 /** Parts of the driver's connection and statement that its types leave out. */
 interface Wire {
+  /** The text of each statement that it keeps, by name. */
+  parsedStatements: Record<string, string>;
   parse(message: { text: string; name: string }): void;
   bind(message: { statement: string; values: string[] }): void;
   execute(message: object): void;
@@ -92,7 +94,6 @@ const ExtendedQuery = pg.Query as unknown as new (
 /** Finds nothing. */
 const SET_TEXT = `select where set_config('statement_timeout', $1, true) is null or set_config('lock_timeout', $2, true) is null`;
 const SET_NAME = 'goldleaf times';
-const knowing = new WeakSet<Wire>();
 
 /**
  * A statement with its times in front. Until `Sync` both are one transaction, and PostgreSQL starts the clock of a
@@ -111,8 +112,8 @@ class TimedQuery extends ExtendedQuery {
   override prepare(connection: Wire): void {
     const { canPrepare, statementMs, lockMs } = this.#timing;
     const name = canPrepare ? SET_NAME : '';
-    if (!canPrepare || !knowing.has(connection)) connection.parse({ text: SET_TEXT, name });
-    if (canPrepare) knowing.add(connection);
+    if (!connection.parsedStatements[name]) connection.parse({ text: SET_TEXT, name });
+    if (canPrepare) connection.parsedStatements[name] = SET_TEXT;
     connection.bind({ statement: name, values: [String(statementMs), String(lockMs)] });
     connection.execute({});
     super.prepare(connection);
