@@ -2,13 +2,26 @@ import { cloneElement } from 'react';
 import type { MenuProps } from './OpenMenu.tsx';
 import { useLate } from './use-late.ts';
 
-const loadMenu = () => import('./OpenMenu.tsx');
+/** `prepare`: what the items wait for, begun when the pointer comes near; without it they are shown as they are. */
+interface LateMenuProps extends MenuProps {
+  prepare?: () => Promise<unknown>;
+}
+
+/** Longer, no menu keeps anyone waiting. */
+const WAIT_MS = 1_000;
+
+const loadMenu = async (prepare: LateMenuProps['prepare']) => {
+  const prepared = prepare?.().catch(() => {});
+  const menu = await import('./OpenMenu.tsx');
+  await Promise.race([prepared, prepared && new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+  return menu;
+};
 
 /**
  * A dropdown menu of actions. Its code is loaded when the pointer comes near: few menus of a long list are ever opened.
  */
-export function Menu({ trigger, items }: MenuProps) {
-  const { opened, opener } = useLate(loadMenu, 'menu');
+export function Menu({ trigger, items, prepare }: LateMenuProps) {
+  const { opened, opener } = useLate(() => loadMenu(prepare), 'menu');
   if (opened) return <opened.OpenMenu trigger={trigger} items={items} isByKey={opened.isByKey} />;
   return cloneElement(trigger, opener);
 }

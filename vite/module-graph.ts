@@ -3,6 +3,8 @@ import type { Rollup } from 'vite';
 /** Exports every icon by a name, and brings none that is not imported. */
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+/** Parts that every screen which has them loads by itself, once it is there. */
+const ADDITION = /\/((settle-)?sign-out\.ts|(NoticeRow|DrawnCard|LiveContacts|OwnOptions|MoreMenu)\.tsx)$/;
 const ICON_EXPORT = /export\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g;
 
 /** The modules of a build and their imports, an import of icons being one of the icons it names. */
@@ -38,6 +40,11 @@ export class ModuleGraph {
     return new Set(
       [...this.closureOf(entry)].flatMap((id) => [...(this.getInfo(id)?.dynamicallyImportedIds ?? [])]),
     );
+  }
+
+  /** Those of them that it asks for by itself. */
+  additionsOf(entry: string): Set<string> {
+    return new Set([...this.laterOf(entry)].filter((id) => ADDITION.test(id)));
   }
 
   /** The bytes of source of a module and all that it imports, as far as they count. */

@@ -16,7 +16,7 @@ const WORKERS = {
 };
 
 /** Files that a worker keeps besides the app's scripts, styles and fonts. */
-const PUBLIC_FILES = ['theme.js', 'favicon.svg'];
+const PUBLIC_FILES = ['favicon.svg'];
 
 /** The facts about its build that the app's worker knows: see `app/offline/worker/built-files.ts`. */
 async function listBuilt(folder: string, names: string[]) {

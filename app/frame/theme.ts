@@ -1,4 +1,4 @@
-/** The chosen theme; public/theme.js reads the same key before the first paint. */
+/** The chosen theme; the document reads the same key before the first paint. */
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

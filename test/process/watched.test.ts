@@ -14,7 +14,7 @@ it('has written a line for each request when it stops, and serves its figures at
     expect.stringContaining('goldleaf_database_up 1\n'),
   ]);
   expect((await fetch(`${product.url}/metrics`)).status).toBe(404);
-  const paths = ['/', '/theme.js', '/api/auth/me', '/nothing/here'];
+  const paths = ['/', '/favicon.svg', '/api/auth/me', '/nothing/here'];
   await Promise.all(Array.from({ length: 399 }, (_, n) => fetch(product.url + paths[n % 4])));
   product.kill('SIGTERM');
   expect(await product.ended).toEqual({ code: 0, signal: null });

@@ -31,7 +31,7 @@ export function NoticeRow({ kinds, isHeld, facts, device, place, screen, onClose
   const kind = first?.kind;
   useEffect(() => {
     // At hand when it is pressed: browsers ask about notifications only right after a press.
-    if (kind) void loadAct().catch(() => {});
+    if (kind === 'push') void loadAct().catch(() => {});
     // The first thing after an address was taken away.
     if (kind === 'address' && place === 'dashboard') setAct(kind);
   }, [kind, place]);

@@ -77,7 +77,7 @@ describe('/metrics', () => {
   it('counts requests by route and status, pages from memory and files by names of their own', async () => {
     const { cardId, call } = await signUpWithCard(watched);
     for (let n = 0; n < 5; n += 1) await fetch(`${watched.url}/card/${cardId}`);
-    await fetch(`${watched.url}/theme.js`);
+    await fetch(`${watched.url}/favicon.svg`);
     await call('GET', `/api/cards/${cardId}`);
     await call('GET', '/api/cards/nothing');
     const stream = await call('GET', '/api/contacts/stream');

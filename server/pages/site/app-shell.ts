@@ -6,10 +6,12 @@ import type { AppContext } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/open.ts';
 import { buildContext } from '#server/infra/http/admission.ts';
 import { hasSessionCookie } from '#server/infra/http/credentials/session-cookie.ts';
+import { hashesIn } from '#server/infra/http/page-cache/page-policy.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { nameProviders } from '#server/pages/site/name-providers.ts';
+import { preloadCalls } from '#server/pages/site/screen-calls.ts';
 import { preloadScreen } from '#server/pages/site/screen-scripts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
@@ -24,21 +26,22 @@ export const appFolder = path.join(packageRoot, 'dist/app');
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** The app loads styles and pictures from this server only: a picture on another site is copied before it is shown. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Service and dedicated workers.
-  "worker-src 'self'",
-  `style-src 'self' ${EMPTY_STYLE}`,
-  "font-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyOf = (html: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${hashesIn(html, 'script')}`,
+    // Service and dedicated workers.
+    "worker-src 'self'",
+    `style-src 'self' ${EMPTY_STYLE}`,
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /**
  * The service workers: each fetches from this server only, and no page can put one in charge of more than it is for
@@ -57,7 +60,7 @@ const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let build: Build | undefined;
   for (const [name, screen] of Object.entries(screens) as [keyof typeof screens, string][]) {
-    let shell: PreparedPage | undefined;
+    const shells = new Map<string, PreparedPage>();
     server.get(screen.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
       const { next, problem } = request.query as { next?: unknown; problem?: unknown };
       // Why a sign-in with a provider failed is said there even to those who are still signed in.
@@ -68,7 +71,13 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
       }
       // All screens are of one build, also while the next one is put in its place.
       build ??= await readBuild();
-      shell ??= prepareShell(app, build, name);
+      const caller = hasSessionCookie(request)
+        ? request.url.includes('?')
+          ? 'elsewhere'
+          : 'here'
+        : 'nobody';
+      const shell = shells.get(caller) ?? prepareShell(app, build, name, caller);
+      shells.set(caller, shell);
       return writePage(app.pages, shell, request, reply);
     });
   }
@@ -104,12 +113,16 @@ function prepareShell(
   { oidc }: AppContext,
   { html, manifest }: Build,
   screen: keyof typeof screens,
+  caller: 'here' | 'elsewhere' | 'nobody',
 ): PreparedPage {
-  const body = Buffer.from(nameProviders(preloadScreen(html, manifest, screen), oidc.list));
+  const drawn = preloadScreen(html, manifest, screen);
+  const asked = caller === 'nobody' ? drawn : preloadCalls(drawn, screen, caller === 'here');
+  const whole = nameProviders(asked, oidc.list);
+  const body = Buffer.from(whole);
   const headers = {
     ...DOCUMENT_HEADERS,
     'cache-control': 'no-cache',
-    'content-security-policy': POLICY,
+    'content-security-policy': policyOf(whole),
   };
   return preparePage({ status: 200, contentType: 'text/html; charset=utf-8', body, headers });
 }

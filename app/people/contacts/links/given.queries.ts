@@ -5,7 +5,8 @@ import type { GivenLink } from '#shared/people/contact-links.ts';
 
 /** Calls about people who have the owner's details, and can be offered to follow a card. */
 
-export const useGiven = () => usePages('GET /api/contacts/links/given', {}, 20);
+export const useGiven = (enabled = true) =>
+  usePages('GET /api/contacts/links/given', {}, 20, undefined, enabled);
 
 function givenChanged(client: QueryClient, link: GivenLink): void {
   patchPages(client, 'GET /api/contacts/links/given', (rows) =>

@@ -1,3 +1,4 @@
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useNews } from '#app/people/contacts/person/links.queries.ts';
@@ -12,7 +13,7 @@ const SUGGESTED_DAYS = 7;
 /** Contacts with an offer or new details, and people who can be made an offer; nothing for most owners. */
 export function useNewsItems(open: (dialog: 'news' | 'given') => void) {
   const { data: news = [] } = useNews();
-  const given = useGiven();
+  const given = useGiven(!accountHere());
   const [first] = news;
   const items = [];
   if (first && news.length === 1) {

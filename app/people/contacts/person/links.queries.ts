@@ -25,6 +25,7 @@ export const useNews = () =>
   useQuery({
     queryKey: NEWS,
     refetchOnMount: 'always',
+    enabled: !accountHere(),
     async queryFn({ signal }) {
       const found: ContactNews[] = [];
       let cursor: string | undefined;

@@ -19,12 +19,13 @@ export function useContact(id: string) {
   });
 }
 
-export const useTags = () =>
-  useQuery({
-    queryKey: [urlOf('GET /api/contacts/tags')],
-    queryFn: () => call('GET /api/contacts/tags'),
-    refetchOnMount: 'always',
-  });
+const TAGS = {
+  queryKey: [urlOf('GET /api/contacts/tags')],
+  queryFn: () => call('GET /api/contacts/tags'),
+} as const;
+export const useTags = () => useQuery({ ...TAGS, refetchOnMount: 'always' });
+/** Likewise, on a screen of which another part asks for them when it opens. */
+export const useTagsHere = () => useQuery(TAGS);
 
 /** Every list of people is read again when it is shown next. */
 export function listsChanged(client: QueryClient): void {

@@ -8,14 +8,13 @@ import { paths } from '#app/frame/paths.ts';
 import { useSaveContactsAs } from '#app/people/contacts/contacts.queries.ts';
 import type { ListState } from '#app/people/contacts/ListToolbar.tsx';
 import { useNewsItems } from '#app/people/contacts/links/use-news-items.tsx';
-import { useTags } from '#app/people/contacts/person/person.queries.ts';
+import { useTagsHere } from '#app/people/contacts/person/person.queries.ts';
 import { NO_TICKS } from '#app/people/contacts/review/choose-unreviewed.ts';
 import type { Selection } from '#app/people/contacts/use-selection.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import { useEvent } from './event.queries.ts';
-import { useFilters } from './filters.queries.ts';
+import { useFiltersHere } from './filters.queries.ts';
 import { useAlikeCount } from './tools.queries.ts';
 
 const NewsDialog = lazyDialog(
@@ -65,19 +64,19 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const { search, filter, tag } = state;
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const team = useTeamHere();
-  const { data: current } = useEvent();
   const due = useAccount().data?.due;
   const news = useNewsItems(setDialog);
-  const { data: alike } = useAlikeCount();
-  const { data: tags = [] } = useTags();
-  const { data: views = [] } = useFilters();
+  const { data: alike, ask } = useAlikeCount();
+  const { data: tags = [] } = useTagsHere();
+  const { data: views = [] } = useFiltersHere();
   const save = useSaveContactsAs({ q: search.trim() || undefined, filter, tag: tag || undefined });
   const close = () => setDialog(null);
+  const isAtEvent = due?.event && Date.parse(due.event.endsAt) > Date.now();
   const isNarrowed = search.trim() !== '' || filter !== 'all' || tag !== '';
   const items = [
     ...(team ? [] : news),
     ...(counts.contacts > 0 ? [{ label: 'Select', onSelect: () => selection.setTicks(NO_TICKS) }] : []),
-    ...(current?.event || team ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
+    ...(isAtEvent || team ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
     ...(due?.unreviewed && !team
       ? [
           {
@@ -111,7 +110,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   );
   return (
     <>
-      <Menu trigger={trigger} items={items} />
+      <Menu trigger={trigger} items={items} prepare={ask} />
       <Opened dialog={dialog} list={{ search, filter, tag }} onClose={close} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -8,16 +9,18 @@ import { toast } from '#ui/Toast.tsx';
 const FILTERS = [urlOf('GET /api/contacts/filters')] as const;
 type NewFilter = BodyOf<'POST /api/contacts/filters'>;
 
-/** Members of a team have none. */
-export function useFilters() {
-  const isMember = useTeamHere()?.role === 'member';
+/** Members of a team have none. Those of a team are asked for once it is known that the person is in it. */
+export function useFilters(refetchOnMount: 'always' | false = 'always') {
+  const team = useTeamHere();
   return useQuery({
     queryKey: FILTERS,
     queryFn: () => call('GET /api/contacts/filters'),
-    refetchOnMount: 'always',
-    enabled: !isMember,
+    refetchOnMount,
+    enabled: accountHere() ? !!team && team.role !== 'member' : true,
   });
 }
+/** Likewise, on a screen of which another part asks for them when it opens. */
+export const useFiltersHere = () => useFilters(false);
 
 export function useKeepFilter() {
   const client = useQueryClient();

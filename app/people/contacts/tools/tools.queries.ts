@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type BodyOf, call, callPage, urlOf } from '#app/frame/api/call.ts';
 import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
 import type { Alike, ContactOperation } from '#shared/people/contact-book.ts';
@@ -12,6 +13,7 @@ const ALIKE_COUNT = [urlOf('GET /api/contacts/duplicates/count')] as const;
 /** Pages of keys read at most; each holds those of several thousand contacts. */
 const PAGES_MAX = 10;
 const ASK_AGAIN_MS = 1_000;
+const JUST_NOW_MS = 10_000;
 
 /** Groups of contacts that look like one person, read until some are found or all keys were read. */
 export const useAlike = () =>
@@ -31,12 +33,18 @@ export const useAlike = () =>
     },
   });
 
-export const useAlikeCount = () =>
-  useQuery({
-    queryKey: ALIKE_COUNT,
-    queryFn: () => call('GET /api/contacts/duplicates/count'),
-    refetchOnMount: 'always',
-  });
+/** How many such groups there are, known from when `ask` is first called: only a menu says it. */
+export function useAlikeCount() {
+  const [isAsked, setIsAsked] = useState(false);
+  const client = useQueryClient();
+  const count = { queryKey: ALIKE_COUNT, queryFn: () => call('GET /api/contacts/duplicates/count') };
+  const { data } = useQuery({ ...count, enabled: isAsked });
+  const ask = async () => {
+    setIsAsked(true);
+    await client.fetchQuery({ ...count, staleTime: JUST_NOW_MS });
+  };
+  return { data, ask };
+}
 
 function refreshContacts(client: QueryClient): void {
   listsChanged(client);

@@ -14,7 +14,7 @@ const hashOf = memoize(
  * Hashes of all inline elements of a kind, over the exact bytes the browser will hash. Data blocks, which have a type,
  * need none.
  */
-function hashesIn(html: string, tag: 'style' | 'script'): string {
+export function hashesIn(html: string, tag: 'style' | 'script'): string {
   const [opening, closing] = [`<${tag}>`, `</${tag}>`];
   const found: string[] = [];
   for (let at = html.indexOf(opening); at >= 0; at = html.indexOf(opening, at)) {

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { makeCard } from '#test/built-product.ts';
+import { PHONE, startJourney } from '#test/e2e/journey.ts';
+
+const journey = startJourney();
+
+/** A screen is quiet once nothing was asked for as long. */
+const QUIET_MS = 1_500;
+
+it.each(['/dashboard', '/contacts', '/cards', '/dashboard?tab=settings'])(
+  '%s asks for nothing twice, and makes its first calls with its scripts',
+  async (address) => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/robots.txt', { as: ada, viewport: PHONE });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET') asked.push(request.url().replace(journey.url, ''));
+    });
+    await page.goto(address);
+    let known = -1;
+    const isQuiet = () => {
+      const before = known;
+      known = asked.length;
+      return known === before;
+    };
+    await expect.poll(isQuiet, { interval: QUIET_MS, timeout: 30_000 }).toBe(true);
+    // Whether somebody came before the screen heard of arrivals is asked once more.
+    const counted = asked.filter((path) => path !== '/api/contacts/summary');
+    expect(counted.filter((path, at) => counted.indexOf(path) !== at)).toEqual([]);
+    const early = asked.slice(
+      0,
+      asked.findIndex((path) => path.endsWith('.woff2')),
+    );
+    expect(early).toContain('/api/auth/me');
+  },
+);
