@@ -14,14 +14,14 @@ export interface Chunk {
 
 /** How many bytes of source a screen may load in vain to save one request. */
 const REQUEST = 2_500;
-/** What is loaded in vain after a press counts less. */
+/** Bytes loaded in vain after a press count less. */
 const LATER = 0.2;
 
 /** How much more that is on the screens which are opened every day and ask for most. */
 const DAILY: Record<string, number> = { Dashboard: 12, Contacts: 6, Cards: 8 };
 const requestOf = (screen: string) => REQUEST * (DAILY[/(\w+)Page\.tsx$/.exec(screen)?.[1] ?? ''] ?? 1);
 
-/** What is loaded in vain counts more on screens that are at their bound (`script-loaded.e2e.ts`). */
+/** Bytes loaded in vain count more on screens that are at their bound (`script-loaded.e2e.ts`). */
 const AT_BOUND = /ImportPage\.tsx$/;
 const vainOf = (screen: string, size: number) => size * (AT_BOUND.test(screen) ? 12 : 1);
 

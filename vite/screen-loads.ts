@@ -26,7 +26,7 @@ export class ScreenLoads {
   ) {
     this.#visit(main, []);
     this.screens.delete(main);
-    // What the app itself loads later comes with every screen.
+    // Parts that the app itself loads later comes with every screen.
     for (const { now, soon, ever } of this.loads.values()) {
       for (const set of [now, soon, ever])
         if (set.delete(main)) for (const screen of this.screens) set.add(screen);

@@ -25,7 +25,7 @@ it.each(['/dashboard', '/contacts', '/cards', '/dashboard?tab=settings'])(
       return known === before;
     };
     await expect.poll(isQuiet, { interval: QUIET_MS, timeout: 30_000 }).toBe(true);
-    // Whether somebody came before the screen heard of arrivals is asked once more.
+    // Counts are asked once more when arrivals begin to be heard of: somebody may have come before.
     const counted = asked.filter((path) => path !== '/api/contacts/summary');
     expect(counted.filter((path, at) => counted.indexOf(path) !== at)).toEqual([]);
     const early = asked.slice(

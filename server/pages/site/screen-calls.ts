@@ -1,10 +1,10 @@
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import type { screens } from '#shared/contract/screens.ts';
 
-/** What every screen of someone who is signed in asks first. */
+/** The first call of every screen of someone who is signed in. */
 const ACCOUNT = '/api/auth/me';
 
-/** What screens ask as soon as their scripts run, in the words of the app; `requests.e2e.ts` compares them. */
+/** The calls that screens make as soon as their scripts run, in the words of the app; `requests.e2e.ts` compares them. */
 const SCREEN_CALLS: Partial<Record<keyof typeof screens, string[]>> = {
   dashboard: [
     '/api/cards',
