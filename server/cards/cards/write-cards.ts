@@ -281,7 +281,10 @@ export async function setDeletedAt(
 /** Deletes all cards of an account that is deleted, so that no page shows them. */
 export async function withdrawCards({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: AccountId) {
   const set = { deletedAt: now(), alias: null, isAliasMain: false };
-  await db.update(businessCards).set(set).where(eq(businessCards.userId, userId));
+  await db
+    .update(businessCards)
+    .set(set)
+    .where(whereCan(systemFor(userId), 'restore', 'card'));
 }
 
 /** Deletes cards for good that no page has shown for long; the contacts they brought stay. */

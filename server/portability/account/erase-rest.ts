@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { erasures } from '#server/db/schema/portability.ts';
@@ -31,7 +33,7 @@ async function eraseRest(
   const toAccount = (await readReferences(app.db, 'users')).filter((reference) => !isLast(reference));
   if (!(await eraseReferences(app, toAccount, id, how))) return false;
   const toCards = await readReferences(app.db, 'business_cards');
-  const isTheirs = eq(businessCards.userId, id);
+  const isTheirs = whereCan(systemFor(id), 'restore', 'card');
   const cards = await app.db.select({ id: businessCards.id }).from(businessCards).where(isTheirs);
   for (const card of cards) if (!(await eraseReferences(app, toCards, card.id, how))) return false;
   await app.db.delete(users).where(eq(users.id, id));
