@@ -11,7 +11,6 @@ import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/pr
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { nameProviders } from '#server/pages/site/name-providers.ts';
-import { preloadCalls } from '#server/pages/site/screen-calls.ts';
 import { preloadScreen } from '#server/pages/site/screen-scripts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
@@ -60,7 +59,7 @@ const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let build: Build | undefined;
   for (const [name, screen] of Object.entries(screens) as [keyof typeof screens, string][]) {
-    const shells = new Map<string, PreparedPage>();
+    let shell: PreparedPage | undefined;
     server.get(screen.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
       const { next, problem } = request.query as { next?: unknown; problem?: unknown };
       // Why a sign-in with a provider failed is said there even to those who are still signed in.
@@ -71,13 +70,7 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
       }
       // All screens are of one build, also while the next one is put in its place.
       build ??= await readBuild();
-      const caller = hasSessionCookie(request)
-        ? request.url.includes('?')
-          ? 'elsewhere'
-          : 'here'
-        : 'nobody';
-      const shell = shells.get(caller) ?? prepareShell(app, build, name, caller);
-      shells.set(caller, shell);
+      shell ??= prepareShell(app, build, name);
       return writePage(app.pages, shell, request, reply);
     });
   }
@@ -113,11 +106,8 @@ function prepareShell(
   { oidc }: AppContext,
   { html, manifest }: Build,
   screen: keyof typeof screens,
-  caller: 'here' | 'elsewhere' | 'nobody',
 ): PreparedPage {
-  const drawn = preloadScreen(html, manifest, screen);
-  const asked = caller === 'nobody' ? drawn : preloadCalls(drawn, screen, caller === 'here');
-  const whole = nameProviders(asked, oidc.list);
+  const whole = nameProviders(preloadScreen(html, manifest, screen), oidc.list);
   const body = Buffer.from(whole);
   const headers = {
     ...DOCUMENT_HEADERS,
