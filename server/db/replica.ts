@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { type Db, noteConnections, openDb, openPool } from '#server/db/open.ts';
+import { type Db, isOutOfTime, noteConnections, openDb, openPool } from '#server/db/open.ts';
 import { connectionTimes, limitTimes, type Timing } from '#server/db/statement-times.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -128,7 +128,7 @@ interface Reader {
   cookies: { get(name: 'wrote'): string | undefined };
 }
 
-/** Reads from the replica if it may be asked. What fails there, or is not found, is read again from the database itself. */
+/** Reads from the replica if it may be asked. What fails there sooner than its time is over, or is not found, is read again from the database itself. */
 export async function readFromReplica<Result>(
   { db, replica, cookies }: Reader,
   read: (db: Db) => Promise<Result>,
@@ -138,7 +138,8 @@ export async function readFromReplica<Result>(
   try {
     return await read(standby);
   } catch (error) {
-    if (error instanceof AppError && error.code !== 'not_found') throw error;
+    const isAnswer = error instanceof AppError && error.code !== 'not_found';
+    if (isAnswer || isOutOfTime(error)) throw error;
     return read(db);
   }
 }

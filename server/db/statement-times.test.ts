@@ -82,6 +82,24 @@ describe.each([
     expect(isOutOfTime(error)).toBe(true);
   });
 
+  it('end the first statement of a connection, which runs when it comes again', async () => {
+    const holder = openPool({ connectionString: database.url, max: 1 }, () => {});
+    const held = await holder.connect();
+    await held.query('begin; lock table users in access exclusive mode');
+    const connection = { connectionString: database.url, max: 1, ...connectionTimes(timings.signedIn) };
+    const fresh = openPool(connection, () => {});
+    const view = limitTimes(fresh, shortly);
+    const named = {
+      ...(config === direct ? { name: 'users' } : {}),
+      text: 'select from users where id = $1',
+    };
+    await expect(view.query({ ...named, values: ['none'] })).rejects.toMatchObject({ code: '57014' });
+    held.release(true);
+    await holder.end();
+    expect((await view.query({ ...named, values: ['none'] })).rows).toEqual([]);
+    await fresh.end();
+  });
+
   it('leave rows, errors and named statements as they are', async () => {
     const view = limitTimes(pool, timings.visitors);
     const named = { name: 'two rows', text: 'select n from generate_series(1, $1::int) n' };

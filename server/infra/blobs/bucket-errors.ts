@@ -46,9 +46,12 @@ export function explainBucket(error: unknown, settings: BucketSettings): BucketE
   if (error instanceof BucketError) return error;
   const { name = '', Code, $metadata } = error as Failure;
   const sentence = sentenceOf(Code ?? name, $metadata?.httpStatusCode, settings);
-  if (sentence) return new BucketError(sentence, true);
-  const where = settings.endpoint ? new URL(settings.endpoint).host : `AWS in ${settings.region}`;
-  return new BucketError(`The bucket at ${where} does not answer: ${describeError(error)}`, false);
+  return sentence ? new BucketError(sentence, true) : unanswered(describeError(error), settings);
+}
+
+export function unanswered(why: string, { endpoint, region }: BucketSettings): BucketError {
+  const where = endpoint ? new URL(endpoint).host : `AWS in ${region}`;
+  return new BucketError(`The bucket at ${where} does not answer: ${why}`, false);
 }
 
 /** Source: Amazon S3 API Reference, “Error responses”. */

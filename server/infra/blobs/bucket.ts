@@ -5,7 +5,7 @@ import type { GetObjectOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '#server/config/files-settings.ts';
 import { createGate, type GateRules } from '#server/infra/gate.ts';
 import type { ByteRange } from './blobs.ts';
-import { explainBucket, isKeyMissing, isTimeout } from './bucket-errors.ts';
+import { explainBucket, isKeyMissing, isTimeout, unanswered } from './bucket-errors.ts';
 import type { Fetched } from './copy-under-way.ts';
 
 /** An object as the bucket lists it. */
@@ -27,6 +27,7 @@ export interface Bucket {
   sizeOf(key: string): Promise<number | null>;
   /** Resolves once the object is durable. */
   put(key: string, sent: Sent): Promise<void>;
+  /** Resolves once no call that deletes it is under way. */
   delete(key: string): Promise<void>;
   /** All objects whose key begins so, by pages of 1,000. */
   list(prefix: string): AsyncIterable<ListedObject[]>;
@@ -54,6 +55,11 @@ const READS: GateRules = {
 };
 
 const SOON = { requestTimeout: ANSWER_MS };
+
+/** The end of a call, either way. */
+interface Attempted {
+  $metadata?: { attempts?: number };
+}
 
 /** Loads the client for S3 only here: it takes 20 MB of memory that nobody needs whose files are on disk. */
 export async function openBucket(settings: BucketSettings): Promise<Bucket> {
@@ -97,7 +103,13 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
               return putFile(key, sent);
             }),
       ),
-    delete: (key) => explained(client.send(new s3.DeleteObjectCommand(at(key)), SOON).then(() => {})),
+    async delete(key) {
+      const asked = client.send(new s3.DeleteObjectCommand(at(key)), SOON);
+      const { $metadata }: Attempted = await asked.catch((error: Attempted) => error);
+      // Whatever it says to the second call, it may carry out the first yet.
+      if (($metadata?.attempts ?? 1) > 1) throw unanswered('it was asked twice to delete a file', settings);
+      await explained(asked);
+    },
     async *list(start) {
       const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
       try {
