@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { runAll } from '#test/database.ts';
 import { startTestServer } from '#test/server.ts';
 
 /** The clients' view of a database that cannot write: a trigger in the database raises each error. */
@@ -17,11 +18,12 @@ async function registerOwner() {
 
 async function whileWritesFail<T>(table: string, state: string, run: () => Promise<T>): Promise<T> {
   const { db } = server.running.app;
-  await db.execute(
-    sql.raw(`
+  await runAll(
+    db,
+    `
     create or replace function refuse_write() returns trigger language plpgsql as $$
     begin raise exception 'could not write' using errcode = '${state}'; end $$;
-    create trigger refuse_write before insert or update on ${table} execute function refuse_write()`),
+    create trigger refuse_write before insert or update on ${table} execute function refuse_write()`,
   );
   try {
     return await run();

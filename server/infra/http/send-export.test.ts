@@ -37,7 +37,7 @@ async function signUpWithContacts(count: number) {
 
 /** Contacts without end, or until the page at which the database fails. */
 function mockContacts(failsAtPage = Number.POSITIVE_INFINITY): void {
-  const { db } = server.running.app;
+  const { signedInDb: db } = server.running.app;
   const select = db.select.bind(db) as (fields?: object) => unknown;
   let page = 0;
   const read = async () =>

@@ -7,6 +7,7 @@ import { type Endpoint, isMultipart } from '#shared/contract/api.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { z } from '#shared/contract/zod.ts';
 import { contract } from '#shared/contract.ts';
+import { runAll } from '#test/database.ts';
 import { type Client, openTestServer, type TestServer } from '#test/server.ts';
 
 /**
@@ -229,10 +230,13 @@ describe('A day of logs', () => {
     const card = { name: 'Qzmark', fullName: 'Qzmark Byron', bio: 'Qzmark' };
     expect((await call('POST', '/api/cards', card)).status).toBe(500);
     await db.execute('alter table business_cards rename column gone to bio');
-    await db.execute(`
+    await runAll(
+      db,
+      `
       create function quote_it() returns trigger language plpgsql as $$
       begin raise exception 'invalid input "%"', new.full_name using errcode = '22P02'; end $$;
-      create trigger quote_it before insert on business_cards for each row execute function quote_it()`);
+      create trigger quote_it before insert on business_cards for each row execute function quote_it()`,
+    );
     expect((await call('POST', '/api/cards', card)).status).toBe(500);
     await db.execute('drop trigger quote_it on business_cards');
     const failures = logged().filter(({ msg }) => msg === 'A call failed');

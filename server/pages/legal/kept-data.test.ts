@@ -68,6 +68,7 @@ const TABLES: Record<string, string[]> = {
 /** They say nothing about anybody; the counts, sums and challenges are under keyed hashes, for days. */
 const OF_NOBODY = [
   ...[
+    'erasures',
     'kept_files',
     'limit_counts',
     'media_network_days',

@@ -18,7 +18,7 @@ const keyFor = (scope: AccessScope): Credential => ({
   usesCookies: false,
   read: ({ headers }) => headers.authorization?.replace(/^Bearer /, ''),
   async identify(db, value) {
-    readFrom.push(db === app().db ? 'primary' : 'for pages');
+    readFrom.push(db === app().signedInDb ? 'primary' : 'for pages');
     const [user] = await db.select().from(users).where(eq(users.id, ownerId));
     return user && value === 'right'
       ? {

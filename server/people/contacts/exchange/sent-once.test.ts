@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { runAll } from '#test/database.ts';
 import { publishCard, textOf } from '#test/public-card.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
@@ -86,14 +87,15 @@ describe('A plain form', () => {
   it('that met a database that is away waits on the page behind one button, and counts once', async () => {
     const { owner, path } = await publish();
     const { db } = server.running.app;
-    await db.execute(
-      sql.raw(`create function be_away() returns trigger language plpgsql as $$
+    await runAll(
+      db,
+      `create function be_away() returns trigger language plpgsql as $$
         begin raise exception 'going down' using errcode = '57P01'; end $$;
-        create trigger be_away before insert on contacts execute function be_away()`),
+        create trigger be_away before insert on contacts execute function be_away()`,
     );
     const fields = { ...BOB, notes: '"Hello" <you>' };
     const kept = await post(`${path}/exchange`, fields);
-    await db.execute(sql.raw('drop trigger be_away on contacts; drop function be_away'));
+    await runAll(db, 'drop trigger be_away on contacts; drop function be_away');
     expect([kept.status, kept.headers.get('retry-after')]).toEqual([503, '2']);
     expect(textOf(kept.text)).toEqual(expect.arrayContaining(['One Moment, Please', 'Try again']));
     const again = Object.fromEntries(
