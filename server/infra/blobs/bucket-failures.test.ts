@@ -51,6 +51,21 @@ const picture = () => {
   return sharp({ create: { width: 900, height: 900, channels: 3, background } });
 };
 const upload = (bytes: Buffer) => call('POST', '/api/media', formOf(bytes, 'photo.png'));
+/** A photo that was let go, and not used for a day. */
+const uploadForgotten = async () => {
+  clock.now = new Date();
+  const bytes = await picture().png().toBuffer();
+  const { url } = (await upload(bytes)).body;
+  await server.running.app.db.execute(sql`delete from media_owners where media_name = ${path.basename(url)}`);
+  clock.now = new Date(Date.now() + 1.1 * DAY_MS);
+  return { bytes, url: url as string };
+};
+/** True while an upload of it waits. */
+const isClaimed = async (url: string) => {
+  const { rows } = await server.running.app.db.execute(sql`
+    select deleting_until > now() as "isClaimed" from media where name = ${path.basename(url)}`);
+  return rows[0]?.isClaimed;
+};
 
 it('A file that could not be sent is not kept open', async () => {
   const bucket = await openBucket(settingsOf());
@@ -88,14 +103,9 @@ it('The photos of an import come later when the bucket takes none at first', asy
 });
 
 it('A photo that a sweep failed to delete is written again when it is uploaded again', async () => {
-  clock.now = new Date();
   const { app } = server.running;
-  const bytes = await picture().png().toBuffer();
-  const { url } = (await upload(bytes)).body;
+  const { bytes, url } = await uploadForgotten();
   const name = path.basename(url);
-  // First it is let go, then it was not used for a day.
-  await app.db.execute(sql`delete from media_owners where media_name = ${name}`);
-  clock.now = new Date(Date.now() + 1.1 * DAY_MS);
   s3.refused = new RegExp(`^DELETE media/${name.replace('.jpg', '-400')}`);
   await expect(sweepMedia(app)).rejects.toThrow('Photos and files aren’t available');
   s3.refused = null;
@@ -106,13 +116,16 @@ it('A photo that a sweep failed to delete is written again when it is uploaded a
   expect(inBucket(name)).toBe(true);
 });
 
+it('A photo whose DELETE had to be repeated stays claimed: the bucket may carry out the first yet', async () => {
+  const { url } = await uploadForgotten();
+  s3.broken = new RegExp(`^DELETE media/${path.basename(url)}`);
+  await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
+  expect(await isClaimed(url)).toBe(true);
+});
+
 it('An upload waits for a sweep that lost its connection while files were being deleted', async () => {
-  clock.now = new Date();
   const { app } = server.running;
-  const bytes = await picture().png().toBuffer();
-  const { url } = (await upload(bytes)).body;
-  await app.db.execute(sql`delete from media_owners where media_name = ${path.basename(url)}`);
-  clock.now = new Date(Date.now() + 1.1 * DAY_MS);
+  const { bytes, url } = await uploadForgotten();
   const { delete: remove } = app.blobs;
   const enter = vi.spyOn(app.keeps, 'enter');
   let again: ReturnType<typeof upload> | undefined;
