@@ -65,13 +65,19 @@ async function sweepSome(app: AppContext, names: string[]): Promise<number> {
   if (claimed.length === 0) return 0;
   const release = () =>
     app.db.update(media).set({ deletingUntil: sql`now()` }).where(inArray(media.name, claimed));
+  // One that was not answered may be carried out yet. Where the connection is lost, too, the transaction throws that.
+  let isCallOpen = false;
   try {
-    const deleted = await app.db.transaction((tx) => deleteClaimed(app, tx, claimed, beginUntil));
+    const deleted = await app.db.transaction((tx) =>
+      deleteClaimed(app, tx, claimed, beginUntil).catch((error: unknown) => {
+        isCallOpen = isUnanswered(error);
+        throw error;
+      }),
+    );
     if (deleted < claimed.length) await release();
     return deleted;
   } catch (error) {
-    // One that was not answered may be carried out yet.
-    if (!isUnanswered(error)) await release();
+    if (!isCallOpen) await release();
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import { formOf, imported, WAIT } from '#test/imports.ts';
 import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
 import { type Client, openTestServer, type TestServer } from '#test/server.ts';
 import { openBucket } from './bucket.ts';
+import { BucketError } from './bucket-errors.ts';
 
 /** A bucket that refuses, breaks off, or is away in the middle of something. */
 
@@ -60,6 +61,9 @@ const uploadForgotten = async () => {
   clock.now = new Date(Date.now() + 1.1 * DAY_MS);
   return { bytes, url: url as string };
 };
+const endIdleTransactions = () =>
+  server.running.app.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`);
 /** True while an upload of it waits. */
 const isClaimed = async (url: string) => {
   const { rows } = await server.running.app.db.execute(sql`
@@ -123,6 +127,18 @@ it('A photo whose DELETE had to be repeated stays claimed: the bucket may carry 
   expect(await isClaimed(url)).toBe(true);
 });
 
+it('A photo whose DELETE had no answer stays claimed if the connection to the database is lost, too', async () => {
+  const { app } = server.running;
+  const { url } = await uploadForgotten();
+  vi.spyOn(app.blobs, 'delete').mockImplementation(async () => {
+    await endIdleTransactions();
+    throw new BucketError('It does not answer.', false);
+  });
+  await expect(sweepMedia(app)).rejects.toThrow();
+  vi.restoreAllMocks();
+  expect(await isClaimed(url)).toBe(true);
+});
+
 it('An upload waits for a sweep that lost its connection while files were being deleted', async () => {
   const { app } = server.running;
   const { bytes, url } = await uploadForgotten();
@@ -131,8 +147,7 @@ it('An upload waits for a sweep that lost its connection while files were being 
   let again: ReturnType<typeof upload> | undefined;
   vi.spyOn(app.blobs, 'delete').mockImplementation(async (name) => {
     if (!again) {
-      await app.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'idle in transaction'`);
+      await endIdleTransactions();
       again = upload(bytes);
     }
     await vi.waitFor(() => expect(enter).toHaveBeenCalled(), WAIT);
