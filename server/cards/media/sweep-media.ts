@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { listOriginals, smallNames, typeOfName } from '#server/cards/media/media-names.ts';
-import { isUnowned, releaseIdle } from '#server/cards/media/media-owners.ts';
+import { isUnowned, isWhole, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayDeleteFiles } from '#server/db/hold-files.ts';
 import type { Db } from '#server/db/open.ts';
@@ -58,27 +58,32 @@ async function* listOver(app: AppContext): AsyncGenerator<string[]> {
   }
 }
 
+/** A row that a sweep marked, as it was before. */
+interface Claimed {
+  name: string;
+  isWriting: boolean;
+  isWhole: boolean;
+  /** The end of the claim. */
+  until: string;
+}
+
 /** The claim outlives the connection that holds the locks, so an upload of one of these waits while any call is under way. */
 async function sweepSome(app: AppContext, names: string[]): Promise<number> {
   const beginUntil = performance.now() + BEGIN_MS;
   const claimed = await app.db.transaction((tx) => claimSome(app, tx, names));
   if (claimed.length === 0) return 0;
-  const release = () =>
-    app.db.update(media).set({ deletingUntil: sql`now()` }).where(inArray(media.name, claimed));
+  const begun = new Set<string>();
   // One that was not answered may be carried out yet. Where the connection is lost, too, the transaction throws that.
   let isCallOpen = false;
   try {
-    const deleted = await app.db.transaction((tx) =>
-      deleteClaimed(app, tx, claimed, beginUntil).catch((error: unknown) => {
+    return await app.db.transaction((tx) =>
+      deleteClaimed(app, tx, claimed, { begun, beginUntil }).catch((error: unknown) => {
         isCallOpen = isUnanswered(error);
         throw error;
       }),
     );
-    if (deleted < claimed.length) await release();
-    return deleted;
-  } catch (error) {
-    if (!isCallOpen) await release();
-    throw error;
+  } finally {
+    await giveUp(app, claimed, { begun, isCallOpen });
   }
 }
 
@@ -86,22 +91,45 @@ async function sweepSome(app: AppContext, names: string[]): Promise<number> {
  * Marks them as not there, to be committed before the first file goes: however a sweep ends in the middle, whoever uploads
  * one of them again writes it.
  */
-async function claimSome(app: AppContext, tx: Db, names: string[]): Promise<string[]> {
+async function claimSome(app: AppContext, tx: Db, names: string[]): Promise<Claimed[]> {
   if (!(await mayDeleteFiles(tx))) return [];
   const isFree = or(isNull(media.deletingUntil), lt(media.deletingUntil, sql`now()`));
-  const over = await tx
-    .select({ name: media.name })
+  const claimed = await tx
+    .select({
+      name: media.name,
+      isWriting: media.isWriting,
+      isWhole: sql<boolean>`${isWhole}`,
+      until: sql<string>`(${claimEnd})::timestamptz(3)::text`,
+    })
     .from(media)
     .where(and(inArray(media.name, names), isOver(app.now()), isFree, isUnowned(tx)))
     .for('update', { skipLocked: true });
-  const claimed = over.map(({ name }) => name);
   if (claimed.length > 0)
     await tx
       .update(media)
       .set({ isWriting: true, deletingUntil: claimEnd })
-      .where(inArray(media.name, claimed));
+      .where(inArray(media.name, namesOf(claimed)));
   return claimed;
 }
+
+/** Leaves what was not begun as it was: nothing could show it otherwise. */
+async function giveUp(
+  { db }: AppContext,
+  claimed: Claimed[],
+  { begun, isCallOpen }: { begun: Set<string>; isCallOpen: boolean },
+): Promise<void> {
+  const among = (rows: Claimed[]) => sql<boolean>`${media.name} = any(${sql.param(namesOf(rows))}::text[])`;
+  const over = claimed.filter(({ name }) => !isCallOpen || !begun.has(name));
+  const writing = over.filter(({ name, isWriting }) => isWriting || begun.has(name));
+  const missing = over.filter(({ name, isWhole }) => !isWhole || begun.has(name));
+  await db
+    .update(media)
+    .set({ isWriting: among(writing), deletingUntil: sql`case when ${among(missing)} then now() end` })
+    // Unless the claim ended by itself, and the next began.
+    .where(and(among(over), eq(media.isWriting, true), sql`${media.deletingUntil} = ${claimed[0]?.until}`));
+}
+
+const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 const claimEnd = sql`now() + ${CLAIM_SECONDS} * interval '1 second'`;
 
@@ -109,27 +137,26 @@ const claimEnd = sql`now() + ${CLAIM_SECONDS} * interval '1 second'`;
 async function deleteClaimed(
   app: AppContext,
   tx: Db,
-  claimed: string[],
-  beginUntil: number,
+  claimed: Claimed[],
+  { begun, beginUntil }: { begun: Set<string>; beginUntil: number },
 ): Promise<number> {
   if (!(await mayDeleteFiles(tx))) return 0;
-  const isClaimed = and(inArray(media.name, claimed), eq(media.isWriting, true), isOver(app.now()));
+  const isClaimed = and(inArray(media.name, namesOf(claimed)), eq(media.isWriting, true), isOver(app.now()));
   const locked = tx.select({ name: media.name }).from(media).where(isClaimed);
-  const taken = (await locked.for('update', { skipLocked: true })).map(({ name }) => name);
+  const taken = namesOf(await locked.for('update', { skipLocked: true }));
   if (taken.length === 0) return 0;
   // Asked once nobody can take hold of them any more.
   const isFree = and(inArray(media.name, taken), isUnowned(tx));
-  const names = (await tx.select({ name: media.name }).from(media).where(isFree)).map(({ name }) => name);
-  const gone: string[] = [];
+  const names = namesOf(await tx.select({ name: media.name }).from(media).where(isFree));
   for (let at = 0; at < names.length && performance.now() < beginUntil; at += DELETED_AT_ONCE) {
     const some = names.slice(at, at + DELETED_AT_ONCE);
     const files = some.flatMap((name) => [name, ...smallNames(name)]);
+    for (const name of some) begun.add(name);
     await allOf(files.map((file) => app.blobs.delete(file)));
     for (const file of files) app.smallMedia.invalidate(file);
-    gone.push(...some);
   }
-  if (gone.length > 0) await tx.delete(media).where(inArray(media.name, gone));
-  return gone.length;
+  if (begun.size > 0) await tx.delete(media).where(inArray(media.name, [...begun]));
+  return begun.size;
 }
 
 const isUnanswered = (error: unknown) => error instanceof BucketError && !error.isRefusal;

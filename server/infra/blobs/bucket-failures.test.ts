@@ -139,6 +139,21 @@ it('A photo whose DELETE had no answer stays claimed if the connection to the da
   expect(await isClaimed(url)).toBe(true);
 });
 
+it('Cards may show the photos that a sweep did not come to before it failed', async () => {
+  const urls: string[] = [];
+  for (let nth = 0; nth < 6; nth += 1) urls.push((await uploadForgotten()).url);
+  s3.calls.length = 0;
+  s3.refused = /^DELETE media/;
+  await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
+  s3.refused = null;
+  const { body: card } = await call('POST', '/api/cards', { name: 'A', fullName: 'B' });
+  const show = async (coverImage: string) =>
+    (await call('PUT', `/api/cards/${card.id}`, { coverImage })).status === 200;
+  const isBegun = (url: string) => s3.calls.includes(`DELETE ${url.slice(1)}`);
+  expect(urls.some((url) => !isBegun(url))).toBe(true);
+  for (const url of urls) expect([url, await show(url)]).toEqual([url, !isBegun(url)]);
+});
+
 it('An upload waits for a sweep that lost its connection while files were being deleted', async () => {
   const { app } = server.running;
   const { bytes, url } = await uploadForgotten();
