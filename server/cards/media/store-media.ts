@@ -14,6 +14,7 @@ import {
 import type { QuotaHolder } from '#server/cards/media/quota.ts';
 import { scrubVideo } from '#server/cards/media/video-metadata.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { isOutOfTime } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import type { StagedBlob } from '#server/infra/blobs/blobs.ts';
 import type { SmallPicture } from '#server/infra/pictures/picture-tasks.ts';
@@ -153,7 +154,7 @@ async function keepMedia(
 }
 
 /** A sweep deletes a file within seconds; one that lost its database is waited for in vain. */
-const CLAIM_TRIES = 20;
+const CLAIM_MS = 10_000;
 const CLAIM_EVERY_MS = 500;
 
 const tooLong = () =>
@@ -165,14 +166,18 @@ const tooLong = () =>
  */
 async function claimMedia({ db }: AppContext, row: MediaRow): Promise<boolean> {
   const { touchedAt } = row;
-  const isFree = sql`coalesce(${media.deletingUntil} < now(), true)`;
-  for (let tries = 0; tries < CLAIM_TRIES; tries += 1) {
-    if (tries > 0) await sleep(CLAIM_EVERY_MS);
+  const setWhere = sql`coalesce(${media.deletingUntil} < now(), true)`;
+  for (const until = performance.now() + CLAIM_MS; performance.now() < until; await sleep(CLAIM_EVERY_MS)) {
     const [claimed] = await db
       .insert(media)
       .values({ ...row, isShrunk: false, isWriting: true })
-      .onConflictDoUpdate({ target: media.name, set: { touchedAt }, setWhere: isFree })
-      .returning({ isWriting: media.isWriting });
+      .onConflictDoUpdate({ target: media.name, set: { touchedAt }, setWhere })
+      .returning({ isWriting: media.isWriting })
+      .catch((error: unknown) => {
+        // A sweep holds the row for longer than a statement waits.
+        if (isOutOfTime(error)) return [];
+        throw error;
+      });
     if (claimed) return claimed.isWriting;
   }
   throw tooLong();

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sweepOrphans } from '#server/cards/media/sweep-media.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
+import { WAIT } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 /** The sweep of files that no row names. */
@@ -78,6 +79,25 @@ it('lets an upload of another file through while it deletes', async () => {
   });
   await sweepOrphans(app);
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+it('is waited for by an upload of its file, however long a statement may wait', async () => {
+  const { app } = server.running;
+  clock.now = new Date();
+  const photo = await picture(26, 21).png().toBuffer();
+  const { url } = (await upload(photo, 'waits.png')).body;
+  const name = path.basename(url);
+  let again: ReturnType<typeof upload> | undefined;
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select from media where name = ${name} for update`);
+    again = upload(photo, 'waits.png');
+    await vi.waitFor(async () => {
+      const { rows } = await app.db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "media"%'`);
+      expect(rows).toHaveLength(1);
+    }, WAIT);
+  });
+  expect((await again)?.status).toBe(200);
 });
 
 it('knows every file of 10,000 pictures by a page of names at a time', {
