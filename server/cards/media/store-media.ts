@@ -165,13 +165,15 @@ const tooLong = () =>
  * unless a row says that its files are there: an upload or a sweep may have ended in the middle.
  */
 async function claimMedia({ db }: AppContext, row: MediaRow): Promise<boolean> {
-  const { touchedAt } = row;
+  const { kind, type, bytes, width, height, touchedAt } = row;
+  // A row of the sweep of files that no row names knows nothing but the name.
+  const set = { kind, type, bytes, width, height, touchedAt };
   const setWhere = sql`coalesce(${media.deletingUntil} < now(), true)`;
   for (const until = performance.now() + CLAIM_MS; performance.now() < until; await sleep(CLAIM_EVERY_MS)) {
     const [claimed] = await db
       .insert(media)
       .values({ ...row, isShrunk: false, isWriting: true })
-      .onConflictDoUpdate({ target: media.name, set: { touchedAt }, setWhere })
+      .onConflictDoUpdate({ target: media.name, set, setWhere })
       .returning({ isWriting: media.isWriting })
       .catch((error: unknown) => {
         // A sweep holds the row for longer than a statement waits.

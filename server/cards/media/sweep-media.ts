@@ -118,7 +118,7 @@ async function giveUp(
   claimed: Claimed[],
   { begun, isCallOpen }: { begun: Set<string>; isCallOpen: boolean },
 ): Promise<void> {
-  const among = (rows: Claimed[]) => sql<boolean>`${media.name} = any(${sql.param(namesOf(rows))}::text[])`;
+  const among = (rows: Claimed[]) => isAmong(namesOf(rows));
   const over = claimed.filter(({ name }) => !isCallOpen || !begun.has(name));
   const writing = over.filter(({ name, isWriting }) => isWriting || begun.has(name));
   const missing = over.filter(({ name, isWhole }) => !isWhole || begun.has(name));
@@ -128,6 +128,8 @@ async function giveUp(
     // Unless the claim ended by itself, and the next began.
     .where(and(among(over), eq(media.isWriting, true), sql`${media.deletingUntil} = ${claimed[0]?.until}`));
 }
+
+const isAmong = (names: string[]) => sql<boolean>`${media.name} = any(${sql.param(names)}::text[])`;
 
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
@@ -191,21 +193,29 @@ export async function sweepOrphans(app: AppContext): Promise<number> {
  * An upload that finds its file already stored must not lose it a moment later. So each name is claimed by a row of its own
  * until its file is gone: uploads of these few wait, and what was uploaded meanwhile is spared.
  */
-const deleteOrphans = (app: AppContext, names: string[]): Promise<number> =>
-  app.db.transaction(async (tx) => {
+function deleteOrphans(app: AppContext, names: string[]): Promise<number> {
+  const beginUntil = performance.now() + BEGIN_MS;
+  return app.db.transaction(async (tx) => {
     if (!(await mayDeleteFiles(tx))) return 0;
     // Committed, so that it outlives this connection.
-    const { rows } = await app.db.execute<{ name: string }>(sql`
+    const added = await app.db.execute<{ name: string }>(sql`
       insert into ${media} (name, kind, type, bytes, is_writing, deleting_until, touched_at)
       select name, 'image', '', 0, true, ${claimEnd}, ${dayBefore(app.now())}
       from unnest(${namesOfRows(names)}) as names (name)
       on conflict do nothing returning name`);
-    const taken = new Set(rows.map(({ name }) => name));
+    const locked = await tx.execute<{ name: string }>(sql`
+      select name from ${media} where ${isAmong(namesOf(added.rows))} and is_writing and deleting_until > now()
+      for update skip locked`);
+    const taken = new Set(namesOf(locked.rows));
     const orphans = names.filter((name) => listRows(name).every((row) => taken.has(row)));
-    for (const name of orphans) await app.blobs.delete(name);
-    await app.db.execute(sql`delete from ${media} where name = any(${sql.param([...taken])}::text[])`);
-    return orphans.length;
+    let deleted = 0;
+    for (; deleted < orphans.length && performance.now() < beginUntil; deleted += 1)
+      await app.blobs.delete(orphans[deleted] ?? '');
+    // What could not be locked is left for the other sweep.
+    await tx.delete(media).where(isAmong([...taken]));
+    return deleted;
   });
+}
 
 /** The rows that a file may belong to: those of the pictures it may have been made from, or its own. */
 function listRows(name: string): string[] {

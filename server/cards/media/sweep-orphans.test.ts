@@ -81,6 +81,41 @@ it('lets an upload of another file through while it deletes', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
+it('holds the name of each file until the file is gone', async () => {
+  const { app } = server.running;
+  clock.now = new Date();
+  const name = `${'c'.repeat(32)}.jpg`;
+  await fs.writeFile(path.join(folder(), name), 'x');
+  later(1.1);
+  const free: unknown[] = [];
+  const { delete: remove } = app.blobs;
+  vi.spyOn(app.blobs, 'delete').mockImplementation(async (file) => {
+    const of = sql`select name from media where name = ${file} for update skip locked`;
+    free.push(...(await app.db.execute(of)).rows);
+    await remove(file);
+  });
+  expect([await sweepOrphans(app), free]).toEqual([1, []]);
+  expect((await app.db.execute(sql`select from media where name = ${name}`)).rows).toEqual([]);
+});
+
+it('leaves a row, if it is killed, that an upload of the file makes its own', async () => {
+  const { app } = server.running;
+  clock.now = new Date();
+  const photo = await picture(27, 21).png().toBuffer();
+  const { url } = (await upload(photo, 'own.png')).body;
+  const name = path.basename(url);
+  const read = async () =>
+    (
+      await app.db.execute(sql`select kind, type, bytes, width, height, is_writing, deleting_until from media
+      where name = ${name}`)
+    ).rows;
+  const before = await read();
+  await app.db.execute(sql`update media set type = '', bytes = 0, width = null, height = null, is_writing = true,
+    deleting_until = now() where name = ${name}`);
+  await upload(photo, 'own.png');
+  expect(await read()).toEqual(before);
+});
+
 it('is waited for by an upload of its file, however long a statement may wait', async () => {
   const { app } = server.running;
   clock.now = new Date();
