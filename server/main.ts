@@ -47,6 +47,8 @@ interface RunningProcess {
 
 let starting: Promise<RunningProcess> | undefined;
 let isEnding = false;
+/** It ends and takes its time, because another process serves in its place. */
+let isReplacedNow = false;
 /** Of a first process whose workers serve. */
 let replaceWorkers: (() => void) | undefined;
 
@@ -65,6 +67,7 @@ async function endProcess(
 ): Promise<void> {
   if (isEnding) return;
   isEnding = true;
+  isReplacedNow = isReplaced;
   const drainMs = isReplaced ? REPLACED_DRAIN_MS : DRAIN_SECONDS_MAX * 1_000;
   setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS + drainMs).unref();
   // Stopping in the middle of a start must not leave a database running either. A start that fails reports that itself.
@@ -81,6 +84,11 @@ async function endProcess(
     process.exit(EXIT.refused);
   });
   process.exit(code);
+}
+
+/** Nobody waits any longer for one that was replaced. Any other end has its own time, while new connections may still come. */
+function hurry(): void {
+  if (isReplacedNow) void starting?.then((running) => running.hurry());
 }
 
 /** A bug has left the process in an unknown state, so it finishes open requests and ends. */
@@ -191,7 +199,7 @@ process.on('unhandledRejection', (error) => void failProcess(error));
 // Our parent process is gone, so nothing else would stop us.
 if (process.channel)
   process.on('disconnect', () => {
-    if (isEnding) void starting?.then((running) => running.hurry());
+    hurry();
     void endProcess(PARENT_GONE, { code: EXIT.stopped, isAtOnce: true });
   });
 
@@ -200,7 +208,7 @@ if (cluster.isWorker) {
   outliveFirst();
   hearFirst('end', ({ isReplaced }) => {
     const reason = isReplaced ? 'its replacement' : 'the end of all workers';
-    if (isEnding && !isReplaced) void starting?.then((running) => running.hurry());
+    if (!isReplaced) hurry();
     void endProcess(reason, { code: EXIT.stopped, isReplaced });
   });
 }
