@@ -78,7 +78,10 @@ export async function whileRenewed(
 
 export const inSeconds = (seconds: number): SQL => sql`now() + ${seconds} * interval '1 second'`;
 
-/** Work that ended processes of this machine held is due now: after a start, nobody waits for their leases. */
+/**
+ * Work that ended processes of this machine held is due now. In a new container, which has numbers of its own, it is due when
+ * their leases end.
+ */
 export async function freeLeasesOfTheDead({ db }: AppContext, { table, isToDo }: LongWork): Promise<void> {
   const held = await db
     .selectDistinct({ holder: table.leaseHolder })
