@@ -2,7 +2,7 @@ import { cloneElement } from 'react';
 import type { MenuProps } from './OpenMenu.tsx';
 import { useLate } from './use-late.ts';
 
-/** `prepare`: what the items wait for, begun when the pointer comes near; without it they are shown as they are. */
+/** `prepare`: what the items wait for, begun whenever the pointer comes near; without it they are shown as they are. */
 interface LateMenuProps extends MenuProps {
   prepare?: () => Promise<unknown>;
 }
@@ -22,6 +22,8 @@ const loadMenu = async (prepare: LateMenuProps['prepare']) => {
  */
 export function Menu({ trigger, items, prepare }: LateMenuProps) {
   const { opened, opener } = useLate(() => loadMenu(prepare), 'menu');
-  if (opened) return <opened.OpenMenu trigger={trigger} items={items} isByKey={opened.isByKey} />;
-  return cloneElement(trigger, opener);
+  if (!opened) return cloneElement(trigger, opener);
+  const again = () => void prepare?.().catch(() => {});
+  const known = cloneElement(trigger, { onPointerEnter: again, onFocus: again });
+  return <opened.OpenMenu trigger={known} items={items} isByKey={opened.isByKey} />;
 }
