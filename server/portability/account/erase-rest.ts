@@ -14,13 +14,18 @@ import type { AccountId } from '#shared/accounts/ids.ts';
 export const erasuresWhenDue = (app: AppContext): void =>
   app.queue.whenDue(ERASURES, (stopping) => eraseRests(app, { stopping }), { sends: 'nothing' });
 
-/** `rows` are those of a transaction. */
+/** One that fails keeps no other from going. `rows` are those of a transaction. */
 export async function eraseRests(
   app: AppContext,
   how: { stopping?: AbortSignal; rows?: number } = {},
 ): Promise<null> {
   const left = await app.db.select({ id: erasures.userId }).from(erasures).orderBy(erasures.begunAt);
-  for (const { id } of left) if (!(await eraseRest(app, id, how))) break;
+  const failures: unknown[] = [];
+  for (const { id } of left) {
+    const goesOn = await eraseRest(app, id, how).catch((error: unknown) => failures.push(error) > 0);
+    if (!goesOn) break;
+  }
+  if (failures.length > 0) throw failures[0];
   return null;
 }
 

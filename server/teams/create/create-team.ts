@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { signedOut } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { addTeamAccount } from '#server/accounts/auth/address/write-address.ts';
@@ -6,7 +7,7 @@ import { addUnderFreeName, proposeUsernames } from '#server/accounts/auth/oidc/f
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { teamMembers, teams } from '#server/db/schema/users.ts';
+import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
 import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { pathInTeam } from '#server/teams/create/change-team.ts';
 import { lockAccounts } from '#server/teams/create/lock-team.ts';
@@ -53,8 +54,13 @@ async function insertTeam(ctx: UserContext, tx: Db, id: AccountId, { name, logo,
   await writeBrand(ctx, tx, team, fields, pathInTeam);
 }
 
-/** Throws 409 if the requester, whose row the transaction has locked, owns as many teams as one person may. */
+/**
+ * Throws 409 if the requester, whose row the transaction has locked, owns as many teams as one person may, and 401 if they deleted
+ * their account while it waited for the lock.
+ */
 export async function requireRoomForTeam({ user }: UserContext, tx: Db): Promise<void> {
+  const isRequester = whereCan(systemFor(user.id), 'see', 'account', 'persons');
+  if ((await tx.$count(persons, isRequester)) === 0) throw signedOut();
   const isOwned = sql`${whereCan(systemFor(user.id), 'see', 'membership')} and ${eq(teamMembers.role, 'owner')}`;
   if ((await tx.$count(teamMembers, isOwned)) < TEAMS_OWNED_MAX) return;
   throw new AppError(

@@ -1,0 +1,60 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { confirmAddress } from '#server/accounts/auth/address/write-address.ts';
+import { erasures } from '#server/db/schema/portability.ts';
+import { persons, teams, users } from '#server/db/schema/users.ts';
+import { erasePerson, lockToErase } from '#server/portability/account/erase-account.ts';
+import { eraseRests } from '#server/portability/account/erase-rest.ts';
+import { accountId } from '#shared/accounts/ids.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+import { addTeam } from '#test/teams.ts';
+
+/** What else happens while an account is deleted. Without jobs of its own: the rest goes when a test says so. */
+const server = startTestServer({ ROLE: 'web' });
+const app = () => server.running.app;
+const db = () => app().db;
+
+const isOf = (id: OwnId) => eq(users.id, id);
+const countWaits = async () => {
+  const { rows } = await db().execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+};
+
+/** Answers a call that was made before its account was deleted, and had to wait until it was. */
+async function meanwhile<Answer>(id: OwnId, call: () => Promise<Answer>): Promise<Answer> {
+  const [answer] = await db().transaction(async (tx) => {
+    await lockToErase(tx, id);
+    const called = call();
+    await expect.poll(countWaits, { timeout: 10_000 }).toBeGreaterThan(0);
+    const [person] = await tx.select().from(persons).where(eq(persons.id, id));
+    if (person) await erasePerson(app(), tx, person);
+    return [called] as const;
+  });
+  return answer;
+}
+
+it('Whoever deletes their account creates no team at the same time, and all of it goes', async () => {
+  const { call, id } = await signUp(server);
+  await confirmAddress(db(), id, new Date());
+  const { status } = await meanwhile(id, () => call('POST', '/api/teams', { name: 'Too Late' }));
+  expect(status).toBe(401);
+  await eraseRests(app());
+  expect(await db().$count(users, isOf(id))).toBe(0);
+});
+
+it('An account that cannot be deleted keeps no other from it', async () => {
+  const [stuck, next] = [await signUp(server), await signUp(server)];
+  const teamId = accountId.parse(await addTeam(server, next.id));
+  await db().update(teams).set({ ownerId: stuck.id }).where(eq(teams.id, teamId));
+  for (const { id } of [stuck, next]) {
+    await db().insert(erasures).values({ userId: id, begunAt: new Date() });
+  }
+  await expect(eraseRests(app())).rejects.toThrow();
+  expect([await db().$count(users, isOf(stuck.id)), await db().$count(users, isOf(next.id))]).toEqual([1, 0]);
+  await db().delete(teams).where(eq(teams.id, teamId));
+  await eraseRests(app());
+  expect(await db().$count(users, isOf(stuck.id))).toBe(0);
+});
