@@ -7,7 +7,7 @@ import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { erasures } from '#server/db/schema/portability.ts';
-import { teams, users } from '#server/db/schema/users.ts';
+import { persons, teams, users } from '#server/db/schema/users.ts';
 import { eraseStatement, type Reference, readReferences } from '#server/infra/erase-references.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
@@ -89,14 +89,16 @@ export async function requireNoTeam(tx: Db, { id, username }: UserRow): Promise<
 
 /**
  * Deletes a person's account with all their data, and the teams that they have deleted, before they could be restored. Throws
- * 409 for whoever owns another team.
+ * 409 for whoever owns another team. Nothing is left to do for an account that was deleted while this waited for its lock.
  */
 export async function erasePerson(
   app: Pick<AppContext, 'queue' | 'billing' | 'now'>,
   tx: Db,
-  person: UserRow,
+  named: UserRow,
 ): Promise<void> {
-  await requireNoTeam(tx, person);
+  await requireNoTeam(tx, named);
+  const [person] = await tx.select().from(persons).where(eq(persons.id, named.id));
+  if (!person) return;
   const deleted = await tx
     .select({ account: users })
     .from(teams)

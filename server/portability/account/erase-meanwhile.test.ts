@@ -6,7 +6,7 @@ import { persons, teams, users } from '#server/db/schema/users.ts';
 import { erasePerson, lockToErase } from '#server/portability/account/erase-account.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { accountId } from '#shared/accounts/ids.ts';
-import { type OwnId, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { addTeam } from '#test/teams.ts';
 
@@ -57,4 +57,12 @@ it('An account that cannot be deleted keeps no other from it', async () => {
   await db().delete(teams).where(eq(teams.id, teamId));
   await eraseRests(app());
   expect(await db().$count(users, isOf(stuck.id))).toBe(0);
+});
+
+it('An account is deleted once, however often that is asked at the same time', async () => {
+  const { call, username, id } = await signUp(server);
+  const deletion = { username, password: PASSWORD };
+  const { status } = await meanwhile(id, () => call('DELETE', '/api/account', deletion));
+  expect(status).toBe(200);
+  expect(await db().$count(erasures, eq(erasures.userId, id))).toBe(1);
 });
