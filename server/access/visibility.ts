@@ -38,6 +38,10 @@ export const givesPasses = (card: CardWithPasses, owner: Owner): boolean =>
 export const keptText = (card: string): string => `${card}.deleted_at is null`;
 export const isKept = (card = 'business_cards'): SQL => sql.raw(keptText(card));
 
+/** True of an account that is not deleted, whatever is still left of it (docs/decisions/391). */
+export const existingText = (account: string): string => `${account}.kind <> 'gone'`;
+export const isExisting = (): SQL => sql.raw(existingText('users'));
+
 /** True if a card goes with its account, which is deleted. */
 export const isGoing = (): SQL =>
   sql.raw('exists (select from erasures e where e.user_id = business_cards.user_id)');

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { signedOut } from '#server/access/refusals.ts';
+import { isExisting } from '#server/access/visibility.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -77,7 +78,7 @@ async function findOrCreateCustomer(ctx: UserContext): Promise<string> {
   const [user] = await ctx.db
     .select()
     .from(users)
-    .where(whereCan(ctx, 'see', 'account'));
+    .where(and(whereCan(ctx, 'see', 'account'), isExisting()));
   if (!user) throw signedOut();
   const { id, fullName, stripeCustomerId, stripeSubscriptionId } = user;
   const known = stripeCustomerId && ctx.billing.ownsCustomer(stripeCustomerId) ? stripeCustomerId : null;
@@ -115,7 +116,7 @@ function claimCheckout(ctx: UserContext, endsTrial: boolean): Promise<CheckoutRo
     const [user] = await tx
       .select()
       .from(users)
-      .where(whereCan(ctx, 'edit', 'account'))
+      .where(and(whereCan(ctx, 'edit', 'account'), isExisting()))
       .for('no key update');
     if (!user) throw signedOut();
     if (user.stripeSubscriptionId) throw isSubscribed();

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { isExisting } from '#server/access/visibility.ts';
 import type { UserRow } from '#server/context.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ProviderAway, type ProviderCustomer } from '#server/infra/billing-provider.ts';
@@ -128,7 +129,7 @@ async function compareCustomer(
   const [user] = await parts.db
     .select()
     .from(users)
-    .where(eq(users.id, accountId.parse(customer.userId)));
+    .where(and(eq(users.id, accountId.parse(customer.userId)), isExisting()));
   if (!user) {
     // Another product at the same provider may also note a `userId` with its customers.
     const isOurs = customer.isForeign === false || (await parts.billing.hasBought(customer.id));

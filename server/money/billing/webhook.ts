@@ -1,4 +1,5 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { isExisting } from '#server/access/visibility.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEvents } from '#server/db/schema/money.ts';
@@ -102,7 +103,10 @@ async function findUser(app: AppContext, { type, data: { object } }: ProviderEve
     .select()
     .from(users)
     .where(
-      or(eq(users.stripeCustomerId, customer), named ? eq(users.id, accountId.parse(named)) : undefined),
+      and(
+        isExisting(),
+        or(eq(users.stripeCustomerId, customer), named ? eq(users.id, accountId.parse(named)) : undefined),
+      ),
     );
   const owner = found.find(({ stripeCustomerId }) => stripeCustomerId === customer);
   if (owner && named && named !== owner.id)
@@ -122,7 +126,10 @@ async function adoptCustomer(
   userId: AccountId,
   customerId: string,
 ): Promise<UserRow | null> {
-  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+  const [user] = await app.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isExisting()));
   if (!user) return null;
   const { stripeCustomerId } = user;
   // A concurrent event has already adopted it.

@@ -1,5 +1,6 @@
-import type { SQL } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
+import { isExisting } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -34,12 +35,12 @@ export async function setOutcome(db: Db, userId: AccountId, outcome: BillingOutc
     .where(whereCan(systemFor(userId), 'edit', 'account'));
 }
 
-/** The account pays as this customer. */
+/** The account pays as this customer, unless it was deleted while the provider was asked. */
 export async function setCustomer(db: Db, userId: AccountId, stripeCustomerId: string): Promise<void> {
   await db
     .update(users)
     .set({ stripeCustomerId })
-    .where(whereCan(systemFor(userId), 'edit', 'account'));
+    .where(and(whereCan(systemFor(userId), 'edit', 'account'), isExisting()));
 }
 
 /** Records that time has ended trials or periods; returns whose. */

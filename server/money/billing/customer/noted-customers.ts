@@ -1,4 +1,5 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { isExisting } from '#server/access/visibility.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings, notedCustomers } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -22,7 +23,10 @@ export async function findUnknownCustomers({ db, billing }: BillingParts): Promi
     const page = await billing.listCustomers(after);
     const ids = page.customers.map(({ id }) => id);
     const owners = page.customers.flatMap(({ userId }) => (userId ? [accountId.parse(userId)] : []));
-    const accounts = await db.select({ id: users.id }).from(users).where(inArray(users.id, owners));
+    const accounts = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(inArray(users.id, owners), isExisting()));
     const promised = await db.select().from(billingEndings).where(inArray(billingEndings.customerId, ids));
     const known = new Set<string>([
       ...accounts.map(({ id }) => id),

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { isExisting } from '#server/access/visibility.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -98,7 +99,8 @@ async function endOrphan(parts: BillingParts, orphan: Orphan): Promise<string[]>
   await changeNoted(parts, (noted) => noted.filter((one) => one.customerId !== customerId));
   await forgetNoted(parts.db, customerId);
   // The account may have come back in the meantime, from a backup.
-  if ((await parts.db.$count(users, eq(users.id, accountId.parse(userId)))) > 0) return [];
+  const isBack = and(eq(users.id, accountId.parse(userId)), isExisting());
+  if ((await parts.db.$count(users, isBack)) > 0) return [];
   await promiseEnd(parts, parts.db, { customerId, userId, username: null });
   return (await tryPromise(parts, orphan)).said;
 }

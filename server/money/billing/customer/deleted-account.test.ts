@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { billingEndings, billingEvents } from '#server/db/schema/money.ts';
+import { users } from '#server/db/schema/users.ts';
+import { pay } from '#test/billing.ts';
+import { PASSWORD, signUp } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+import { reconcile } from '../reconcile.ts';
+import { signEvent } from '../test-provider/signature.ts';
+import { keepPromise } from './end-customer.ts';
+
+/** Without jobs of its own: what is left of a deleted account stays, and its customer until a test ends it. */
+const server = startTestServer({ ROLE: 'web' });
+const app = () => server.running.app;
+
+async function deletePayer() {
+  const { call, username, id } = await signUp(server);
+  await pay(server, call);
+  await app()
+    .db.update(users)
+    .set({ stripeCustomerId: `cus_test_${id}` })
+    .where(eq(users.id, id));
+  expect((await call('DELETE', '/api/account', { username, password: PASSWORD })).status).toBe(200);
+  return { id, customer: `cus_test_${id}` };
+}
+
+let count = 0;
+async function send(type: string, object: Record<string, unknown>) {
+  count += 1;
+  const id = `evt_of_deleted_${count}`;
+  const created = Math.floor(Date.now() / 1000);
+  const body = JSON.stringify({ id, object: 'event', type, created, data: { object } });
+  const { status } = await server.client()('POST', '/api/billing/webhook', body, {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': signEvent(Buffer.from(body), app().billing.webhookSecret, new Date()),
+  });
+  const [event] = await app().db.select().from(billingEvents).where(eq(billingEvents.id, id));
+  return { status, effect: event?.effect, userId: event?.userId };
+}
+
+const IGNORED = { status: 200, effect: 'ignored', userId: null };
+
+it('Events of a deleted account are accepted and ignored, before its customer has ended and after', async () => {
+  const { id, customer } = await deletePayer();
+  const object = { customer, metadata: { userId: id } };
+  expect(await send('customer.subscription.updated', object)).toEqual(IGNORED);
+  const [left] = await app().db.select().from(users).where(eq(users.id, id));
+  expect(left).toMatchObject({ kind: 'gone', stripeCustomerId: null });
+  await keepPromise(app(), customer);
+  expect(await send('customer.subscription.deleted', object)).toEqual(IGNORED);
+});
+
+it('The comparison gives a deleted account no customer, and notes that this one has none', async () => {
+  const { id, customer } = await deletePayer();
+  await app().db.delete(billingEndings).where(eq(billingEndings.customerId, customer));
+  const said = (await reconcile(app())).join('\n');
+  expect(said).toContain(`belongs to the account ${id}, which no longer exists`);
+  expect(said).not.toContain('noted the customer');
+});
