@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { isExisting } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -97,7 +98,7 @@ export async function mailReceipt(
     .select({ given: receipts.given, ownerName: receiversName })
     .from(receipts)
     .innerJoin(users, eq(users.id, receipts.userId))
-    .where(and(eq(receipts.id, id), isNull(receipts.correctedAt)));
+    .where(and(eq(receipts.id, id), isNull(receipts.correctedAt), isExisting()));
   const to = receipt?.given.email;
   if (!to) return;
   const owner = plainName(receipt.ownerName) || `a ${PRODUCT} user`;

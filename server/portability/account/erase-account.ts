@@ -132,6 +132,7 @@ export async function eraseRow(
   await tx.execute(
     sql`delete from text_messages where user_id = ${account.id} and state in ('waiting', 'sending')`,
   );
+  await tx.execute(sql`delete from receipts where user_id = ${account.id} and settled_at is null`);
   await withdrawCards({ db: tx, now: app.now }, account.id);
   await tx.execute(sql`update user_counts set kind = 'gone' where user_id = ${account.id}`);
   await tx.update(users).set(whatIsLeft(account.id)).where(eq(users.id, account.id));
@@ -142,7 +143,14 @@ export async function eraseRow(
 const whatIsLeft = (id: AccountId): PgUpdateSetSource<typeof users> => ({
   ...{ kind: sql`'gone'`, username: `gone ${id}`, fullName: '' },
   ...{ email: null, emailConfirmedAt: null, pendingEmail: null, emailRefusedAt: null, emailRefusal: null },
-  ...{ password: null, phoneNumber: null, autoSmsMessage: '', suspensionMessage: null, timeZone: null },
+  ...{
+    password: null,
+    phoneNumber: null,
+    autoSmsEnabled: false,
+    autoSmsMessage: '',
+    suspensionMessage: null,
+    timeZone: null,
+  },
   ...{ trialEndsAt: null, subscriptionEndsAt: null, stripeCustomerId: null, stripeSubscriptionId: null },
   ...{ subscriptionStatus: 'expired', isAdmin: false, idleMinutes: null, hasAlias: false },
   ...{ isProfileVisible: false, isExchangeEnabled: false, retentionMonths: null },

@@ -1,19 +1,24 @@
-import { eq, sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { afterEach, expect, it, vi } from 'vitest';
 import { confirmAddress } from '#server/accounts/auth/address/write-address.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { receipts } from '#server/db/schema/people-visitors.ts';
 import { erasures } from '#server/db/schema/portability.ts';
 import { persons, teams, users } from '#server/db/schema/users.ts';
+import { mailReceipt, sendReceipts } from '#server/people/recipients/receipts.ts';
 import { erasePerson, lockToErase } from '#server/portability/account/erase-account.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { accountId } from '#shared/accounts/ids.ts';
-import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
+import { type OwnId, PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
+import { WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
 import { addTeam } from '#test/teams.ts';
 
 /** What else happens while an account is deleted. Without jobs of its own: the rest goes when a test says so. */
-const server = startTestServer({ ROLE: 'web' });
+const server = startTestServer({ ...WITH_MAIL, ROLE: 'web' });
 const app = () => server.running.app;
 const db = () => app().db;
+afterEach(() => vi.restoreAllMocks());
 
 const isOf = (id: OwnId) => eq(users.id, id);
 const countWaits = async () => {
@@ -65,4 +70,36 @@ it('An account is deleted once, however often that is asked at the same time', a
   const { status } = await meanwhile(id, () => call('DELETE', '/api/account', deletion));
   expect(status).toBe(200);
   expect(await db().$count(erasures, eq(erasures.userId, id))).toBe(1);
+});
+
+const RECEIPT = { fullName: 'Vera Visitor', wantsReceipt: true };
+
+it('Visitors whose exchange waited for the deletion are told that the card is gone, and leave nothing', async () => {
+  const { id, cardId } = await signUpWithCard(server);
+  const sent = { ...RECEIPT, cardId, email: 'late@example.com' };
+  const before = await db().$count(contacts, eq(contacts.userId, id));
+  const exchange = () => server.client()('POST', '/api/contacts/exchange', sent);
+  const { status } = await meanwhile(id, exchange);
+  expect(status).toBe(404);
+  expect(await db().$count(contacts, eq(contacts.userId, id))).toBe(before);
+  expect(await db().$count(receipts, eq(receipts.userId, id))).toBe(0);
+});
+
+it('No receipt is mailed any more, neither one that waits nor one whose job is under way', async () => {
+  const { call, username, id, cardId } = await signUpWithCard(server);
+  const ids: string[] = [];
+  for (const name of ['first', 'second']) {
+    const sent = { ...RECEIPT, cardId, email: `${name}-of-${username}@example.com` };
+    const { body } = await server.client()('POST', '/api/contacts/exchange', sent);
+    ids.push(body.id);
+    if (name === 'first') await sendReceipts(app());
+  }
+  const isWaiting = and(eq(receipts.userId, id), isNull(receipts.settledAt));
+  expect(await db().$count(receipts, isWaiting)).toBe(1);
+  const deletion = { username, password: PASSWORD };
+  expect((await call('DELETE', '/api/account', deletion)).status).toBe(200);
+  expect(await db().$count(receipts, isWaiting)).toBe(0);
+  const deliver = vi.spyOn(app().mailer, 'deliver');
+  for (const receipt of ids) await mailReceipt(app(), { id: receipt }, `job of ${receipt}`, new Date());
+  expect(deliver).not.toHaveBeenCalled();
 });

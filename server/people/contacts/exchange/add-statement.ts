@@ -1,5 +1,5 @@
 import { VISITOR } from '#server/access/actor.ts';
-import { keptText, publicText, takesText } from '#server/access/visibility.ts';
+import { existingText, keptText, publicText, takesText } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import {
   ANSWERS_OR_NONE,
@@ -114,7 +114,7 @@ with rules as materialized (
 ), locked as (
   select array_agg(id) as owners from (
     select u.id from users u join user_counts k on k.user_id = u.id
-    where u.id in (select user_id from placed where is_clean) ${LOCK_ORDER} ${LOCKED}
+    where u.id in (select user_id from placed where is_clean) and ${existingText('u')} ${LOCK_ORDER} ${LOCKED}
   ) as each_owner
 ), chosen as (
   select placed.*, h.id as held_by from placed

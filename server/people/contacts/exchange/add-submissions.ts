@@ -61,7 +61,7 @@ export interface MeetingPlace {
   isBlocked: boolean;
   /** True if the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
-  /** True if something else has locked the owner, so that nothing was decided. */
+  /** True if something else has locked the owner, so that nothing was decided; for who has waited, if the owner was deleted meanwhile. */
   isLocked: boolean;
   /** True if the owner's contacts are full. */
   isOverQuota: boolean;

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { existingText } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -23,7 +24,7 @@ export interface Held {
 /**
  * Stores submissions for their owners to review, at most `waitingMax` per owner, and never more than `UNREVIEWED_MAX` of who
  * has no room. Where nothing more can be kept, visitors' pages say so from then on.
- * The owners' rows are locked meanwhile, so that no burst can exceed the limit.
+ * The owners' rows are locked meanwhile, so that no burst can exceed the limit; for those who are deleted by then, nothing is kept.
  */
 export async function holdSubmissions(
   db: Db,
@@ -51,6 +52,7 @@ export async function holdSubmissions(
         select given.*, c.user_id, c.name as card_name, c.lead_capture_fields as shown,
           row_number() over (partition by c.user_id order by given.nth) as place
         from given join business_cards c on c.id = given."cardId"
+          join users u on u.id = c.user_id and ${sql.raw(existingText('u'))}
       ), waiting as (
         select user_id, count(*) as count from unreviewed_submissions
         where reviewed_at is null and user_id in (select user_id from met)

@@ -174,7 +174,7 @@ export async function submit(
     ...submission,
     ...(isContact ? findableBy(ctx, receiver, submission) : {}),
   });
-  if (!met?.isPublic) throw notFound('card');
+  if (!met?.isPublic || met.isLocked) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);
   ctx.contactStreams.nudge(ownerId);
