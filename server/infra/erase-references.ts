@@ -67,11 +67,15 @@ export async function eraseReferences(
       if (stopping?.aborted) return false;
       const startedAt = performance.now();
       found = await eraseSlice(app, reference, id, rows);
-      if (found > 0) await sleep(performance.now() - startedAt);
+      if (found > 0) await rest(performance.now() - startedAt, stopping);
     }
   }
   return true;
 }
+
+/** Ends early when it is told to stop, which is all that it can fail of. */
+const rest = (ms: number, signal?: AbortSignal) =>
+  sleep(ms, null, signal ? { signal } : {}).catch(() => null);
 
 /** Returns how many rows it found. */
 async function eraseSlice(

@@ -28,7 +28,7 @@ import type { TeamRole } from '#shared/teams/roles.ts';
  * `new-id.ts`. Whose each column and each table is, the account's or only a person's: docs/decisions/353.
  */
 
-/** Besides, `gone`: what is left of a deleted account, which nothing reads, while the rest goes (docs/decisions/391). */
+/** Besides, `gone`: what is left of a deleted account while the rest goes; who finds accounts by id or card asks `isExisting` (docs/decisions/391). */
 const ACCOUNT_KINDS = ['person', 'team'] as const;
 
 export const users = pgTable(

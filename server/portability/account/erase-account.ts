@@ -20,7 +20,7 @@ import { AppError } from '#shared/contract/errors.ts';
 /** Due work that whoever deletes an account wakes. */
 export const ERASURES = 'erasures';
 
-/** Tables that grow with an account and are seen only with it: these go bit by bit. All else that refers to the account goes at once. */
+/** Tables that grow with an account, without what in them waits to be sent: these go bit by bit. All else that refers to the account goes at once. */
 const LATER = new Set([
   'arrivals',
   'contact_history',

@@ -14,7 +14,7 @@ import { WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
 import { addTeam } from '#test/teams.ts';
 
-/** What else happens while an account is deleted. Without jobs of its own: the rest goes when a test says so. */
+/** Calls and jobs that meet the deletion of an account. Without jobs of its own: the rest goes when a test says so. */
 const server = startTestServer({ ...WITH_MAIL, ROLE: 'web' });
 const app = () => server.running.app;
 const db = () => app().db;
