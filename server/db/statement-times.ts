@@ -27,7 +27,6 @@ export const STATEMENT_TIMES: Readonly<Record<Role, StatementTimes>> = {
 /** How the statements of a role come by their times: their connection has them, or they bring them along. */
 export interface Timing extends StatementTimes {
   isByConnection: boolean;
-  canPrepare: boolean;
 }
 
 /** Connections that lead through no pooler have the times of those who ask most. */
@@ -35,18 +34,23 @@ export function timingsOf(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
   times = STATEMENT_TIMES,
 ): Record<Role, Timing> {
-  const canPrepare = keepsStatements(config);
-  const bringing = { canPrepare, isByConnection: false };
   return {
-    visitors: { ...times.visitors, ...bringing },
-    signedIn: { ...times.signedIn, canPrepare, isByConnection: canPrepare },
-    jobs: { ...times.jobs, ...bringing },
+    visitors: { ...times.visitors, isByConnection: false },
+    signedIn: { ...times.signedIn, isByConnection: keepsStatements(config) },
+    jobs: { ...times.jobs, isByConnection: false },
   };
 }
 
 /** The part of a pool's settings that gives its connections these times. */
 export const connectionTimes = (timing: Timing): Pick<pg.PoolConfig, 'onConnect'> =>
-  timing.isByConnection ? { onConnect: (client) => client.query(setTimes(timing, 'session')) } : {};
+  timing.isByConnection
+    ? {
+        async onConnect(client) {
+          await client.query(setTimes(timing, 'session'));
+          await client.query({ name: SET_NAME, text: SET_TEXT, values: toValues(timing) });
+        },
+      }
+    : {};
 
 const setTimes = ({ statementMs, lockMs }: StatementTimes, scope: 'local' | 'session') =>
   `set ${scope} statement_timeout = ${statementMs}; set ${scope} lock_timeout = ${lockMs}`;
@@ -77,7 +81,7 @@ function beginTimed(client: pg.PoolClient, timing: Timing): pg.PoolClient {
 interface Wire {
   /** The text of each statement that it keeps, by name. */
   parsedStatements: Record<string, string>;
-  parse(message: { text: string; name: string }): void;
+  parse(message: { text: string }): void;
   bind(message: { statement: string; values: string[] }): void;
   execute(message: object): void;
 }
@@ -91,9 +95,13 @@ const ExtendedQuery = pg.Query as unknown as new (
   values: unknown[] | undefined,
 ) => ExtendedQuery;
 
-/** Finds nothing. */
+/**
+ * Finds nothing. It is kept from when a connection opens: the driver takes the first of two statements that PostgreSQL has parsed in
+ * one pipeline for its own.
+ */
 const SET_TEXT = `select where set_config('statement_timeout', $1, true) is null or set_config('lock_timeout', $2, true) is null`;
 const SET_NAME = 'goldleaf times';
+const toValues = ({ statementMs, lockMs }: StatementTimes) => [String(statementMs), String(lockMs)];
 
 /**
  * A statement with its times in front. Until `Sync` both are one transaction, and PostgreSQL starts the clock of a
@@ -110,11 +118,9 @@ class TimedQuery extends ExtendedQuery {
   }
 
   override prepare(connection: Wire): void {
-    const { canPrepare, statementMs, lockMs } = this.#timing;
-    const name = canPrepare ? SET_NAME : '';
-    if (!connection.parsedStatements[name]) connection.parse({ text: SET_TEXT, name });
-    if (canPrepare) connection.parsedStatements[name] = SET_TEXT;
-    connection.bind({ statement: name, values: [String(statementMs), String(lockMs)] });
+    const statement = connection.parsedStatements[SET_NAME] ? SET_NAME : '';
+    if (!statement) connection.parse({ text: SET_TEXT });
+    connection.bind({ statement, values: toValues(this.#timing) });
     connection.execute({});
     super.prepare(connection);
   }

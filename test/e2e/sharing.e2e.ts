@@ -36,9 +36,9 @@ describe('Sharing a card', () => {
     await page.getByLabel('Dark').check();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PNG' }).click();
+    await findToast(page, 'QR Code Downloaded!').waitFor();
     const file = await buffer(await (await saved).createReadStream());
     expect(await readCode(file)).toEqual({ jsqr: link, zxing: link });
-    await findToast(page, 'QR Code Downloaded!').waitFor();
 
     await page.getByLabel('Custom colors').check();
     await page.getByLabel('From', { exact: true }).fill('#FFE066');
