@@ -46,9 +46,7 @@ interface RunningProcess {
 }
 
 let starting: Promise<RunningProcess> | undefined;
-let isEnding = false;
-/** It ends and takes its time, because another process serves in its place. */
-let isReplacedNow = false;
+let isEnding: 'as usual' | 'replaced' | false = false;
 /** Of a first process whose workers serve. */
 let replaceWorkers: (() => void) | undefined;
 
@@ -66,8 +64,7 @@ async function endProcess(
   { code, isReplaced = false, isAtOnce = isReplaced }: End,
 ): Promise<void> {
   if (isEnding) return;
-  isEnding = true;
-  isReplacedNow = isReplaced;
+  isEnding = isReplaced ? 'replaced' : 'as usual';
   const drainMs = isReplaced ? REPLACED_DRAIN_MS : DRAIN_SECONDS_MAX * 1_000;
   setTimeout(() => process.exit(EXIT.failed), END_TIMEOUT_MS + drainMs).unref();
   // Stopping in the middle of a start must not leave a database running either. A start that fails reports that itself.
@@ -88,7 +85,7 @@ async function endProcess(
 
 /** Nobody waits any longer for one that was replaced. Any other end has its own time, while new connections may still come. */
 function hurry(): void {
-  if (isReplacedNow) void starting?.then((running) => running.hurry());
+  if (isEnding === 'replaced') void starting?.then((running) => running.hurry());
 }
 
 /** A bug has left the process in an unknown state, so it finishes open requests and ends. */

@@ -211,7 +211,7 @@ function deleteOrphans(app: AppContext, names: string[]): Promise<number> {
     let deleted = 0;
     for (; deleted < orphans.length && performance.now() < beginUntil; deleted += 1)
       await app.blobs.delete(orphans[deleted] ?? '');
-    // What could not be locked is left for the other sweep.
+    // Rows that could not be locked are left for the other sweep.
     await tx.delete(media).where(isAmong([...taken]));
     return deleted;
   });

@@ -103,13 +103,8 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
               return putFile(key, sent);
             }),
       ),
-    async delete(key) {
-      const asked = client.send(new s3.DeleteObjectCommand(at(key)), SOON);
-      const { $metadata }: Attempted = await asked.catch((error: Attempted) => error);
-      // Whatever it says to the second call, it may carry out the first yet.
-      if (($metadata?.attempts ?? 1) > 1) throw unanswered('it was asked twice to delete a file', settings);
-      await explained(asked);
-    },
+    delete: (key) =>
+      explained(requireOneCall(client.send(new s3.DeleteObjectCommand(at(key)), SOON), settings)),
     async *list(start) {
       const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
       try {
@@ -124,6 +119,13 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       client.destroy();
     },
   };
+}
+
+/** Throws if the client repeated the call: whatever the bucket says to the second, it may carry out the first yet. */
+async function requireOneCall(asked: Promise<Attempted>, settings: BucketSettings): Promise<void> {
+  const { $metadata } = await asked.catch((error: Attempted) => error);
+  if (($metadata?.attempts ?? 1) > 1) throw unanswered('it was asked twice to delete a file', settings);
+  await asked;
 }
 
 /** Calls `leave` once the body was read, or if there is none. */
