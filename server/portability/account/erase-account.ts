@@ -23,6 +23,7 @@ export const ERASURES = 'erasures';
 /** Tables that grow with an account, without what in them waits to be sent: these go bit by bit. All else that refers to the account goes at once. */
 const LATER = new Set([
   'arrivals',
+  'card_versions',
   'contact_history',
   'contact_keys',
   'contact_links',
