@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, expect, it, vi } from 'vitest';
 import { callServer, type Owner, registerOwner } from '#test/process/people.ts';
-import { askDatabase, listWorkers, makeFolder, signalProcess, startProduct } from '#test/process/product.ts';
-import { beginWork, expectCleanAnswers, findLosses, NOTHING } from '#test/process/work.ts';
+import { askDatabase, makeFolder, startProduct } from '#test/process/product.ts';
+import { beginWork, expectCleanAnswers, findLosses, killEach, NOTHING } from '#test/process/work.ts';
 import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
 
 /** Files in a bucket under load: processes are killed, and the bucket is away for a while. */
@@ -71,18 +71,7 @@ it('keeps every acknowledged photo when a worker and then the process that looks
   const product = await startProduct(settings);
   const owner = await registerOwner(product.url);
   const work = beginWork(product, owner);
-  for (const pid of listWorkers(product)) {
-    await work.more(5);
-    signalProcess(pid, 'SIGKILL');
-  }
-  await expect.poll(() => listWorkers(product).length, WAIT).toBe(2);
-  await work.more(5);
-  const workers = listWorkers(product);
-  product.kill('SIGKILL');
-  await product.ended;
-  await work.stop();
-  expectCleanAnswers(work);
-  await expect.poll(() => workers.filter((pid) => fs.existsSync(`/proc/${pid}`)), WAIT).toEqual([]);
+  await killEach(product, work);
 
   // The bucket alone has to have them.
   fs.rmSync(path.join(DATA_DIR, 'copies'), { recursive: true });

@@ -1,14 +1,16 @@
+import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { callServer, type Owner } from '#test/process/people.ts';
-import type { Product } from '#test/process/product.ts';
+import { listWorkers, type Product, signalProcess } from '#test/process/product.ts';
 
 /** Everything people do at the same time while something is killed, and what became of it. */
 
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+const GONE = { timeout: 60_000, interval: 100 };
 /** A photo like no other of 4,096. */
 const photo = (n: number) =>
   sharp({
@@ -185,3 +187,20 @@ export async function terminateBackends(
 /** Only responses that say what happened, no 500 among them. */
 export const expectCleanAnswers = (work: Work): void =>
   expect([...work.statuses.keys()].filter((status) => status !== 503 && status >= 500)).toEqual([]);
+
+/** Kills one worker after the other while work goes on, and then the process that looks after them; returns once all are gone. */
+export async function killEach(product: Product, work: Work): Promise<void> {
+  const before = listWorkers(product);
+  for (const pid of before) {
+    await work.more(5);
+    signalProcess(pid, 'SIGKILL');
+  }
+  await expect.poll(() => listWorkers(product).length, GONE).toBe(before.length);
+  await work.more(5);
+  const workers = listWorkers(product);
+  product.kill('SIGKILL');
+  await product.ended;
+  await work.stop();
+  expectCleanAnswers(work);
+  await expect.poll(() => workers.filter((pid) => fs.existsSync(`/proc/${pid}`)), GONE).toEqual([]);
+}

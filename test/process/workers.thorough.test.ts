@@ -19,7 +19,7 @@ import {
   signalProcess,
   startProduct,
 } from '#test/process/product.ts';
-import { beginWork, expectCleanAnswers, findLosses, NOTHING } from '#test/process/work.ts';
+import { beginWork, expectCleanAnswers, findLosses, killEach, NOTHING } from '#test/process/work.ts';
 
 /** Several processes under load, and those that serve or run jobs alone. */
 
@@ -101,19 +101,8 @@ it('loses nothing when one worker after the other is killed, and then the proces
   const product = await startProduct({ DATA_DIR, WORKERS: '2' });
   const owner = await registerOwner(product.url);
   const work = beginWork(product, owner);
-  for (const pid of listWorkers(product)) {
-    await work.more(5);
-    signalProcess(pid, 'SIGKILL');
-  }
-  await expect.poll(() => listWorkers(product).length, WAIT).toBe(2);
-  await work.more(5);
-  const workers = listWorkers(product);
   const database = databasePid(DATA_DIR);
-  product.kill('SIGKILL');
-  await product.ended;
-  await work.stop();
-  expectCleanAnswers(work);
-  await expect.poll(() => workers.filter((pid) => fs.existsSync(`/proc/${pid}`)), WAIT).toEqual([]);
+  await killEach(product, work);
   const next = await startProduct({ DATA_DIR, WORKERS: '2' });
   expect(databasePid(DATA_DIR)).toBe(database);
   const [, , , , host = ''] = fs
