@@ -22,7 +22,7 @@ const DAILY: Record<string, number> = { Dashboard: 12, Contacts: 6, Cards: 8 };
 const requestOf = (screen: string) => REQUEST * (DAILY[/(\w+)Page\.tsx$/.exec(screen)?.[1] ?? ''] ?? 1);
 
 /** Bytes loaded in vain count more on screens that are at their bound (`script-loaded.e2e.ts`). */
-const AT_BOUND = /ImportPage\.tsx$/;
+const AT_BOUND = /\/(Import|Edit|Code|Person|Analytics)Page\.tsx$/;
 const vainOf = (screen: string, size: number) => size * (AT_BOUND.test(screen) ? 12 : 1);
 
 type Imports = Map<Chunk, Set<Chunk>>;
