@@ -84,14 +84,17 @@ export function batchInLanes<In, Out>(
   };
 }
 
+/** Rows that are read together, unless somebody says otherwise. */
+const READ_TOGETHER = 64;
+
 /** Likewise for each `on`, such as a pool or a transaction, by itself; `open` is called once for each. */
 export function batchOnEach<On extends object, In, Out>(
   open: (on: On) => (values: In[]) => Promise<Out[]>,
-  options: Options,
+  options: Partial<Options> = {},
 ): (on: On, value: In) => Promise<Out> {
   const opened = new WeakMap<On, (value: In) => Promise<Out>>();
   return (on, value) => {
-    const call = opened.get(on) ?? batchCalls(open(on), options);
+    const call = opened.get(on) ?? batchCalls(open(on), { most: READ_TOGETHER, ...options });
     opened.set(on, call);
     return call(value);
   };

@@ -80,9 +80,6 @@ const idleMsOf = ({ idleMinutes }: Pick<UserRow, 'idleMinutes'>) =>
 export const isUsedRecently = (user: Pick<UserRow, 'idleMinutes'>, now: Date): SQL =>
   gt(sessions.lastSeenAt, new Date(now.getTime() - idleMsOf(user)));
 
-/** Sessions that are read together at most. */
-const READ_TOGETHER = 64;
-
 /**
  * With a placeholder for hashes of tokens as JSON: built once, and planned once by each connection that may keep it. Of any
  * JSON PostgreSQL expects one element of this length, and so it always goes by indexes.
@@ -121,7 +118,7 @@ function readSessions(db: Db, name: string) {
  */
 export function createFindSession(now: () => Date, canPrepare: boolean): FindSession {
   const name = canPrepare ? 'find_session' : '';
-  const read = batchOnEach((db: Db) => readSessions(db, name), { most: READ_TOGETHER });
+  const read = batchOnEach((db: Db) => readSessions(db, name));
   return async (db, token, isRepeated) => {
     const at = now();
     const tokenHash = hashToken(token);

@@ -64,13 +64,9 @@ export function dueStatement(userId: AccountId, moment: SQL): SQL {
 
 const readFacts = prepareForEach<Row>('due', dueStatement(EACH_ACCOUNT, EACH_MOMENT));
 
-/** Accounts whose facts are read together at most. */
-const READ_TOGETHER = 64;
-
 /** Reads what is due for the accounts that ask at the same time together. */
 export const createReadDue = (config: Config) =>
   batchOnEach((db: Db) => (each: { account: string; moment: Date }[]) => readFacts({ db, config }, each), {
-    most: READ_TOGETHER,
     isOfOne: isRefused,
   });
 
