@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
@@ -19,24 +20,47 @@ export const keepsStatements = ({
 
 const dialect = new PgDialect();
 
+type Prepared<Row> = { execute: { rows: Row[] }; all: unknown; values: unknown };
+/** What a statement needs to be kept by connections that can. */
+interface Preparing {
+  db: Db;
+  config: Config;
+}
+const prepare = <Row>({ db, config }: Preparing, name: string, query: Query) =>
+  db._.session.prepareQuery<Prepared<Row>>(
+    query,
+    undefined,
+    keepsStatements(config) ? name : undefined,
+    false,
+  );
+
+/**
+ * Several lists in one statement, and so from one snapshot; their values are those of JSON. Each connection keeps it under `name`
+ * and its text, so texts must be few: what differs between calls goes into parameters.
+ */
+export async function readTogether<Lists extends Record<keyof Lists, unknown[]>>(
+  ctx: Preparing,
+  name: string,
+  lists: Record<keyof Lists, SQL>,
+): Promise<Lists> {
+  const columns = Object.entries<SQL>(lists).map(
+    ([column, list]) =>
+      sql`(select coalesce(json_agg(one), '[]') from (${list}) as one) as ${sql.identifier(column)}`,
+  );
+  const query = dialect.sqlToQuery(sql`select ${sql.join(columns, sql`, `)}`);
+  const text = createHash('sha256').update(query.sql).digest('base64url');
+  const { rows } = await prepare<Lists>(ctx, `${name} ${text}`, query).execute();
+  return rows[0] as Lists;
+}
+
 /** The only row of a statement for each account and moment, in this order. */
-type RunPrepared<Row> = (
-  ctx: { db: Db; config: Config },
-  each: { account: string; moment: Date }[],
-) => Promise<Row[]>;
+type RunPrepared<Row> = (ctx: Preparing, each: { account: string; moment: Date }[]) => Promise<Row[]>;
 
 /** `name` is the statement's own, among all that a connection keeps; it has one row for each account. */
 export function prepareForEach<Row>(name: string, statement: SQL): RunPrepared<Row> {
   const query = forEach(statement);
-  return async ({ db, config }, each) => {
-    const named = keepsStatements(config) ? name : undefined;
-    const prepared = db._.session.prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(
-      query,
-      undefined,
-      named,
-      false,
-    );
-    const { rows } = await prepared.execute({ each: JSON.stringify(each) });
+  return async (ctx, each) => {
+    const { rows } = await prepare<Row>(ctx, name, query).execute({ each: JSON.stringify(each) });
     return rows;
   };
 }

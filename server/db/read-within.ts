@@ -1,15 +1,10 @@
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import { type Db, isOutOfTime } from '#server/db/open.ts';
+import { isOutOfTime } from '#server/db/open.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** Reads an owner's list on one connection, which no statement keeps for longer than signed-in calls may take. */
-export async function readWithin<Result>(
-  db: Db,
-  read: (tx: Db) => Promise<Result>,
-  config?: PgTransactionConfig,
-): Promise<Result> {
+/** Reads an owner's list, which no statement may take longer for than signed-in calls may (docs/decisions/391). */
+export async function readWithin<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
-    return await db.transaction(read, config);
+    return await read();
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
     throw new AppError(

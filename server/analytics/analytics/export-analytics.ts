@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
-import { atOneMoment, readDashboard, shownOfView } from '#server/analytics/analytics/analytics.ts';
+import { atOneMoment, readDashboard } from '#server/analytics/analytics/analytics.ts';
 import type { UserContext } from '#server/context.ts';
 import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { isOlder } from '#server/db/keyset.ts';
@@ -100,10 +100,21 @@ async function listLatest(ctx: UserContext): Promise<LatestView[]> {
     .where(whereCan(ctx, 'export', 'figures'));
 }
 
+const EXPORTED = {
+  id: cardViews.id,
+  viewerDevice: cardViews.viewerDevice,
+  viewerLocation: cardViews.viewerLocation,
+  referrer: cardViews.referrer,
+  createdAt: cardViews.createdAt,
+  cardId: cardViews.cardId,
+  via: cardViews.via,
+  tag: cardViews.tag,
+};
+
 const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView) =>
   readByPages((from, limit) =>
     ctx.db
-      .select({ ...shownOfView, cardId: cardViews.cardId, via: cardViews.via, tag: cardViews.tag })
+      .select(EXPORTED)
       .from(cardViews)
       .where(
         and(

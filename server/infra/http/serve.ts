@@ -147,7 +147,7 @@ async function runInside<Ctx extends HttpContext & RequestContext>(
 ): Promise<unknown> {
   if (endpoint.limit !== 'list' || !isRead(endpoint)) return run(ctx);
   const runOn = (db: Db) => run(db === ctx.db ? ctx : { ...ctx, db });
-  return readFromReplica(ctx, (db) => (endpoint.paged ? readWithin(db, runOn) : runOn(db)));
+  return readFromReplica(ctx, (db) => (endpoint.paged ? readWithin(() => runOn(db)) : runOn(db)));
 }
 
 /** A read that met a restarting database is repeated once; a write never is, since it may have been committed. */
