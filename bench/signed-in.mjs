@@ -37,9 +37,9 @@ export async function prepareOwner(url, dataDir) {
     [owner.cardId, CARDS],
   );
   await db.query(
-    `insert into contacts (id, user_id, card_id, card_name, full_name, company, email, phone, source, created_at)
+    `insert into contacts (id, user_id, card_id, card_name, full_name, company, email, phone, phone_e164, source, created_at)
      select 'contact' || n, $1, $2, 'Work', 'Charles Babbage ' || n, 'Difference & Co', 'charles' || n || '@example.com',
-       '+1 202 555 0101', 'exchange', now() - n * interval '20 minutes'
+       '+1 202 555 0101', '+12025550101', 'exchange', now() - n * interval '20 minutes'
      from generate_series(1, $3::int) n`,
     [owner.userId, owner.cardId, PEOPLE],
   );

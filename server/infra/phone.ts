@@ -51,7 +51,10 @@ function numberIn(text: string, region: PhoneRegion | null): PhoneNumber | null 
  * without a country code belongs to `region`.
  */
 export const toE164 = (typed: string | null | undefined, region: PhoneRegion | null = null): string | null =>
-  (typed && parsePhone(typed, region)?.number) || null;
+  (typed && (region || MAY_NAME_COUNTRY.test(typed)) && parsePhone(typed, region)?.number) || null;
+
+/** Without one of these, a number has no country code. */
+const MAY_NAME_COUNTRY = /\+|00|[^\x20-\x7e]/;
 
 /** The region of a number, which also applies to a number next to it that has no country code. */
 export function regionOfNumber(typed: string | null, region: PhoneRegion | null = null): PhoneRegion | null {

@@ -87,8 +87,8 @@ const WALKS_MAX = 5;
 
 /** One page of a list, searched or complete; an empty one is the end of all but the longest lists. */
 export async function findPage(db: Db, wanted: Wanted): Promise<Found> {
+  if (isNotSearched(wanted)) return listPage(db, wanted);
   const query = foldText(wanted.q ?? '');
-  if (!query && !wanted.filter) return listPage(db, wanted);
   const [take, most] = query ? [findStep, STEPS_MAX] : [walkStep, WALKS_MAX];
   let found = await take(db, wanted, query);
   for (let step = 1; step < most && found.next && found.rows.length === 0; step += 1) {
@@ -160,12 +160,18 @@ function toFound({ limit }: Wanted, rows: Position[], end: Position | null): Fou
   return { rows: shown, next: rows.length > limit ? (shown.at(-1) ?? null) : end };
 }
 
+/** True if a page is the next rows of the list. */
+export const isNotSearched = ({ q, filter }: Pick<Wanted, 'q' | 'filter'>): boolean =>
+  !filter && !foldText(q ?? '');
+
+/** The rows of such a page, and one more if the list continues: what stands behind `select`. */
+export const fromPage = (wanted: Wanted): SQL =>
+  sql`from ${wanted.source.table} ${nextOf(wanted, wanted.from)} limit ${wanted.limit + 1}`;
+
 async function listPage(db: Db, wanted: Wanted): Promise<Found> {
-  const { source, order, from, limit } = wanted;
-  const direction = directionOf(order);
-  const { rows } = await db.execute<{ id: string; key: string }>(sql`
-    select id, ${order.text} as key from ${source.table} where ${isBehind(wanted, from)}
-    order by ${order.key} ${direction}, id ${direction} limit ${limit + 1}`);
+  const { rows } = await db.execute<{ id: string; key: string }>(
+    sql`select id, ${wanted.order.text} as key ${fromPage(wanted)}`,
+  );
   return toFound(wanted, rows, null);
 }
 
