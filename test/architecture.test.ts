@@ -265,12 +265,11 @@ it('keeps no state of a process in a module of the server', () => {
     // The result of a pure function of the same text.
     'server/infra/http/page-cache/page-policy.ts hashOf',
     'server/infra/http/page-cache/page-policy.ts policyWith',
+    'server/infra/phone.ts numberOf',
     // How many jobs run in a storage of Node, of which the whole process has one.
     'server/infra/queue/in-job.ts running',
     // The process itself, before it has a state and after.
-    'server/main.ts starting',
-    'server/main.ts isEnding',
-    'server/main.ts replaceWorkers',
+    ...['starting', 'isEnding', 'replaceWorkers'].map((name) => `server/main.ts ${name}`),
   ]);
 });
 

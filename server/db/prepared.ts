@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Query, type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { getTableColumns, type Query, type SQL, sql } from 'drizzle-orm';
+import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -20,25 +20,26 @@ export const keepsStatements = ({
 
 const dialect = new PgDialect();
 
-type Prepared<Row> = { execute: { rows: Row[] }; all: unknown; values: unknown };
-/** What a statement needs to be kept by connections that can. */
+/** Where a statement runs, and whether connections there can keep it. */
 interface Preparing {
   db: Db;
   config: Config;
 }
-const prepare = <Row>({ db, config }: Preparing, name: string, query: Query) =>
-  db._.session.prepareQuery<Prepared<Row>>(
-    query,
-    undefined,
-    keepsStatements(config) ? name : undefined,
-    false,
-  );
 
-/**
- * Several lists in one statement, and so from one snapshot; their values are those of JSON. Each connection keeps it under `name`
- * and its text, so texts must be few: what differs between calls goes into parameters.
- */
-export async function readTogether<Lists extends Record<keyof Lists, unknown[]>>(
+/** Prepares a statement under its name, or its name and text. `fields` are those of a table's rows, if it selects them. */
+function prepare<Result>({ db, config }: Preparing, name: string, query: Query, fields?: Fields) {
+  type Config = { execute: Result; all: unknown; values: unknown };
+  const kept = keepsStatements(config) ? name : undefined;
+  return db._.session.prepareQuery<Config>(query, fields, kept, fields !== undefined);
+}
+type Fields = Parameters<Db['_']['session']['prepareQuery']>[1];
+
+/** A name for each text: they must be few, since connections keep them all. What differs between calls goes into parameters. */
+const nameOf = (name: string, { sql: text }: Query): string =>
+  `${name} ${createHash('sha256').update(text).digest('base64url')}`;
+
+/** Several lists in one statement, and so from one snapshot; their values are those of JSON. */
+export async function readLists<Lists extends Record<keyof Lists, unknown[]>>(
   ctx: Preparing,
   name: string,
   lists: Record<keyof Lists, SQL>,
@@ -48,9 +49,26 @@ export async function readTogether<Lists extends Record<keyof Lists, unknown[]>>
       sql`(select coalesce(json_agg(one), '[]') from (${list}) as one) as ${sql.identifier(column)}`,
   );
   const query = dialect.sqlToQuery(sql`select ${sql.join(columns, sql`, `)}`);
-  const text = createHash('sha256').update(query.sql).digest('base64url');
-  const { rows } = await prepare<Lists>(ctx, `${name} ${text}`, query).execute();
-  return rows[0] as Lists;
+  const { rows } = await prepare<{ rows: [Lists] }>(ctx, nameOf(name, query), query).execute();
+  return rows[0];
+}
+
+/** Reads rows of a table by what stands behind `from`. Its columns, which take longer to write than all else, are written once. */
+export function prepareRows<Table extends PgTable>(
+  name: string,
+  table: Table,
+): (ctx: Preparing, rest: SQL) => Promise<Table['$inferSelect'][]> {
+  const columns = Object.entries(getTableColumns(table));
+  const fields = columns.map(([key, field]) => ({ path: [key], field }));
+  const list = sql.join(
+    columns.map(([, column]) => sql`${column}`),
+    sql`, `,
+  );
+  const select = sql.raw(dialect.sqlToQuery(sql`select ${list} from ${table}`).sql);
+  return (ctx, rest) => {
+    const query = dialect.sqlToQuery(sql`${select} ${rest}`);
+    return prepare<Table['$inferSelect'][]>(ctx, nameOf(name, query), query, fields).execute();
+  };
 }
 
 /** The only row of a statement for each account and moment, in this order. */
@@ -60,7 +78,7 @@ type RunPrepared<Row> = (ctx: Preparing, each: { account: string; moment: Date }
 export function prepareForEach<Row>(name: string, statement: SQL): RunPrepared<Row> {
   const query = forEach(statement);
   return async (ctx, each) => {
-    const { rows } = await prepare<Row>(ctx, name, query).execute({ each: JSON.stringify(each) });
+    const { rows } = await prepare<{ rows: Row[] }>(ctx, name, query).execute({ each: JSON.stringify(each) });
     return rows;
   };
 }

@@ -5,6 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 import { toAsciiDigits } from '#shared/formats/phone-links.ts';
+import { memoize } from '#site/memoize.ts';
 
 /**
  * Telephone numbers as people type them, converted to E.164 where possible. Nothing here rejects a number
@@ -51,10 +52,16 @@ function numberIn(text: string, region: PhoneRegion | null): PhoneNumber | null 
  * without a country code belongs to `region`.
  */
 export const toE164 = (typed: string | null | undefined, region: PhoneRegion | null = null): string | null =>
-  (typed && (region || MAY_NAME_COUNTRY.test(typed)) && parsePhone(typed, region)?.number) || null;
+  (typed && numberOf({ typed, region })) || null;
 
-/** Without one of these, a number has no country code. */
-const MAY_NAME_COUNTRY = /\+|00|[^\x20-\x7e]/;
+const NUMBERS_MAX = 5_000;
+/** Empty if it is not understood. Reading a number takes as long as all else of a row. */
+const numberOf = memoize(
+  ({ typed, region }: { typed: string; region: PhoneRegion | null }) =>
+    parsePhone(typed, region)?.number ?? '',
+  ({ typed, region }) => `${Object.values(region ?? {})} ${typed}`,
+  NUMBERS_MAX,
+);
 
 /** The region of a number, which also applies to a number next to it that has no country code. */
 export function regionOfNumber(typed: string | null, region: PhoneRegion | null = null): PhoneRegion | null {

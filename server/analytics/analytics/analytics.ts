@@ -12,7 +12,7 @@ import {
   toBreakdowns,
 } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
-import { readTogether } from '#server/db/prepared.ts';
+import { readLists } from '#server/db/prepared.ts';
 import { readWithin } from '#server/db/read-within.ts';
 import type { HandlerInput } from '#server/infra/http/serve.ts';
 import type { analyticsEndpoints, DashboardAnalytics } from '#shared/analytics/analytics.ts';
@@ -58,7 +58,7 @@ export async function atOneMoment<Result>(
 
 /** All of it is one statement, and so of one snapshot. */
 export async function readDashboard(ctx: UserContext): Promise<DashboardAnalytics> {
-  const { cards, recent, days, kinds, unfinished } = await readTogether<{
+  const { cards, recent, days, kinds, unfinished } = await readLists<{
     cards: DashboardAnalytics['cardAnalytics'];
     recent: DashboardAnalytics['recentViews'];
     days: DashboardAnalytics['viewsByDay'];

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
@@ -12,6 +12,7 @@ import { storeInlineMedia } from '#server/cards/media/card-media.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newCardId } from '#server/db/new-id.ts';
+import { prepareRows } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -76,15 +77,16 @@ export function toPublicCard(row: CardRow): PublicCard {
   return card;
 }
 
+const readCards = prepareRows('cards', businessCards);
+
 export async function listCards(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Card>> {
   const limit = rowsWanted(query);
   const isNext = isOlder(businessCards.createdAt, businessCards.id, toMomentPosition(query.cursor));
-  const rows = await ctx.db
-    .select()
-    .from(businessCards)
-    .where(and(whereCan(ctx, 'list', 'card'), isNext))
-    .orderBy(desc(businessCards.createdAt), desc(businessCards.id))
-    .limit(limit + 1);
+  const { createdAt, id } = businessCards;
+  const rows = await readCards(
+    ctx,
+    sql`where ${and(whereCan(ctx, 'list', 'card'), isNext)} order by ${createdAt} desc, ${id} desc limit ${limit + 1}`,
+  );
   const page = toPage(rows, limit, newestFirst);
   const brand = await readBrand(ctx, ctx.account);
   return { ...page, rows: page.rows.map((row) => toCard(layOver(row, brand))) };
