@@ -16,28 +16,69 @@ export interface Reference {
   isCascade: boolean;
   /** The columns of `table` with the accounts to which its rows belong. */
   owners: string[];
+  /** Columns in whose order an index has the rows with the same `column`. */
+  order: string[];
+  /** Keys to a row of `table`, by its value of `key`: such rows go before it. */
+  children: Reference[];
+  key: string | null;
 }
 
 /** The rows of a transaction. */
 export const SLICE_ROWS = 500;
 
-/** The foreign keys to a table; with those first that take most along. */
+/** A foreign key, and the table and column that it refers to. */
+type Link = Omit<Reference, 'children' | 'key'> & { to: string; toColumn: string };
+
+/**
+ * The foreign keys to a table; with those first that take most along. Contacts are many and take little along; a row of any other
+ * table may take any number of rows along, and these go before it.
+ */
 export async function readReferences(db: Db, to: 'users' | 'business_cards'): Promise<Reference[]> {
-  const { rows } = await db.execute<Reference & Record<string, unknown>>(sql`
+  const links = await readLinks(db);
+  const referencesTo = (table: string): Reference[] =>
+    links.filter((link) => link.to === table).map((link) => ({ ...link, ...childrenOf(link) }));
+  const childrenOf = ({ table, isCascade }: Link) => ({
+    children: isCascade && table !== 'contacts' ? referencesTo(table) : [],
+    key: links.find((link) => link.to === table)?.toColumn ?? null,
+  });
+  return referencesTo(to);
+}
+
+/** All foreign keys of one column. What refers with several goes with its row. */
+async function readLinks(db: Db): Promise<Link[]> {
+  const { rows } = await db.execute<Link & Record<string, unknown>>(sql`
     with keys as (
-      select k.conrelid, k.confrelid, k.confdeltype, a.attname::text as name
+      select k.conrelid, k.confrelid, k.confdeltype, k.conkey[1] as number, a.attname::text as name, t.attname::text as to_name
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-      where k.contype = 'f'
+      join pg_attribute t on t.attrelid = k.confrelid and t.attnum = k.confkey[1]
+      where k.contype = 'f' and cardinality(k.conkey) = 1
     )
     select conrelid::regclass::text as "table", name as "column", confdeltype = 'c' as "isCascade",
+      confrelid::regclass::text as "to", to_name as "toColumn",
       array(
         select o.name from keys o
         where o.conrelid = keys.conrelid and o.confrelid = 'users'::regclass and o.confdeltype = 'c'
-      ) as owners
-    from keys where confrelid = ${to}::regclass and confdeltype in ('c', 'n')
+      ) as owners,
+      array(
+        select a.attname::text from (${INDEX}) as i, unnest(i.columns) with ordinality as c (number, nth)
+        join pg_attribute a on a.attrelid = keys.conrelid and a.attnum = c.number
+        where c.nth > 1 order by c.nth
+      ) as "order"
+    from keys where confdeltype in ('c', 'n')
     order by conrelid <> 'contacts'::regclass, 1, 2`);
   return rows;
 }
+
+/** An index of all rows that have a value in the column of the key, by further columns that none of them lacks. */
+const INDEX = sql`
+  select (i.indkey::int2[])[0:i.indnkeyatts - 1] as columns from pg_index i
+  where i.indrelid = keys.conrelid and i.indkey[0] = keys.number and i.indnkeyatts > 1 and i.indisvalid and i.indexprs is null
+    and coalesce(pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', keys.name), true)
+    and not exists (
+      select from pg_attribute a where a.attrelid = i.indrelid and a.attnum <> keys.number
+        and a.attnum = any (i.indkey) and not a.attnotnull
+    )
+  order by i.indisunique desc limit 1`;
 
 /** The statement that deletes the rows that refer to `id`, or takes it from them. */
 export const eraseStatement = ({ table, column, isCascade }: Reference, id: string): SQL => {
@@ -60,40 +101,65 @@ export async function eraseReferences(
   app: { db: Db; now(): Date },
   references: readonly Reference[],
   id: string,
-  { rows = SLICE_ROWS, stopping }: Erasing = {},
+  how: Erasing = {},
 ): Promise<boolean> {
   for (const reference of references) {
-    for (let found = rows; found === rows; ) {
-      if (stopping?.aborted) return false;
-      const startedAt = performance.now();
-      found = await eraseSlice(app, reference, id, rows);
-      if (found > 0) await rest(performance.now() - startedAt, stopping);
+    // Rows that are gone stay in the way of who looks from the start, as long as anybody reads a state before.
+    for (let after: string[] | null = null; ; ) {
+      if (how.stopping?.aborted) return false;
+      const slice: Found[] = await findSlice(app.db, reference, id, { after, rows: how.rows ?? SLICE_ROWS });
+      for (const { key } of reference.children.length > 0 ? slice : [])
+        if (!(await eraseReferences(app, reference.children, key, how))) return false;
+      await eraseSlice(app, reference, id, { slice, stopping: how.stopping });
+      if (slice.length === 0 && after === null) break;
+      // Once more from the start: a row may have changed its place.
+      after = (reference.order.length > 0 && slice.at(-1)?.at) || null;
     }
   }
   return true;
 }
 
-/** Ends early when it is told to stop, which is all that it can fail of. */
-const rest = (ms: number, signal?: AbortSignal) =>
-  sleep(ms, null, signal ? { signal } : {}).catch(() => null);
+/** A row that refers to an id, and where it stands among these. */
+interface Found {
+  place: string;
+  owners: string[];
+  key: string;
+  /** Its values of `order`. */
+  at: string[];
+}
 
-/** Returns how many rows it found. */
+async function findSlice(
+  db: Db,
+  { table, column, owners, order, key }: Reference,
+  id: string,
+  { after, rows: most }: { after: string[] | null; rows: number },
+): Promise<Found[]> {
+  const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
+  const named = (names: string[]) => names.map((name) => sql`${sql.identifier(name)}`);
+  const isLater =
+    after && sql`and (${listed(named(order))}) >= (${listed(after.map((value) => sql`${value}`))})`;
+  const { rows } = await db.execute<Found & Record<string, unknown>>(sql`
+    select ctid::text as place, array[${listed(named(owners))}]::text[] as owners,
+      ${key === null ? sql`null` : sql.identifier(key)} as key,
+      array[${listed(named(order).map((name) => sql`${name}::text`))}]::text[] as at
+    from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id} ${isLater ?? sql``}
+    ${order.length > 0 ? sql`order by ${listed(named(order))}` : sql``} limit ${most}`);
+  return rows;
+}
+
 async function eraseSlice(
   app: { db: Db; now(): Date },
   reference: Reference,
   id: string,
-  most: number,
-): Promise<number> {
-  const { table, column, owners } = reference;
-  const of = sql.join([sql`null`, ...owners.map((owner) => sql.identifier(owner))], sql`, `);
-  const { rows } = await app.db.execute<{ place: string; owners: string[] }>(sql`
-    select ctid::text as place, array[${of}] as owners from ${sql.identifier(table)}
-    where ${sql.identifier(column)} = ${id} limit ${most}`);
-  if (rows.length === 0) return 0;
-  const places = sql`${`{${rows.map(({ place }) => `"${place}"`).join(',')}}`}::tid[]`;
-  const accounts = JSON.stringify([...new Set(rows.flatMap((row) => row.owners))]);
+  { slice, stopping }: { slice: Found[]; stopping: AbortSignal | undefined },
+): Promise<void> {
+  if (slice.length === 0) return;
+  const startedAt = performance.now();
+  const places = sql`${`{${slice.map(({ place }) => `"${place}"`).join(',')}}`}::tid[]`;
+  const accounts = JSON.stringify([...new Set(slice.flatMap(({ owners }) => owners))]);
   await writeInOrderOf(app, sql`select json_array_elements_text(${accounts}::json)`, SYSTEM, (tx) =>
     tx.execute(sql`${eraseStatement(reference, id)} and ctid = any (${places})`),
   );
-  return rows.length;
+  // Ends early when it is told to stop, which is all that it can fail of.
+  await sleep(performance.now() - startedAt, null, stopping ? { signal: stopping } : {}).catch(() => null);
 }

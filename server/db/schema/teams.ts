@@ -201,7 +201,10 @@ export const teamHolderFigures = pgTable(
 export const teamSums = pgTable(
   'team_sums',
   {
-    teamId: teamId().primaryKey(),
+    /** Of the account, which outlives the row of a team that is deleted until the days are gone, bit by bit. */
+    teamId: text('team_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** Null until they are added up for the first time. */
     summedAt: momentColumn('summed_at'),
   },

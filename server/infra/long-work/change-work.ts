@@ -1,14 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import type { UserContext } from '#server/context.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { DUE_NOW } from './lease.ts';
-import { discardUpload, type LongWork, type LongWorkRow } from './long-work.ts';
+import { asCanceled, discardUpload, isOpenWork, type LongWork, type LongWorkRow } from './long-work.ts';
 
 /** Changes of long work by its owner, each in a transaction that has locked its row. */
 
@@ -78,8 +78,20 @@ export async function cancelWork<Row extends LongWorkRow>(
   const row = await changeWork(ctx, work, id, ({ state }) => {
     if (state === 'canceled') return null;
     if (!states.includes(state)) throw conflict(refusal);
-    return { ...work.emptied, preview: null, state: 'canceled', finishedAt: ctx.now() };
+    return asCanceled(work, ctx.now());
   });
   await discardUpload(ctx, work, row);
   return row;
+}
+
+/** Ends all that an account has begun and not finished, in the transaction that deletes the account. */
+export async function endWorks(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  work: LongWork,
+  userId: AccountId,
+): Promise<void> {
+  await db
+    .update(work.table)
+    .set(asCanceled(work, now()))
+    .where(and(whereCan(systemFor(userId), 'edit', work.kind), or(isOpenWork(work), work.isToDo)));
 }

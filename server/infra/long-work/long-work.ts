@@ -84,6 +84,12 @@ export interface LongWorkState {
 /** Work that is not over: its account may begin no other. */
 export const isOpenWork = ({ table, openStates }: LongWork): SQL => inArray(table.state, [...openStates]);
 
+/** Its columns once it is canceled. */
+export const asCanceled = ({ emptied }: LongWork, now: Date) => ({
+  ...emptied,
+  ...{ preview: null, state: 'canceled', finishedAt: now },
+});
+
 /** The names of an upload's files, by their endings. */
 export const nameIn = (blobName: string, ending: string): string =>
   blobName.replace(/\.upload$/, `.${ending}`);

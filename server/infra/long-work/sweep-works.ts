@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, not, or } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { discardUpload, isOpenWork, type LongWork } from './long-work.ts';
+import { asCanceled, discardUpload, isOpenWork, type LongWork } from './long-work.ts';
 
 /** Forgets work that ended a month ago, and deletes files that nobody did anything with, and those of killed processes. */
 export async function sweepWorks(app: AppContext, work: LongWork): Promise<void> {
@@ -10,7 +10,7 @@ export async function sweepWorks(app: AppContext, work: LongWork): Promise<void>
   const ago = (days: number) => new Date(app.now().getTime() - days * DAY_MS);
   const waiting = await app.db
     .update(table)
-    .set({ ...work.emptied, preview: null, state: 'canceled', finishedAt: app.now() })
+    .set(asCanceled(work, app.now()))
     .where(and(eq(table.state, 'ready'), lt(table.createdAt, ago(work.waitingDays))))
     .returning({ blobName: table.blobName });
   const old = await app.db

@@ -9,9 +9,12 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { erasures } from '#server/db/schema/portability.ts';
 import { persons, teams, users } from '#server/db/schema/users.ts';
 import { eraseStatement, type Reference, readReferences } from '#server/infra/erase-references.ts';
+import { endWorks } from '#server/infra/long-work/change-work.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
+import { importWork } from '#server/people/import/import-work.ts';
 import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
+import { listWork } from '#server/teams/lists/list-work.ts';
 import { type AccountId, personId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -22,9 +25,11 @@ export const ERASURES = 'erasures';
 
 /** Tables that grow with an account, without what in them waits to be sent: these go bit by bit. All else that refers to the account goes at once. */
 const LATER = new Set([
+  'account_events',
   'arrivals',
   'card_versions',
   'contact_history',
+  'contact_imports',
   'contact_keys',
   'contact_links',
   'contact_media',
@@ -37,15 +42,20 @@ const LATER = new Set([
   'receipts',
   'released_people',
   'reminders',
+  'retention_notices',
+  'team_lists',
+  'team_people_days',
+  'team_sums',
   'text_messages',
   'tombstones',
 ]);
-/** Counters, which the last of the rest still changes, and cards, which are withdrawn at once. */
+/** Counters, which the last of the rest still changes. */
 const LAST = new Set(['contact_days', 'contact_use', 'erasures', 'user_counts']);
 
-const isLater = ({ table }: Reference) => LATER.has(table);
-export const isLast = ({ table, column }: Reference): boolean =>
-  LAST.has(table) || (table === 'business_cards' && column === 'user_id');
+/** The account's own cards are withdrawn at once; those that it holds lose it. */
+const isLater = ({ table, column }: Reference) =>
+  LATER.has(table) || (table === 'business_cards' && column === 'user_id');
+export const isLast = ({ table }: Reference): boolean => LAST.has(table);
 
 const LIST = new Intl.ListFormat('en-US');
 
@@ -130,6 +140,10 @@ export async function eraseRow(
   for (const reference of await readReferences(tx, 'users')) {
     if (!isLater(reference) && !isLast(reference)) await tx.execute(eraseStatement(reference, account.id));
   }
+  for (const work of [importWork, listWork]) await endWorks({ db: tx, now: app.now }, work, account.id);
+  await tx.execute(
+    sql`update contact_operations set state = 'done' where user_id = ${account.id} and state in ('running', 'undoing')`,
+  );
   await tx.execute(
     sql`delete from text_messages where user_id = ${account.id} and state in ('waiting', 'sending')`,
   );

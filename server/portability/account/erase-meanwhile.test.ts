@@ -2,12 +2,17 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { confirmAddress } from '#server/accounts/auth/address/write-address.ts';
 import { contacts } from '#server/db/schema/people.ts';
+import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { receipts } from '#server/db/schema/people-visitors.ts';
 import { erasures } from '#server/db/schema/portability.ts';
+import { teamLists } from '#server/db/schema/team-lists.ts';
 import { persons, teams, users } from '#server/db/schema/users.ts';
+import { importWork } from '#server/people/import/import-work.ts';
+import { undoRows } from '#server/people/import/undo-import.ts';
 import { mailReceipt, sendReceipts } from '#server/people/recipients/receipts.ts';
 import { erasePerson, lockToErase } from '#server/portability/account/erase-account.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
+import { listWork } from '#server/teams/lists/list-work.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { type OwnId, PASSWORD, signUp, signUpWithCard } from '#test/factories.ts';
 import { WITH_MAIL } from '#test/mails.ts';
@@ -102,4 +107,30 @@ it('No receipt is mailed any more, neither one that waits nor one whose job is u
   const deliver = vi.spyOn(app().mailer, 'deliver');
   for (const receipt of ids) await mailReceipt(app(), { id: receipt }, `job of ${receipt}`, new Date());
   expect(deliver).not.toHaveBeenCalled();
+});
+
+it('Imports and lists under way end with the account, and nothing of them goes on', async () => {
+  const { id, contactId } = await signUpWithCard(server);
+  const teamId = accountId.parse(await addTeam(server, id));
+  await db().update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, teamId));
+  const file = { fileName: 'a.csv', blobName: 'a' };
+  await db()
+    .insert(teamLists)
+    .values({ ...file, id: 'running', userId: teamId, state: 'running' });
+  const imports = await db()
+    .insert(contactImports)
+    .values([
+      { ...file, id: 'undoing', userId: id, state: 'undoing' },
+      { ...file, id: 'photos', userId: id, state: 'done', photosWanted: 3 },
+    ])
+    .returning();
+  await db().insert(contactImportRows).values({ importId: 'undoing', line: 1, outcome: 'added', contactId });
+  await meanwhile(id, async () => {
+    for (const row of imports) if (row.state === 'undoing') await undoRows(app(), row);
+  });
+  expect(await db().$count(contactImports, importWork.isToDo)).toBe(0);
+  expect(await db().$count(teamLists, listWork.isToDo)).toBe(0);
+  expect(await db().$count(contactImportRows, eq(contactImportRows.outcome, 'added'))).toBe(1);
+  await eraseRests(app());
+  expect([await db().$count(contactImports), await db().$count(teamLists)]).toEqual([0, 0]);
 });

@@ -1,8 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
-import { businessCards } from '#server/db/schema/cards.ts';
 import { erasures } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
 import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
@@ -29,18 +26,14 @@ export async function eraseRests(
   return null;
 }
 
-/** First all that is the account's, since contacts would only lose a card that goes before them. The cards go with the account. */
+/** Contacts first: they would only lose a card that goes before them. */
 async function eraseRest(
   app: AppContext,
   id: AccountId,
   how: { stopping?: AbortSignal; rows?: number },
 ): Promise<boolean> {
-  const toAccount = (await readReferences(app.db, 'users')).filter((reference) => !isLast(reference));
-  if (!(await eraseReferences(app, toAccount, id, how))) return false;
-  const toCards = await readReferences(app.db, 'business_cards');
-  const isTheirs = whereCan(systemFor(id), 'restore', 'card');
-  const cards = await app.db.select({ id: businessCards.id }).from(businessCards).where(isTheirs);
-  for (const card of cards) if (!(await eraseReferences(app, toCards, card.id, how))) return false;
+  const references = (await readReferences(app.db, 'users')).filter((reference) => !isLast(reference));
+  if (!(await eraseReferences(app, references, id, how))) return false;
   await app.db.delete(users).where(eq(users.id, id));
   return true;
 }
