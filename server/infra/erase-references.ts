@@ -135,7 +135,9 @@ async function findSlice(
   { after, rows: most }: { after: string[] | null; rows: number },
 ): Promise<Found[]> {
   const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
-  const named = (names: string[]) => names.map((name) => sql`${sql.identifier(name)}`);
+  // With the table: a name alone in `order by` would be that of a result.
+  const named = (names: string[]) =>
+    names.map((name) => sql`${sql.identifier(table)}.${sql.identifier(name)}`);
   const isLater =
     after && sql`and (${listed(named(order))}) >= (${listed(after.map((value) => sql`${value}`))})`;
   const { rows } = await db.execute<Found & Record<string, unknown>>(sql`
