@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { listOriginals, smallNames, typeOfName } from '#server/cards/media/media-names.ts';
 import { isUnowned, isWhole, releaseIdle } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
@@ -75,15 +75,23 @@ async function sweepSome(app: AppContext, names: string[]): Promise<number> {
   const begun = new Set<string>();
   // One that was not answered may be carried out yet. Where the connection is lost, too, the transaction throws that.
   let isCallOpen = false;
+  let areGone = false;
   try {
-    return await app.db.transaction((tx) =>
+    const deleted = await app.db.transaction((tx) =>
       deleteClaimed(app, tx, claimed, { begun, beginUntil }).catch((error: unknown) => {
         isCallOpen = isUnanswered(error);
         throw error;
       }),
     );
+    areGone = true;
+    return deleted;
   } finally {
-    await giveUp(app, claimed, { begun, isCallOpen });
+    const isOver = areGone || isCallOpen;
+    await giveUp(
+      app,
+      claimed.filter(({ name }) => !isOver || !begun.has(name)),
+      begun,
+    );
   }
 }
 
@@ -102,33 +110,32 @@ async function claimSome(app: AppContext, tx: Db, names: string[]): Promise<Clai
       until: sql<string>`(${claimEnd})::timestamptz(3)::text`,
     })
     .from(media)
-    .where(and(inArray(media.name, names), isOver(app.now()), isFree, isUnowned(tx)))
+    .where(and(isAmong(names), isOver(app.now()), isFree, isUnowned(tx)))
     .for('update', { skipLocked: true });
   if (claimed.length > 0)
     await tx
       .update(media)
       .set({ isWriting: true, deletingUntil: claimEnd })
-      .where(inArray(media.name, namesOf(claimed)));
+      .where(isAmong(namesOf(claimed)));
   return claimed;
 }
 
 /** Leaves what was not begun as it was: nothing could show it otherwise. */
-async function giveUp(
-  { db }: AppContext,
-  claimed: Claimed[],
-  { begun, isCallOpen }: { begun: Set<string>; isCallOpen: boolean },
-): Promise<void> {
+async function giveUp({ db }: AppContext, claimed: Claimed[], begun: Set<string>): Promise<void> {
+  if (claimed.length === 0) return;
   const among = (rows: Claimed[]) => isAmong(namesOf(rows));
-  const over = claimed.filter(({ name }) => !isCallOpen || !begun.has(name));
-  const writing = over.filter(({ name, isWriting }) => isWriting || begun.has(name));
-  const missing = over.filter(({ name, isWhole }) => !isWhole || begun.has(name));
+  const writing = claimed.filter(({ name, isWriting }) => isWriting || begun.has(name));
+  const missing = claimed.filter(({ name, isWhole }) => !isWhole || begun.has(name));
   await db
     .update(media)
     .set({ isWriting: among(writing), deletingUntil: sql`case when ${among(missing)} then now() end` })
     // Unless the claim ended by itself, and the next began.
-    .where(and(among(over), eq(media.isWriting, true), sql`${media.deletingUntil} = ${claimed[0]?.until}`));
+    .where(
+      and(among(claimed), eq(media.isWriting, true), sql`${media.deletingUntil} = ${claimed[0]?.until}`),
+    );
 }
 
+/** In one parameter, since a statement takes no more than 65,535. */
 const isAmong = (names: string[]) => sql<boolean>`${media.name} = any(${sql.param(names)}::text[])`;
 
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
@@ -143,12 +150,12 @@ async function deleteClaimed(
   { begun, beginUntil }: { begun: Set<string>; beginUntil: number },
 ): Promise<number> {
   if (!(await mayDeleteFiles(tx))) return 0;
-  const isClaimed = and(inArray(media.name, namesOf(claimed)), eq(media.isWriting, true), isOver(app.now()));
+  const isClaimed = and(isAmong(namesOf(claimed)), eq(media.isWriting, true), isOver(app.now()));
   const locked = tx.select({ name: media.name }).from(media).where(isClaimed);
   const taken = namesOf(await locked.for('update', { skipLocked: true }));
   if (taken.length === 0) return 0;
   // Asked once nobody can take hold of them any more.
-  const isFree = and(inArray(media.name, taken), isUnowned(tx));
+  const isFree = and(isAmong(taken), isUnowned(tx));
   const names = namesOf(await tx.select({ name: media.name }).from(media).where(isFree));
   for (let at = 0; at < names.length && performance.now() < beginUntil; at += DELETED_AT_ONCE) {
     const some = names.slice(at, at + DELETED_AT_ONCE);
@@ -157,7 +164,7 @@ async function deleteClaimed(
     await allOf(files.map((file) => app.blobs.delete(file)));
     for (const file of files) app.smallMedia.invalidate(file);
   }
-  if (begun.size > 0) await tx.delete(media).where(inArray(media.name, [...begun]));
+  if (begun.size > 0) await tx.delete(media).where(isAmong([...begun]));
   return begun.size;
 }
 
@@ -181,7 +188,7 @@ export async function sweepOrphans(app: AppContext): Promise<number> {
     const rows = await app.db
       .select({ name: media.name })
       .from(media)
-      .where(sql`${media.name} = any(${namesOfRows(ours)})`);
+      .where(isAmong(listRowsOf(ours)));
     const known = new Set(rows.map(({ name }) => name));
     const orphans = ours.filter((name) => !listRows(name).some((row) => known.has(row)));
     deleted += temporary.length + (orphans.length > 0 ? await deleteOrphans(app, orphans) : 0);
@@ -201,7 +208,7 @@ function deleteOrphans(app: AppContext, names: string[]): Promise<number> {
     const added = await app.db.execute<{ name: string }>(sql`
       insert into ${media} (name, kind, type, bytes, is_writing, deleting_until, touched_at)
       select name, 'image', '', 0, true, ${claimEnd}, ${dayBefore(app.now())}
-      from unnest(${namesOfRows(names)}) as names (name)
+      from unnest(${sql.param(listRowsOf(names))}::text[]) as names (name)
       on conflict do nothing returning name`);
     const locked = await tx.execute<{ name: string }>(sql`
       select name from ${media} where ${isAmong(namesOf(added.rows))} and is_writing and deleting_until > now()
@@ -223,6 +230,5 @@ function listRows(name: string): string[] {
   return originals.length > 0 ? originals : [name];
 }
 
-/** In one parameter, since a statement takes no more than 65,535; sorted, so that two sweeps cannot deadlock. */
-const namesOfRows = (names: string[]) =>
-  sql`${sql.param([...new Set(names.flatMap(listRows))].sort())}::text[]`;
+/** Sorted, so that two sweeps cannot deadlock. */
+const listRowsOf = (names: string[]): string[] => [...new Set(names.flatMap(listRows))].sort();

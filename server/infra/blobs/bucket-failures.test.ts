@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readBlob } from '#server/cards/media/read-media.ts';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
+import { media } from '#server/db/schema/cards.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf, imported, WAIT } from '#test/imports.ts';
@@ -250,4 +251,29 @@ describe('A bucket that stops in the middle', () => {
     const { url } = (await upload(bytes)).body;
     expect(inBucket(path.basename(url))).toBe(true);
   });
+});
+
+it('Photos are sent while nobody can tell in time whether they have a row', async () => {
+  const { url } = (await upload(await picture().png().toBuffer())).body;
+  server.running.app.smallMedia.invalidate(path.basename(url));
+  await server.running.app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table media in access exclusive mode`);
+    const asked = fetch(server.url + url);
+    // As at the end of its time.
+    const endWaiting = async () => {
+      const { rows } = await tx.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length;
+    };
+    await expect.poll(endWaiting, { timeout: 10_000 }).toBe(1);
+    expect((await asked).status).toBe(200);
+  });
+});
+
+it('A sweep that deleted all it had claimed gives nothing back', async () => {
+  await uploadForgotten();
+  const update = vi.spyOn(server.running.app.db, 'update');
+  expect(await sweepMedia(server.running.app)).toBeGreaterThan(0);
+  expect(update.mock.calls.filter(([table]) => table === media)).toEqual([]);
+  update.mockRestore();
 });
