@@ -62,6 +62,9 @@ export function isDiskFull(error: unknown): boolean {
 /** True if an error or its cause says that a statement ran for longer than it may, or waited so for a lock (docs/decisions/391). */
 export const isOutOfTime = (error: unknown): boolean => ['57014', '55P03'].includes(sqlState(error) ?? '');
 
+/** True if it says that there is no answer now, for either reason: who has asked for a hint alone goes on without one. */
+export const hasNoAnswer = (error: unknown): boolean => isDatabaseAway(error) || isOutOfTime(error);
+
 /** The SQLSTATE of a database error (drizzle wraps the driver's), or undefined. Source: PostgreSQL, appendix A. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

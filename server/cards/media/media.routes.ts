@@ -5,7 +5,7 @@ import { importMedia } from '#server/cards/media/import-media.ts';
 import { listOriginals, typeOfName } from '#server/cards/media/media-names.ts';
 import { requirePlace, uploadMedia } from '#server/cards/media/upload-media.ts';
 import type { AppContext } from '#server/context.ts';
-import { isDatabaseAway } from '#server/db/open.ts';
+import { hasNoAnswer } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import type { FoundBlob } from '#server/infra/blobs/blobs.ts';
 import { serve } from '#server/infra/http/serve.ts';
@@ -86,7 +86,7 @@ async function mayExist({ readDb }: AppContext, names: string[]): Promise<boolea
   try {
     return (await readDb.$count(media, inArray(media.name, names))) > 0;
   } catch (error) {
-    if (isDatabaseAway(error)) return true;
+    if (hasNoAnswer(error)) return true;
     throw error;
   }
 }

@@ -64,6 +64,11 @@ it('A page that cannot be read in time says so as while the database is away', a
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+it('Who asks for the form to sign in gets it, also where it cannot be known in time whether they are', async () => {
+  await hold('lock table sessions in access exclusive mode');
+  expect((await held.call('GET', '/auth/login')).status).toBe(200);
+});
+
 it('Limits that cannot be counted in time are counted by each process alone', async () => {
   await hold('lock table limit_counts in access exclusive mode');
   const wrong = { email: held.username, password: 'wrong password' };

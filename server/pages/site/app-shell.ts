@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packageRoot } from '#server/config/package-root.ts';
 import type { AppContext } from '#server/context.ts';
-import { isDatabaseAway } from '#server/db/open.ts';
+import { hasNoAnswer } from '#server/db/open.ts';
 import { buildContext } from '#server/infra/http/admission.ts';
 import { hasSessionCookie } from '#server/infra/http/credentials/session-cookie.ts';
 import { hashesIn } from '#server/infra/http/page-cache/page-policy.ts';
@@ -76,14 +76,14 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   }
 }
 
-/** Signed-in users skip the sign-in forms, unless their account is suspended. While the database is down this cannot be known, and the form is shown. */
+/** Signed-in users skip the sign-in forms, unless their account is suspended. While the database gives no answer this cannot be known, and the form is shown. */
 async function isSignedIn(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (!hasSessionCookie(request)) return false;
   try {
     const { user } = await buildContext(app, request, reply);
     return user !== null && user.suspendedAt === null;
   } catch (error) {
-    if (isDatabaseAway(error)) return false;
+    if (hasNoAnswer(error)) return false;
     throw error;
   }
 }

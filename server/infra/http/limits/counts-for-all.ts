@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Db, isDatabaseAway, isDiskFull, isOutOfTime, sqlState } from '#server/db/open.ts';
+import { type Db, hasNoAnswer, isDiskFull, sqlState } from '#server/db/open.ts';
 import { limitCounts } from '#server/db/schema/operations.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import type { KeyedHash } from '#server/infra/secret.ts';
@@ -173,7 +173,7 @@ function createUnlessAway(log: Logger) {
 
 /** A standby, which has no such table, says that it does not support it (0A000). */
 const cannotCount = (error: unknown): boolean =>
-  isDatabaseAway(error) || isDiskFull(error) || isOutOfTime(error) || sqlState(error) === '0A000';
+  hasNoAnswer(error) || isDiskFull(error) || sqlState(error) === '0A000';
 
 /** How many keys this process has added in this minute. */
 function createNewKeys(now: () => Date, most: number) {
