@@ -86,10 +86,10 @@ async function sweepSome(app: AppContext, names: string[]): Promise<number> {
     areGone = true;
     return deleted;
   } finally {
-    const isOver = areGone || isCallOpen;
+    const areNotOurs = areGone || isCallOpen;
     await giveUp(
       app,
-      claimed.filter(({ name }) => !isOver || !begun.has(name)),
+      claimed.filter(({ name }) => !areNotOurs || !begun.has(name)),
       begun,
     );
   }
