@@ -68,6 +68,22 @@ describe('A telephone number', () => {
     expect(toE164('030 901821', regionOf('DE'))).toBe('+4930901821');
   });
 
+  it('is read in the same way with and without an extension, in North America and elsewhere', () => {
+    const number = fc.tuple(
+      fc.constantFrom('1', '1', '44', '52'),
+      fc.stringMatching(/^\d{9,11}$/),
+      fc.constantFrom(' ', '', '-', ' (0) ', '.'),
+      fc.nat({ max: 9 }),
+    );
+    fc.assert(
+      fc.property(number, ([code, national, gap, at]) => {
+        const typed = `+${code}${gap}${national.slice(0, at)}${gap}${national.slice(at)}`;
+        expect([typed, toE164(typed)]).toEqual([typed, toE164(`${typed} ext. 1`)]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
   it('tells the region of numbers next to it, and its extension', () => {
     expect(regionOfNumber('+44 20 7946 0000')).toEqual({ country: 'GB' });
     expect(regionOfNumber('+1 555 010 9999')).toEqual({ callingCode: '1' });

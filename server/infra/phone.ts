@@ -48,6 +48,15 @@ function numberIn(text: string, region: PhoneRegion | null): PhoneNumber | null 
 }
 
 /**
+ * The number if it is one of North America, typed with its country code and nothing else: ten digits behind it are possible
+ * everywhere there, and to parse them all the same takes a tenth of an exchange (docs/decisions/392).
+ */
+function readNorthAmerican(typed: string): string | null {
+  const digits = /^\+1[\d ().-]+$/.test(typed) ? typed.replace(/\D/g, '') : '';
+  return /^1[2-9]\d{9}$/.test(digits) ? `+${digits}` : null;
+}
+
+/**
  * The number in E.164 form (ITU-T), `+442079460000`, without an extension; null if it cannot be understood. A number
  * without a country code belongs to `region`.
  */
@@ -58,7 +67,7 @@ const NUMBERS_MAX = 5_000;
 /** Empty if it is not understood. Reading a number takes as long as all else of a row. */
 const numberOf = memoize(
   ({ typed, region }: { typed: string; region: PhoneRegion | null }) =>
-    parsePhone(typed, region)?.number ?? '',
+    readNorthAmerican(typed) ?? parsePhone(typed, region)?.number ?? '',
   ({ typed, region }) => `${Object.values(region ?? {})} ${typed}`,
   NUMBERS_MAX,
 );

@@ -80,6 +80,7 @@ async function count(
   const body = endpoint.body.safeParse(await readJson(request, BODY_BYTES_MAX));
   if (!body.success) throw invalidBody(body.error);
   const { config, keyedHash, places, browsers, viewedCards, views, now } = app;
-  const ctx = { ...STRANGER, config, keyedHash, places, browsers, viewedCards, views, now, requester };
+  const own = { config, keyedHash, places, browsers, viewedCards, views, now, requester };
+  const ctx = Object.assign({}, STRANGER, own);
   return recordView(ctx, { params: { id: cardId }, body: body.data });
 }

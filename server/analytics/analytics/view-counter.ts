@@ -36,7 +36,7 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
     if (!place && !view.visitor) return false;
     let verdict: ViewVerdict | undefined;
     try {
-      verdict = await write({ ...kept, mayBeFirst: place !== null });
+      verdict = await write({ mayBeFirst: place !== null, ...kept });
     } finally {
       const wasNew = verdict?.isCounted && (verdict.isFirst || !view.visitor);
       if (!wasNew) place?.giveBack();

@@ -56,13 +56,14 @@ async function countView(ctx: ViewContext, cardId: string, origin: ViewOrigin): 
     return false;
   const isPrivate = wantsPrivacy(ctx.requester);
   const visitor = hashVisitor(ctx, cardId);
-  return ctx.views.count({
-    ...(isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin, card.nfcTags)),
+  const visit = isPrivate ? UNKNOWN_VISIT : describeVisit(ctx, origin, card.nfcTags);
+  const view = {
     id: newId(),
     cardId,
     visitor: isPrivate ? null : visitor,
     visitorKey: visitor.toString('base64'),
     subscriber: subscriberOf(ctx.requester.address),
     createdAt: ctx.now(),
-  });
+  };
+  return ctx.views.count(Object.assign(view, visit));
 }

@@ -155,7 +155,7 @@ async function admitRequest(
   const signedIn = guards.requireUser(ctx, { who, whileSuspended });
   if (who === 'admin' && (isAct || !isRead(request.method))) await guards.requireToAct(ctx.session.token);
   if (limit && isPerUser(limit)) await takePoint(app, limit, signedIn.user.id, request);
-  await check?.({ ...ctx, ...signedIn }, request.params);
+  await check?.(Object.assign({}, ctx, signedIn), request.params);
 }
 
 const ONE_ACCOUNT = 'account: Please name one account. This can’t be done for all of them at once.';
@@ -175,12 +175,12 @@ async function actForTeam(
   if (typeof account !== 'string') throw new AppError('bad_request', ONE_ACCOUNT);
   if (call.account === 'query' && account === 'all') {
     if (!call.isAcrossAccounts) throw new AppError('bad_request', ONE_ACCOUNT);
-    request.visitor = { ...ctx, teams: await guards.findTeams(ctx, user) };
+    request.visitor = Object.assign({}, ctx, { teams: await guards.findTeams(ctx, user) });
     return request.visitor;
   }
   const whileSuspended = call.whileSuspended || isRead(request.method);
   const found = await guards.findAccount(ctx, user, account, { ...call, whileSuspended });
-  if (found) request.visitor = { ...ctx, ...found };
+  if (found) request.visitor = Object.assign({}, ctx, found);
   return request.visitor ?? ctx;
 }
 
@@ -255,8 +255,8 @@ async function findVisitor<App extends HttpContext>(
   const signedInDb = isLook ? app.readDb : app.signedInDb;
   const found = carried && (await carried.credential.identify(signedInDb, carried.value, isRepeated));
   if (token && found?.isRenewed) session.set(token);
-  return {
-    ...app,
+  // Not `{ ...app, db }`, which would cost as much as all of admission (docs/decisions/392).
+  return Object.assign({}, app, {
     db: found || isLook ? signedInDb : app.visitorDb,
     requester: readRequester(request, app.config),
     whenGone: () => watchGone(request, reply),
@@ -268,5 +268,5 @@ async function findVisitor<App extends HttpContext>(
     session,
     browser: browserOf(app, request, reply),
     cookies: openCookies(request, reply, app.config),
-  };
+  });
 }

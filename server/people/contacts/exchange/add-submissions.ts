@@ -113,7 +113,7 @@ export async function addSubmissions(
   submissions: NewSubmission[],
   { now, hourlyMax, room, isPatient = false }: Rules,
 ): Promise<(MeetingPlace | undefined)[]> {
-  const given = [...uniqueById(submissions).values()].map((submission, nth) => ({ ...submission, nth }));
+  const given = [...uniqueById(submissions).values()].map((submission, nth) => ({ nth, ...submission }));
   const { rows } = await (isPatient ? patientPool : pool).query<MeetingPlace>({
     ...(canPrepare ? { name: isPatient ? 'add submissions patiently' : 'add submissions' } : {}),
     text: isPatient ? ADD_PATIENTLY : ADD_QUICKLY,
