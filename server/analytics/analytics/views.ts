@@ -51,7 +51,7 @@ function readOrigin(page = ''): ViewOrigin {
 async function countView(ctx: ViewContext, cardId: string, origin: ViewOrigin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
   if (!card || !can(ctx, 'see', { kind: 'card', ...card })) throw notFound('card');
-  const isOwner = can(ctx, 'see', { ...card, kind: 'figures', isPublic: false }) || holds(ctx, card);
+  const isOwner = can(ctx, 'see', { kind: 'figures', ...card, isPublic: false }) || holds(ctx, card);
   if (!card.isAnalyticsEnabled || isOwner || ctx.browsers.describe(ctx.requester.userAgent).isRobot)
     return false;
   const isPrivate = wantsPrivacy(ctx.requester);

@@ -155,7 +155,7 @@ export async function submit(
   const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
   const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
   const reason = await reasonOf(ctx, receiver, extras);
-  // Not one literal with spreads, which would take longer than the rest of this function (docs/decisions/392).
+  // Not `{ ...fields, phoneE164, … }`, which takes five times as long (docs/decisions/392).
   const more = pick(extras, ['answers', 'consents', 'receipt']);
   const submission: NewSubmission = Object.assign({}, fields, consent, more, {
     phoneE164,
