@@ -4,7 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
+import { prepareAccount } from './accounts/auth/auth.queries.ts';
 import { setStandIn } from './frame/api/call.ts';
+import { dropFirst, readFirst } from './frame/api/first-answers.ts';
 import { settleSignOut } from './frame/api/owed-sign-out.ts';
 import { queryClient } from './frame/api/query-client.ts';
 import { clearUser, followOtherTabs, isEntrance, onUserCleared, owesSignOut } from './frame/api/session.ts';
@@ -24,6 +26,7 @@ settle();
 onUserCleared((ending, why) => {
   const here = window.location.pathname + window.location.search;
   queryClient.clear();
+  dropFirst();
   wipeOthersLate();
   if (isEntrance()) return;
   browserHistory.replace(`${paths.signIn}?next=${encodeURIComponent(here)}`, {
@@ -35,10 +38,11 @@ followOtherTabs();
 
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {
-  if (kind !== 'replace') leaveToastBehind();
+  if (kind === 'replace') return;
+  leaveToastBehind();
+  dropFirst();
 });
 
-prepareScreen(window.location.pathname);
 // The first screen may open without a network.
 if (keepsOnDevice()) {
   setStandIn(async (address, network) => {
@@ -49,7 +53,7 @@ if (keepsOnDevice()) {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root to draw in.');
-createRoot(root).render(
+const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <HistoryRouter>
@@ -57,5 +61,15 @@ createRoot(root).render(
       </HistoryRouter>
       <Toaster />
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+/** The first draw waits no longer for what it shows. */
+const DRAW_MS = 500;
+const prepared = [
+  prepareScreen(window.location.pathname),
+  prepareAccount(queryClient),
+  // Its hooks ask all the same, and take the same answers.
+  readFirst((address, data) => queryClient.setQueryData([address], data)),
+];
+const late = new Promise((resolve) => setTimeout(resolve, DRAW_MS));
+void Promise.race([Promise.all(prepared), late]).then(() => createRoot(root).render(app));

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { screens } from '#shared/contract/screens.ts';
 import { matchPath } from './frame/navigation/match-path.ts';
 import { Outlet, RouteContext, useLocation } from './frame/navigation/router.tsx';
@@ -67,33 +67,54 @@ const SIGNED_IN: Screen[] = [
   },
 ];
 
-function toRoutes(list: Screen[], isFramed: boolean) {
-  return list.map(({ path, load }) => ({
-    match: matchPath(path),
-    load,
-    Screen: lazy(async () => ({ default: await load() })),
-    isFramed,
-  }));
+interface ScreenRoute {
+  path: string;
+  match: ReturnType<typeof matchPath>;
+  isFramed: boolean;
+  load: () => Promise<ComponentType>;
+  loaded?: ComponentType;
+  Late: ComponentType;
+}
+
+function toRoutes(list: Screen[], isFramed: boolean): ScreenRoute[] {
+  return list.map(({ path, load }) => {
+    const route: ScreenRoute = {
+      path,
+      match: matchPath(path),
+      isFramed,
+      async load() {
+        route.loaded ??= await load();
+        return route.loaded;
+      },
+      Late: lazy(async () => ({ default: await route.load() })),
+    };
+    return route;
+  });
 }
 
 const ROUTES = [...toRoutes(SIGNED_OUT, false), ...toRoutes(FULL, false), ...toRoutes(SIGNED_IN, true)];
 
-/** Starts loading the screen for an address before it is known who is signed in. */
-export function prepareScreen(pathname: string): void {
+/** Loads the screen for an address before it is known who is signed in. */
+export async function prepareScreen(pathname: string): Promise<void> {
   const route = ROUTES.find(({ match }) => match(pathname));
   // A failure here happens again, and is reported, when the screen is rendered.
-  void route?.load().catch(() => {});
+  await route?.load().catch(() => {});
+}
+
+/** A screen that is loaded is drawn at once: behind a fallback, React would hold it back for a third of a second. */
+function Drawn({ route }: { route: ScreenRoute }) {
+  const [Screen] = useState(() => route.loaded ?? route.Late);
+  return <Screen />;
 }
 
 /** The screen of the address; the frame stays while the screens in it change. */
 function Route() {
   const { pathname } = useLocation();
-  for (const { match, Screen, isFramed } of ROUTES) {
-    const params = match(pathname);
+  for (const route of ROUTES) {
+    const params = route.match(pathname);
     if (!params) continue;
-    return (
-      <RouteContext value={{ params, outlet: <Screen /> }}>{isFramed ? <Shell /> : <Outlet />}</RouteContext>
-    );
+    const outlet = <Drawn key={route.path} route={route} />;
+    return <RouteContext value={{ params, outlet }}>{route.isFramed ? <Shell /> : <Outlet />}</RouteContext>;
   }
   // For any other path the server returns its 404 page; this one is for links within the app.
   return <PageNotFound />;

@@ -40,7 +40,7 @@ function planChunks(graph: ModuleGraph, someId: string): Map<string, string> {
   const { screens, loads } = new ScreenLoads(graph, main);
   const chunks = new Map<string, Chunk>();
   for (const [id, { now, soon, ever, entries }] of loads) {
-    if (now.size + soon.size === 0 || always.has(id) || screens.has(id)) continue;
+    if (now.size + soon.size === 0 || always.has(id) || screens.has(id) || EVERYWHERE.test(id)) continue;
     // A chunk of one entry alone is that entry's own.
     if (now.size > 0 && entries.size === 1) continue;
     if (graph.sizeOf(id, (it) => !always.has(it)) > LARGE) continue;

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, urlOf } from '#app/frame/api/call.ts';
+import { isAskedFirst } from '#app/frame/api/first-answers.ts';
 import {
   hasWaitingContacts,
   hasWaitingDrafts,
@@ -42,14 +43,21 @@ async function fetchAccount(): Promise<Account> {
 export const refreshAccount = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: accountKey });
 
+const ACCOUNT = { queryKey: accountKey, queryFn: fetchAccount };
+
 /** The account as the server knows it. */
 export function useAccount() {
-  return useQuery({ queryKey: accountKey, queryFn: fetchAccount });
+  return useQuery(ACCOUNT);
 }
+
+/** Reads it before the first draw, if the document asked for it. */
+export const prepareAccount = async (client: QueryClient): Promise<void> => {
+  if (isAskedFirst(accountKey[0])) await client.prefetchQuery(ACCOUNT);
+};
 
 /** Likewise, refetched whenever the component that shows it opens. */
 export function useFreshAccount() {
-  return useQuery({ queryKey: accountKey, queryFn: fetchAccount, refetchOnMount: 'always' });
+  return useQuery({ ...ACCOUNT, refetchOnMount: 'always' });
 }
 
 /** The signed-in user: the stored copy until the server has responded. Only below the shell, where there is one. */

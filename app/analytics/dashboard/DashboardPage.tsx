@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { TellTimeZone } from '#app/accounts/account/TellTimeZone.tsx';
 import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { Everywhere } from '#app/cards/everywhere/Everywhere.tsx';
-import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { panelId, readTab, tabId } from '#app/frame/shell/five-words.ts';
@@ -18,11 +18,6 @@ const AnalyticsTab = lazy(async () => ({
 const SettingsTab = lazy(async () => ({
   default: (await import('#app/accounts/settings/SettingsTab.tsx')).SettingsTab,
 }));
-
-/** Once for an account. */
-const TellTimeZone = lazyAddition(
-  async () => (await import('#app/accounts/account/TellTimeZone.tsx')).TellTimeZone,
-);
 
 const PANELS = {
   overview: OverviewTab,
@@ -49,7 +44,7 @@ export function DashboardPage() {
         </div>
       )}
       <Everywhere />
-      <Suspense>{account?.settings.timeZone === null && <TellTimeZone />}</Suspense>
+      {account?.settings.timeZone === null && <TellTimeZone />}
       <div
         key={tab}
         role="tabpanel"

@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/contract/errors.
 import { pathTo } from '#shared/contract/path-to.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import { accountFor, noteTeams } from './account-here.ts';
+import { takeFirst } from './first-answers.ts';
 import { settleSignOut } from './owed-sign-out.ts';
 import { clearUser, isEntrance, owesSignOut } from './session.ts';
 
@@ -239,11 +240,12 @@ async function sendRequest(
   }
   // The values that `fromServer` and `forOneself` have set hold until the first wait.
   const address = callUrl(route, rest);
-  const answers = init.method === 'GET' ? standIn : undefined;
+  const isRead = init.method === 'GET';
+  const answers = isRead ? standIn : undefined;
   let response: Response;
   try {
     if (owesSignOut()) await settleSignOut();
-    const network = fetch(address, init);
+    const network = (isRead && takeFirst(address)) || fetch(address, init);
     // It may fail while what stands in for it is being loaded.
     network.catch(() => {});
     response = await (answers ? answers(address, network) : network);

@@ -10,6 +10,7 @@ import { hashesIn } from '#server/infra/http/page-cache/page-policy.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
+import { askFirst } from '#server/pages/site/first-answers.ts';
 import { nameProviders } from '#server/pages/site/name-providers.ts';
 import { preloadScreen } from '#server/pages/site/screen-scripts.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -107,7 +108,8 @@ function prepareShell(
   { html, manifest }: Build,
   screen: keyof typeof screens,
 ): PreparedPage {
-  const whole = nameProviders(preloadScreen(html, manifest, screen), oidc.list);
+  const asking = html.replace('</title>', () => `</title>${askFirst(screen)}`);
+  const whole = nameProviders(preloadScreen(asking, manifest, screen), oidc.list);
   const body = Buffer.from(whole);
   const headers = {
     ...DOCUMENT_HEADERS,
