@@ -18,11 +18,11 @@ const REQUEST = 2_500;
 const LATER = 0.2;
 
 /** How much more that is on the screens which are opened every day and ask for most. */
-const DAILY: Record<string, number> = { Dashboard: 30, Contacts: 20, Cards: 20, General: 20 };
+const DAILY: Record<string, number> = { Dashboard: 60, Contacts: 20, Cards: 20, General: 12 };
 const requestOf = (screen: string) => REQUEST * (DAILY[/(\w+)Page\.tsx$/.exec(screen)?.[1] ?? ''] ?? 1);
 
 /** Bytes loaded in vain count more on screens that are at their bound (`script-loaded.e2e.ts`). */
-const AT_BOUND = /\/(Import|Edit|Code|Person|Analytics|Sharing)Page\.tsx$/;
+const AT_BOUND = /\/(Import|Edit|Code|Person|Analytics|Sharing|Security|Subscribe)Page\.tsx$/;
 const vainOf = (screen: string, size: number) => size * (AT_BOUND.test(screen) ? 12 : 1);
 
 type Imports = Map<Chunk, Set<Chunk>>;

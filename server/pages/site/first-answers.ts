@@ -40,8 +40,9 @@ const SIGN_OUT_OWED = 'sign-out-owed';
 export function askFirst(screen: Screen): string {
   const calls = FIRST_CALLS[screen];
   if (!calls) return '';
-  const asked = `{calls:${JSON.stringify(calls)},response:fetch('/first-answers/${screen}')}`;
-  return `<script>try{if(!location.search&&!localStorage.getItem('${SIGN_OUT_OWED}'))firstAnswers=${asked}}catch{}</script>`;
+  const isWanted = `!location.search&&!localStorage.getItem('${SIGN_OUT_OWED}')`;
+  const asked = `firstAnswers={calls:${JSON.stringify(calls)},response:fetch('/first-answers/${screen}')}`;
+  return `<script>try{if(${isWanted}){${asked};firstAnswers.response.catch(()=>{})}}catch{}</script>`;
 }
 
 /** Of one call: what its own response would be. */
@@ -79,7 +80,7 @@ export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext
           'x-content-type-options': 'nosniff',
           vary: 'Accept-Encoding',
         })
-        .type('application/jsonl; charset=utf-8')
+        .type('application/x-ndjson; charset=utf-8')
         .send(coding === 'identity' ? lines : pipeline(lines, compressLines(coding), () => {}));
     },
   );
