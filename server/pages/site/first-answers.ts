@@ -101,7 +101,7 @@ function lineOf({
   return `${JSON.stringify(answer)}\n`;
 }
 
-/** What is written leaves at once. */
+/** Each line leaves at once. */
 const compressLines = (coding: 'br' | 'gzip') =>
   coding === 'gzip'
     ? createGzip({ flush: constants.Z_SYNC_FLUSH })
