@@ -41,7 +41,7 @@ export function askFirst(screen: Screen): string {
   const calls = FIRST_CALLS[screen];
   if (!calls) return '';
   const isWanted = `!location.search&&!localStorage.getItem('${SIGN_OUT_OWED}')`;
-  const asked = `firstAnswers={calls:${JSON.stringify(calls)},response:fetch('/first-answers/${screen}')}`;
+  const asked = `firstAnswers={calls:${JSON.stringify(calls)},response:self.fetch('/first-answers/${screen}')}`;
   return `<script>try{if(${isWanted}){${asked};firstAnswers.response.catch(()=>{})}}catch{}</script>`;
 }
 
