@@ -4,6 +4,7 @@ import { keepsOnDevice } from './choice.ts';
 import { copyMadeAt, wipeOthers } from './device-copy.ts';
 import { refreshCopy } from './refresh-copy.ts';
 import { registerWorkers } from './register-workers.ts';
+import { shownCopy } from './shown-copy.ts';
 import { standIn } from './stand-in.ts';
 import { sendWaitingContacts } from './waiting-contacts.ts';
 
@@ -38,6 +39,8 @@ export function startOffline(client: QueryClient): () => void {
   window.addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', refreshIfOld);
   refreshIfOld();
+  // The network may have come back before anything listened.
+  if (shownCopy() && navigator.onLine) comeBack(client);
   return () => {
     if (!keepsOnDevice()) setStandIn(undefined);
     stopFollowing();
