@@ -1,4 +1,5 @@
 import type { Account, User } from '#shared/accounts/account.ts';
+import { SIGN_OUT_OWED } from '#shared/contract/constants.ts';
 
 /** The stored copy of the signed-in user, for the first paint only: GET /api/auth/me is the truth. */
 
@@ -75,9 +76,6 @@ export function followOtherTabs(): void {
     for (const listener of listeners) listener('expired', why);
   });
 }
-
-/** In `localStorage`: a sign-out that the server has not heard of. */
-export const SIGN_OUT_OWED = 'sign-out-owed';
 
 export function owesSignOut(): boolean {
   try {

@@ -1,4 +1,5 @@
-import { owesSignOut, SIGN_OUT_OWED } from './session.ts';
+import { SIGN_OUT_OWED } from '#shared/contract/constants.ts';
+import { owesSignOut } from './session.ts';
 
 /** Returns false if this browser stores nothing. */
 export function oweSignOut(): boolean {

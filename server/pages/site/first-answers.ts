@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
+import { DASHBOARD_CONTACTS_SHOWN, SIGN_OUT_OWED } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { screens } from '#shared/contract/screens.ts';
 
@@ -31,8 +31,6 @@ const FIRST_CALLS: Partial<Record<Screen, string[]>> = {
   ],
 };
 
-const SIGN_OUT_OWED = 'sign-out-owed';
-
 /**
  * The script of a screen's document that asks for its first answers; the app's half is `app/frame/api/first-answers.ts`.
  * An address with a query may show something else, and nothing is asked in a session whose sign-out is owed.
@@ -52,7 +50,7 @@ export interface FirstAnswer {
   body: string;
 }
 
-/** Each answer is a line of JSON, sent as soon as it is there. */
+/** Each answer is a line of JSON, sent as soon as it is there; to whoever may not know their account, the first says so alone. */
 export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext): void {
   server.get<{ Params: { screen: string } }>(
     '/first-answers/:screen',
@@ -67,6 +65,7 @@ export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext
       // One after the other: counts are read before the list whose newest they tell of.
       async function* writeLines() {
         yield lineOf(opening);
+        if (opening.statusCode !== 200) return;
         for (const url of others) yield lineOf(await ask(url));
       }
       const cookies = opening.headers['set-cookie'];
