@@ -30,8 +30,8 @@ export const SLICE_ROWS = 500;
 type Link = Omit<Reference, 'children' | 'key'> & { to: string; toColumn: string };
 
 /**
- * The foreign keys to a table; with those first that take most along. Contacts are many and take little along; a row of any other
- * table may take any number of rows along, and these go before it.
+ * The foreign keys to a table: contacts first and cards last, since what refers to a card would lose it before it goes itself.
+ * Contacts are many and take little along; a row of any other table may take any number of rows along, and these go before it.
  */
 export async function readReferences(db: Db, to: 'users' | 'business_cards'): Promise<Reference[]> {
   const links = await readLinks(db);
@@ -65,7 +65,7 @@ async function readLinks(db: Db): Promise<Link[]> {
         where c.nth > 1 order by c.nth
       ) as "order"
     from keys where confdeltype in ('c', 'n')
-    order by conrelid <> 'contacts'::regclass, 1, 2`);
+    order by conrelid = 'business_cards'::regclass, conrelid <> 'contacts'::regclass, 1, 2`);
   return rows;
 }
 
@@ -76,7 +76,7 @@ const INDEX = sql`
     and coalesce(pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', keys.name), true)
     and not exists (
       select from pg_attribute a where a.attrelid = i.indrelid and a.attnum <> keys.number
-        and a.attnum = any (i.indkey) and not a.attnotnull
+        and a.attnum = any ((i.indkey::int2[])[0:i.indnkeyatts - 1]) and not a.attnotnull
     )
   order by i.indisunique desc limit 1`;
 

@@ -30,7 +30,7 @@ export async function getDashboard(
 ): Promise<DashboardAnalytics> {
   const heldOf = (named: UserContext): UserContext =>
     named.account.kind === 'team' ? { ...named, role: 'member' } : named;
-  if (!days && !card) return readDashboard(heldOf(ctx));
+  if (!days && !card) return readWithin(() => readDashboard(heldOf(ctx)));
   return atOneMoment(ctx, async (named) => {
     const held = heldOf(named);
     const inside = card ? named : held;

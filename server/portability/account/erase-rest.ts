@@ -26,7 +26,6 @@ export async function eraseRests(
   return null;
 }
 
-/** Contacts first: they would only lose a card that goes before them. */
 async function eraseRest(
   app: AppContext,
   id: AccountId,

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { teams, users } from '#server/db/schema/users.ts';
+import { readReferences } from '#server/infra/erase-references.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { PASSWORD, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -102,4 +103,12 @@ it('No statement takes more than a slice of what may be millions', async () => {
 
 it('Others have what is theirs', async () => {
   for (const table of tables) expect([table, (await countRows(table)) >= ROWS]).toEqual([table, true]);
+});
+
+it('Contacts go first, each slice where the last one ended, and cards last', async () => {
+  const references = await readReferences(db(), 'users');
+  expect(references[0]?.table).toBe('contacts');
+  const own = references.find(({ table, column }) => table === 'contacts' && column === 'user_id');
+  expect(own?.order).toEqual(['created_at', 'id']);
+  expect(references.at(-1)?.table).toBe('business_cards');
 });

@@ -24,7 +24,8 @@ type Sums = typeof teamSums.$inferSelect;
 
 /** Locks a team's sums until the transaction ends: a team is counted by one process at a time. Null if the team is gone. */
 export async function lockSums(tx: Db, teamId: string): Promise<Sums | null> {
-  // First the team, as what deletes it does.
+  // First the account and the team, as what deletes them does.
+  await tx.execute(sql`select from users where id = ${teamId} for key share`);
   const [team] = await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('key share');
   if (!team) return null;
   await tx.insert(teamSums).values({ teamId }).onConflictDoNothing();
