@@ -110,7 +110,9 @@ export const RECENT_ACTIVITY_ON_DASHBOARD = 10;
 export const RECENT_VIEWS = 50;
 export const TRAFFIC_SOURCES_SHOWN = 5;
 export const DASHBOARD_CONTACTS_SHOWN = 5;
-/** In a browser's `localStorage`: a sign-out that the server has not heard of. */
+/** In a browser's `localStorage`: who is signed in, for the first paint. */
+export const STORED_USER = 'user';
+/** Likewise: a sign-out that the server has not heard of. */
 export const SIGN_OUT_OWED = 'sign-out-owed';
 export const ADMIN_RECENT_USERS = 10;
 /** How many invoices the screen shows initially. */

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const CALLS = ['/api/auth/me', '/api/cards'];
-const lineOf = (body: unknown, status = 200) => `${JSON.stringify({ status, body: JSON.stringify(body) })}\n`;
+const [ACCOUNT = '', CARDS = ''] = CALLS;
+const lineOf = (url: string, body: unknown, status = 200) =>
+  `${JSON.stringify({ url, status, body: JSON.stringify(body) })}\n`;
 
-/** The module as the app loads it, after its document has asked. */
-async function load(text: string) {
-  const response = Promise.resolve(new Response(text));
-  vi.stubGlobal('firstAnswers', { calls: CALLS, response });
+/** The module as the app loads it, after its document has asked for somebody. */
+async function load(text: string, { status = 200, user = 'Ada' } = {}) {
+  const response = Promise.resolve(new Response(text, { status }));
+  vi.stubGlobal('firstAnswers', { user, calls: CALLS, response });
+  vi.stubGlobal('localStorage', { getItem: () => 'Ada' });
   vi.resetModules();
   return import('./first-answers.ts');
 }
@@ -20,7 +23,7 @@ const read = async (response: Promise<Response> | undefined) => (await response)
 
 describe('The first answers of a screen', () => {
   it('are each taken once, as the response of their call', async () => {
-    const { takeFirst } = await load(lineOf('Ada') + lineOf({ message: 'Wait.' }, 429));
+    const { takeFirst } = await load(lineOf(ACCOUNT, 'Ada') + lineOf(CARDS, { message: 'Wait.' }, 429));
     const cards = await takeFirst('/api/cards');
     expect([cards?.status, await cards?.json()]).toEqual([429, { message: 'Wait.' }]);
     expect(await read(takeFirst('/api/auth/me'))).toBe('"Ada"');
@@ -29,13 +32,26 @@ describe('The first answers of a screen', () => {
   });
 
   it('are asked for if they end early', async () => {
-    const { takeFirst } = await load(lineOf('Ada'));
+    const { takeFirst } = await load(lineOf(ACCOUNT, 'Ada'));
     expect(await read(takeFirst('/api/auth/me'))).toBe('"Ada"');
     expect(await read(takeFirst('/api/cards'))).toBe('asked for /api/cards');
   });
 
+  it('are asked for if they are those of other calls, or refused by a proxy', async () => {
+    const other = await load(lineOf(CARDS, []) + lineOf(ACCOUNT, 'Ada'));
+    expect(await read(other.takeFirst(ACCOUNT))).toBe('asked for /api/auth/me');
+    const refused = await load('{"error":"Bad gateway"}\n', { status: 502 });
+    expect(await read(refused.takeFirst(ACCOUNT))).toBe('asked for /api/auth/me');
+  });
+
+  it('are nobody’s who signed in or out since they were asked for', async () => {
+    const { isAskedFirst, takeFirst } = await load(lineOf(ACCOUNT, 'Grace'), { user: 'Grace' });
+    expect(isAskedFirst(ACCOUNT)).toBe(false);
+    expect(takeFirst(ACCOUNT)).toBeUndefined();
+  });
+
   it('are no one else’s once they are dropped', async () => {
-    const { dropFirst, readFirst, takeFirst } = await load(lineOf('Ada') + lineOf([]));
+    const { dropFirst, readFirst, takeFirst } = await load(lineOf(ACCOUNT, 'Ada') + lineOf(CARDS, []));
     const put = vi.fn();
     const whole = readFirst(put);
     dropFirst();
@@ -45,7 +61,7 @@ describe('The first answers of a screen', () => {
   });
 
   it('fill what is drawn first, except for refusals', async () => {
-    const { readFirst } = await load(lineOf('Ada') + lineOf({}, 403));
+    const { readFirst } = await load(lineOf(ACCOUNT, 'Ada') + lineOf(CARDS, {}, 403));
     const put = vi.fn();
     await readFirst(put);
     expect(put.mock.calls).toEqual([['/api/auth/me', 'Ada']]);

@@ -1,6 +1,10 @@
+import { STORED_USER } from '#shared/contract/constants.ts';
+
 /** The answers to a screen's first calls, which its document asked for while the scripts came (docs/decisions/386). */
 
 interface Asked {
+  /** Who was signed in then, as stored. */
+  user: string | null;
   /** The addresses of the calls, in the order of their answers. */
   calls: string[];
   response: Promise<Response>;
@@ -8,19 +12,23 @@ interface Asked {
 
 /** As `FirstAnswer` in `server/pages/site/first-answers.ts`. */
 interface Answer {
+  url: string;
   status: number;
   link?: string;
   body: string;
 }
 
-const asked = (globalThis as { firstAnswers?: Asked }).firstAnswers;
-/** The lines of the answers, by address. */
-const waiting = new Map<string, Promise<string>>();
+const { firstAnswers: asked } = globalThis as { firstAnswers?: Asked };
+/** The answers, by address. */
+const waiting = new Map<string, Promise<Answer>>();
 
-if (asked) {
-  const opened = asked.response.then(({ body }) => body?.pipeThrough(new TextDecoderStream()).getReader());
+// In another tab, somebody may have signed out since, or in.
+if (asked && asked.user === localStorage.getItem(STORED_USER)) {
+  const opened = asked.response.then(({ ok, body }) =>
+    ok ? body?.pipeThrough(new TextDecoderStream()).getReader() : undefined,
+  );
   let text = '';
-  const readLine = async (): Promise<string> => {
+  const readAnswer = async (address: string): Promise<Answer> => {
     const reader = await opened;
     while (!text.includes('\n')) {
       const { value, done = true } = (await reader?.read()) ?? {};
@@ -29,15 +37,18 @@ if (asked) {
     }
     const [line = ''] = text.split('\n', 1);
     text = text.slice(line.length + 1);
-    return line;
+    const answer: Answer = JSON.parse(line);
+    // The document may be of another release than the server.
+    if (answer.url !== address) throw new Error('The first answers are those of other calls.');
+    return answer;
   };
   let last: Promise<unknown> = opened;
   for (const address of asked.calls) {
-    const line = last.then(readLine);
+    const answer = last.then(() => readAnswer(address));
     // Whoever takes it makes the call instead.
-    line.catch(() => {});
-    waiting.set(address, line);
-    last = line;
+    answer.catch(() => {});
+    waiting.set(address, answer);
+    last = answer;
   }
 }
 
@@ -46,11 +57,10 @@ export const isAskedFirst = (address: string): boolean => waiting.has(address);
 
 /** The answer to the first call for an address; undefined if it was not asked for. */
 export function takeFirst(address: string): Promise<Response> | undefined {
-  const line = waiting.get(address);
+  const answer = waiting.get(address);
   waiting.delete(address);
-  return line
-    ?.then((text) => {
-      const { status, link = '', body }: Answer = JSON.parse(text);
+  return answer
+    ?.then(({ status, link = '', body }) => {
       return new Response(body, { status, headers: { 'content-type': 'application/json', link } });
     })
     .catch(() => fetch(address, { credentials: 'include' }));
@@ -58,8 +68,8 @@ export function takeFirst(address: string): Promise<Response> | undefined {
 
 /** Calls `put` with what the answers say that were not taken; resolves once all have come. */
 export async function readFirst(put: (address: string, body: unknown) => void): Promise<void> {
-  const read = async ([address, line]: [string, Promise<string>]) => {
-    const { status, body }: Answer = JSON.parse(await line);
+  const read = async ([address, answer]: [string, Promise<Answer>]) => {
+    const { status, body } = await answer;
     if (status === 200 && waiting.has(address)) put(address, JSON.parse(body));
   };
   await Promise.allSettled([...waiting].map(read));

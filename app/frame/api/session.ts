@@ -1,9 +1,8 @@
 import type { Account, User } from '#shared/accounts/account.ts';
-import { SIGN_OUT_OWED } from '#shared/contract/constants.ts';
+import { SIGN_OUT_OWED, STORED_USER } from '#shared/contract/constants.ts';
 
 /** The stored copy of the signed-in user, for the first paint only: GET /api/auth/me is the truth. */
 
-const KEY = 'user';
 /** In `localStorage`, before the id: an encrypted draft that waits for the server. */
 export const WAITING_DRAFT = 'waiting-draft:';
 /** In `localStorage`, before its key: an encrypted contact that was noted down without a network. */
@@ -31,7 +30,7 @@ type Kept = User & Partial<Pick<Account, 'due' | 'emailRefusedAt'>>;
 /** The stored user, or null if there is none or the stored value is not ours. */
 export function recallUser(): Kept | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED_USER) ?? 'null');
     return isUser(stored) ? stored : null;
   } catch {
     return null;
@@ -48,7 +47,7 @@ function isUser(stored: unknown): stored is Kept {
 
 export function storeAccount({ user, due, emailRefusedAt }: Account): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...user, due, emailRefusedAt }));
+    localStorage.setItem(STORED_USER, JSON.stringify({ ...user, due, emailRefusedAt }));
   } catch {
     // Storage is off or full: the next visit asks the server first.
   }
@@ -58,8 +57,8 @@ export function storeAccount({ user, due, emailRefusedAt }: Account): void {
 export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string | undefined }): void {
   const ending = isChosen ? 'chosen' : recallUser() ? 'expired' : 'none';
   try {
-    if (isChosen) localStorage.setItem(KEY, SIGNED_OUT);
-    localStorage.removeItem(KEY);
+    if (isChosen) localStorage.setItem(STORED_USER, SIGNED_OUT);
+    localStorage.removeItem(STORED_USER);
     // Which drafts are of this tab, and where its screens were scrolled to.
     if (isChosen) sessionStorage.clear();
   } catch {
@@ -71,7 +70,7 @@ export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string |
 /** Signs this tab out too when another one does; what is typed after that could not be kept. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== KEY || (newValue !== null && newValue !== SIGNED_OUT)) return;
+    if (key !== STORED_USER || (newValue !== null && newValue !== SIGNED_OUT)) return;
     const why = newValue === SIGNED_OUT ? 'You signed out in another tab.' : undefined;
     for (const listener of listeners) listener('expired', why);
   });

@@ -48,7 +48,7 @@ describe('The first answers of a screen', () => {
     const own = [];
     for (const address of callsOf(screen)) {
       const { status, headers, text } = await call('GET', address);
-      own.push({ status, link: headers.get('link') ?? undefined, body: text });
+      own.push({ url: address, status, link: headers.get('link') ?? undefined, body: text });
     }
     expect(answers).toEqual(own);
     expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));

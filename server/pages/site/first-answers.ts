@@ -2,9 +2,9 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { DASHBOARD_CONTACTS_SHOWN, SIGN_OUT_OWED } from '#shared/contract/constants.ts';
+import { DASHBOARD_CONTACTS_SHOWN, SIGN_OUT_OWED, STORED_USER } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { screens } from '#shared/contract/screens.ts';
+import { screens } from '#shared/contract/screens.ts';
 
 /** The calls that a screen makes by itself are answered in one response, while its scripts come (docs/decisions/386). */
 
@@ -33,18 +33,23 @@ const FIRST_CALLS: Partial<Record<Screen, string[]>> = {
 
 /**
  * The script of a screen's document that asks for its first answers; the app's half is `app/frame/api/first-answers.ts`.
- * An address with a query may show something else, and nothing is asked in a session whose sign-out is owed.
+ * An address with a query may show something else, as may one that the service worker shows in this document, and nothing is asked
+ * in a session whose sign-out is owed.
  */
 export function askFirst(screen: Screen): string {
   const calls = FIRST_CALLS[screen];
   if (!calls) return '';
-  const isWanted = `!location.search&&!localStorage.getItem('${SIGN_OUT_OWED}')`;
-  const asked = `firstAnswers={calls:${JSON.stringify(calls)},response:self.fetch('/first-answers/${screen}')}`;
+  const isHere = `location.pathname==='${screens[screen]}'&&!location.search`;
+  const isWanted = `${isHere}&&!localStorage.getItem('${SIGN_OUT_OWED}')`;
+  const user = `localStorage.getItem('${STORED_USER}')`;
+  const asked = `firstAnswers={user:${user},calls:${JSON.stringify(calls)},response:self.fetch('/first-answers/${screen}')}`;
   return `<script>try{if(${isWanted}){${asked};firstAnswers.response.catch(()=>{})}}catch{}</script>`;
 }
 
 /** Of one call: what its own response would be. */
 export interface FirstAnswer {
+  /** The address of the call. */
+  url: string;
   status: number;
   link: string | undefined;
   body: string;
@@ -60,15 +65,24 @@ export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext
         Object.entries(FIRST_CALLS).find(([screen]) => screen === request.params.screen) ?? [];
       const [first, ...others] = calls ?? [];
       if (!first) throw new AppError('not_found', 'There’s nothing at this address.');
-      const ask = (url: string) => server.inject(callOf(request, url));
+      const { remoteAddress } = request.raw.socket;
+      if (remoteAddress === undefined) throw new AppError('bad_request', 'The connection has ended.');
+      const ask = async (url: string) => {
+        const answered = await server.inject({ url, headers: headersOf(request), remoteAddress });
+        return { answered, line: lineOf(url, answered) };
+      };
       const opening = await ask(first);
-      // One after the other: counts are read before the list whose newest they tell of.
+      // One after the other: counts are read before the list whose newest they tell of. The app makes those behind a refusal itself.
       async function* writeLines() {
-        yield lineOf(opening);
-        if (opening.statusCode !== 200) return;
-        for (const url of others) yield lineOf(await ask(url));
+        let last = opening;
+        yield last.line;
+        for (const url of others) {
+          if (last.answered.statusCode !== 200) return;
+          last = await ask(url);
+          yield last.line;
+        }
       }
-      const cookies = opening.headers['set-cookie'];
+      const cookies = opening.answered.headers['set-cookie'];
       if (cookies !== undefined) reply.header('set-cookie', cookies);
       const coding = pages.chooseCoding(request.raw);
       if (coding !== 'identity') reply.header('content-encoding', coding);
@@ -77,6 +91,8 @@ export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext
         .headers({
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',
+          // A proxy would keep the lines until all are there.
+          'x-accel-buffering': 'no',
           vary: 'Accept-Encoding',
         })
         .type('application/x-ndjson; charset=utf-8')
@@ -85,18 +101,17 @@ export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext
   );
 }
 
-/** A call as this requester would make it, which its endpoint admits or refuses. */
-function callOf({ headers, raw }: FastifyRequest, url: string) {
+/** A call is made as this requester would make it, and its endpoint admits or refuses it. */
+function headersOf({ headers }: FastifyRequest) {
   const { 'accept-encoding': _coding, 'if-none-match': _tag, ...sent } = headers;
-  return { url, headers: sent, remoteAddress: raw.socket.remoteAddress ?? '' };
+  return sent;
 }
 
-function lineOf({
-  statusCode: status,
-  headers,
-  body,
-}: Awaited<ReturnType<FastifyInstance['inject']>>): string {
-  const answer: FirstAnswer = { status, link: headers.link?.toString(), body };
+function lineOf(
+  url: string,
+  { statusCode: status, headers, body }: Awaited<ReturnType<FastifyInstance['inject']>>,
+): string {
+  const answer: FirstAnswer = { url, status, link: headers.link?.toString(), body };
   return `${JSON.stringify(answer)}\n`;
 }
 
