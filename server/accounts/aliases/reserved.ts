@@ -4,7 +4,7 @@ import { computeSkeleton } from '#server/accounts/aliases/skeleton.ts';
 
 /** First segments of our own paths. `reserved.test.ts` finds those that are missing here. */
 const PATHS = `
-  account admin analytics api assets auth c card cards checkout contacts create dashboard edit-card example example.vcf favicon.ico
+  account admin analytics api assets auth c card cards checkout contacts create dashboard edit-card example example.vcf favicon.ico first-answers
   healthz icon-192.png icon-512.png imprint legal logo-preview media metrics outbox portfolio privacy processing-agreement readyz
   robots.txt scan share-card share.png site.webmanifest sitemap.xml subscribe temp-admin terms test-provider theme.js
   your-details
