@@ -88,6 +88,10 @@ it('A notice that this device did not know of waits for the next screen, and not
   await page.getByText('No contacts yet').waitFor();
   const spam = { fullName: 'Spam One', email: 'spam@example.com', subject: 'Cheap watches', cardId };
   await createClient(journey.url)('POST', '/api/contacts/exchange', spam);
+  await page.route('**/first-answers/contacts', async (route) => {
+    await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
+    await route.continue();
+  });
   await page.goto('/contacts');
   await waitForQuiet(page);
   await page.getByText('No contacts yet').waitFor();
