@@ -17,7 +17,11 @@ async function load(text: string, { status = 200, user = 'Ada' } = {}) {
 beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => new Response(`asked for ${address}`));
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Other tests in this process make calls that nothing was asked for.
+  vi.resetModules();
+});
 
 const read = async (response: Promise<Response> | undefined) => (await response)?.text();
 
