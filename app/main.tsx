@@ -72,7 +72,7 @@ const prepared = [
   readFirst((address, data) => queryClient.setQueryData([address], data)),
 ];
 const late = new Promise((resolve) => setTimeout(resolve, DRAW_MS));
-/** What nobody has taken by then is old. */
+/** Answers that nobody has taken by then are old. */
 const ANSWERS_MS = 15_000;
 setTimeout(dropFirst, ANSWERS_MS);
 void Promise.race([Promise.all(prepared), late]).then(() => createRoot(root).render(app));
