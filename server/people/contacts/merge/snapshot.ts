@@ -75,12 +75,11 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
   const columns = (rows[0]?.columns ?? '').replace(/, search_text\b/, '').replace(/, search_grams\b/, '');
   await tx.execute(sql`
     ${sql.raw(insertInto(columns))}
-    select ${sql.raw(columns)} from (
-      select (jsonb_populate_record(null::contacts, row || jsonb_build_object(
+    select ${sql.raw(columns)} from (${kept('contacts')}) as kept,
+      jsonb_populate_record(null::contacts, row || jsonb_build_object(
         'card_id', (select id from business_cards where id = row ->> 'card_id'),
         'holder_id', ${memberOf(sql`row ->> 'user_id'`, sql`row ->> 'holder_id'`)}
-      ))).* from (${kept('contacts')}) as kept
-    ) as whole
+      )) as whole
     on conflict (id) do nothing`);
   await finishContacts(tx, isAmong(ids));
   await tx.execute(sql`
@@ -92,9 +91,8 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
     const back = (inside: Db) =>
       inside.execute(sql`
         insert into ${sql.raw(name)} (${list}) overriding system value
-        select ${list} from (
-          select (jsonb_populate_record(null::${sql.raw(name)}, row)).* from (${kept(name)}) as kept
-        ) as whole ${name === 'distinct_contacts' ? BOTH_THERE : sql``}
+        select ${list} from (${kept(name)}) as kept, jsonb_populate_record(null::${sql.raw(name)}, row) as whole
+        ${name === 'distinct_contacts' ? BOTH_THERE : sql``}
         on conflict do nothing`);
     // A row may refer to something that was deleted meanwhile: then the rows of this table stay away, not the contact.
     await tx.transaction(back).catch((error: unknown) => {
