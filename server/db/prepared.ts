@@ -42,15 +42,22 @@ const nameOf = (name: string, { sql: text }: Query): string =>
 export async function readLists<Lists extends Record<keyof Lists, unknown[]>>(
   ctx: Preparing,
   name: string,
-  lists: Record<keyof Lists, SQL>,
+  wanted: Record<keyof Lists, SQL>,
 ): Promise<Lists> {
-  const columns = Object.entries<SQL>(lists).map(
+  const columns = Object.entries<SQL>(wanted).map(
     ([column, list]) =>
       sql`(select coalesce(json_agg(one), '[]') from (${list}) as one) as ${sql.identifier(column)}`,
   );
-  const query = dialect.sqlToQuery(sql`select ${sql.join(columns, sql`, `)}`);
-  const { rows } = await prepare<{ rows: [Lists] }>(ctx, nameOf(name, query), query).execute();
-  return rows[0];
+  const [lists] = await readPrepared<Lists>(ctx, name, sql`select ${sql.join(columns, sql`, `)}`);
+  if (!lists) throw new Error('The lists were not returned.');
+  return lists;
+}
+
+/** The rows of a statement. */
+export async function readPrepared<Row>(ctx: Preparing, name: string, statement: SQL): Promise<Row[]> {
+  const query = dialect.sqlToQuery(statement);
+  const { rows } = await prepare<{ rows: Row[] }>(ctx, nameOf(name, query), query).execute();
+  return rows;
 }
 
 /** Reads rows of a table by what stands behind `from`. Its columns, which take longer to write than all else, are written once. */

@@ -67,6 +67,7 @@ describe('New contacts', () => {
     await findStatus(page, '2 contacts').waitFor();
 
     // The list is asked for by itself then.
+    journey.expectError(/ERR_FAILED/);
     await page.route('**/first-answers/*', (route) => route.abort());
     const late = holdFirst(page, 'answer', '**/api/contacts/people?*');
     const listening = page.waitForResponse('**/api/contacts/stream');

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { cutPage, findNearest, type Position, toMomentPosition } from '#server/db/keyset.ts';
+import { readPrepared } from '#server/db/prepared.ts';
 import {
   byMoment,
   type Found,
@@ -62,29 +63,31 @@ const isOneOf = (rows: Position[]): SQL =>
 
 /** The people of both lists, sorted together by the database, and one more than `limit` if there are. */
 async function readPeople(
-  { db }: UserContext,
+  ctx: UserContext,
   fromContacts: SQL,
   fromLeads: SQL,
   limit: number,
 ): Promise<Person[]> {
-  const { rows } = await db.execute<Omit<Person, 'createdAt'> & { createdAt: string }>(sql`
+  const people = await readPrepared<Person>(
+    ctx,
+    'people',
+    sql`
     select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)}, phone_e164 as "phoneE164",
       profile_image as "profileImage", is_favorite as "isFavorite", tags, met_at as "metAt", met_place as "metPlace",
       met_event as "metEvent", followed_up_at as "followedUpAt", custom_fields as "customFields", consents,
-      lead_status as "leadStatus", created_at, false as "isLead"
+      lead_status as "leadStatus", created_at as "createdAt", false as "isLead"
     from (select * ${fromContacts}) contact
     union all
     select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, l.lead_phone_e164, null, false,
       '{}'::text[], null, l.met_place, l.met_event, null, l.custom_fields, l.consents, l.status, l.created_at, true
     from (select * ${fromLeads}) l join business_cards c on c.id = l.card_id
-    order by created_at desc, id desc limit ${limit + 1}`);
-  return rows.map(({ created_at, ...row }: Record<string, unknown>) => {
-    const person = row as unknown as Person;
-    return {
-      ...person,
-      phoneE164: person.phoneE164 ?? toE164(person.phone),
-      followedUpAt: person.followedUpAt && new Date(person.followedUpAt).toISOString(),
-      createdAt: new Date(String(created_at)).toISOString(),
-    };
-  });
+    order by "createdAt" desc, id desc limit ${limit + 1}`,
+  );
+  // In place: a copy of so many properties takes longer than reading them.
+  for (const person of people) {
+    person.phoneE164 ??= toE164(person.phone);
+    person.followedUpAt &&= new Date(person.followedUpAt).toISOString();
+    person.createdAt = new Date(person.createdAt).toISOString();
+  }
+  return people;
 }
