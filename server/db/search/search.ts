@@ -164,9 +164,10 @@ function toFound({ limit }: Wanted, rows: Position[], end: Position | null): Fou
 export const isNotSearched = ({ q, filter }: Pick<Wanted, 'q' | 'filter'>): boolean =>
   !filter && !foldText(q ?? '');
 
-/** The rows of such a page, and one more if the list continues: what stands behind `select`. */
-export const fromPage = (wanted: Wanted): SQL =>
-  sql`from ${wanted.source.table} ${nextOf(wanted, wanted.from)} limit ${wanted.limit + 1}`;
+/** The rows of such a page, and one more if the list continues: what stands behind the table. */
+export const pageOf = (wanted: Wanted): SQL => sql`${nextOf(wanted, wanted.from)} limit ${wanted.limit + 1}`;
+/** Likewise, behind `select`. */
+export const fromPage = (wanted: Wanted): SQL => sql`from ${wanted.source.table} ${pageOf(wanted)}`;
 
 async function listPage(db: Db, wanted: Wanted): Promise<Found> {
   const { rows } = await db.execute<{ id: string; key: string }>(

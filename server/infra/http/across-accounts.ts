@@ -5,10 +5,12 @@ import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 
 /** The results of a read for each account that a call is about: the caller's own, then each team's. */
 export async function readEach<Ctx extends SignedInContext, Result>(
-  { teams = [], ...ctx }: Ctx,
+  asked: Ctx,
   read: (ctx: Ctx) => Promise<Result>,
   as?: { role: 'member' },
 ): Promise<Result[]> {
+  if (!asked.teams) return [await read(asked)];
+  const { teams, ...ctx } = asked;
   const results: Result[] = [];
   results.push(await read(ctx as Ctx));
   for (const team of teams) results.push(await read({ ...ctx, ...team, ...as } as Ctx));

@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { mayAs } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
-import { toCursor, toMomentPosition } from '#server/db/keyset.ts';
+import { newestFirst, toCursor, toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { prepareRows } from '#server/db/prepared.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { byMoment, findPage, type Wanted } from '#server/db/search/search.ts';
+import { isAmong } from '#server/db/search/index-contacts.ts';
+import { byMoment, findPage, isNotSearched, pageOf, type Wanted } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { toE164 } from '#server/infra/phone.ts';
@@ -35,11 +37,13 @@ export const toContact = (
   createdAt: row.createdAt.toISOString(),
 });
 
+const readContacts = prepareRows('contacts', contacts);
+
 export async function listContacts(
   ctx: UserContext,
   { query }: { query: PeopleQuery },
 ): Promise<Page<Contact>> {
-  const found = await findPage(ctx.db, {
+  const wanted = {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
     ...wantedBy(ctx, query, sql`${whereCan(ctx, 'see', 'contact')}`),
@@ -47,17 +51,14 @@ export async function listContacts(
     q: query.q,
     from: toMomentPosition(query.cursor),
     limit: rowsWanted(query),
-  });
-  const rows = await ctx.db
-    .select()
-    .from(contacts)
-    .where(
-      inArray(
-        contacts.id,
-        found.rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(desc(contacts.createdAt), desc(contacts.id));
+  };
+  if (isNotSearched(wanted)) {
+    const page = toPage(await readContacts(ctx, pageOf(wanted)), wanted.limit, newestFirst);
+    return { ...page, rows: page.rows.map(toContact) };
+  }
+  const found = await findPage(ctx.db, wanted);
+  const isFound = isAmong(found.rows.map(({ id }) => id));
+  const rows = await readContacts(ctx, sql`where ${isFound} order by created_at desc, id desc`);
   return { rows: rows.map(toContact), next: found.next && toCursor(found.next) };
 }
 

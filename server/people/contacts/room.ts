@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { claimedText } from '#server/money/billing/quantity.ts';
@@ -54,23 +54,37 @@ export const roomText = (which: string, limits: string, now: string): string => 
   where ${which}`;
 
 type App = Pick<AppContext, 'db' | 'submissions' | 'now'>;
+type UseRow = { [Name in keyof ContactUse]: string | number };
 
-export async function readUse({ db, submissions, now }: App, userId: AccountId): Promise<ContactUse> {
-  const { rows } = await db.execute<{ [Name in keyof ContactUse]: string }>(sql`
-    select people, bytes, people_max as "peopleMax", bytes_max as "bytesMax" from (
-      with given as (
-        select ${userId}::text as id, ${`{${limitsOf(submissions.room).join(',')}}`}::bigint[] as limits,
-          ${now().toISOString()}::timestamptz as moment
-      )
-      ${sql.raw(roomText('o.id = (select id from given)', '(select limits from given)', '(select moment from given)'))}
-    ) as used`);
-  const { people, bytes, peopleMax, bytesMax } = rows[0] ?? {};
-  return {
-    people: Number(people ?? 0),
-    bytes: Number(bytes ?? 0),
-    peopleMax: Number(peopleMax ?? 0),
-    bytesMax: Number(bytesMax ?? 0),
-  };
+/** Selects the use of an account; `toUse` reads it. */
+export const selectUse = (
+  { submissions, now }: Pick<App, 'submissions' | 'now'>,
+  userId: AccountId,
+): SQL => sql`
+  select people, bytes, people_max as "peopleMax", bytes_max as "bytesMax" from (
+    with given as (
+      select ${userId}::text as id, ${`{${limitsOf(submissions.room).join(',')}}`}::bigint[] as limits,
+        ${now().toISOString()}::timestamptz as moment
+    )
+    ${sql.raw(roomText('o.id = (select id from given)', '(select limits from given)', '(select moment from given)'))}
+  ) as used`;
+
+/** An account that is gone uses nothing. */
+export const toUse = ({
+  people = 0,
+  bytes = 0,
+  peopleMax = 0,
+  bytesMax = 0,
+}: Partial<UseRow> = {}): ContactUse => ({
+  people: Number(people),
+  bytes: Number(bytes),
+  peopleMax: Number(peopleMax),
+  bytesMax: Number(bytesMax),
+});
+
+export async function readUse(app: App, userId: AccountId): Promise<ContactUse> {
+  const { rows } = await app.db.execute<UseRow>(selectUse(app, userId));
+  return toUse(rows[0]);
 }
 
 export const isFull = ({ people, bytes, peopleMax, bytesMax }: ContactUse): boolean =>

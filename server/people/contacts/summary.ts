@@ -1,12 +1,12 @@
-import { and, count, gte, sql } from 'drizzle-orm';
+import { count, sql } from 'drizzle-orm';
 import { mayAs } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { countUser } from '#server/db/count-existing.ts';
-import { contactDays, userCounts } from '#server/db/schema/counters.ts';
+import { readLists } from '#server/db/prepared.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { readEach } from '#server/infra/http/across-accounts.ts';
-import { readUse } from '#server/people/contacts/room.ts';
+import { type ContactUse, readUse, selectUse, toUse } from '#server/people/contacts/room.ts';
 import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 
@@ -34,21 +34,37 @@ export async function getSummaryOfAll(ctx: UserContext): Promise<ContactSummary>
 /** How many people the requester knows, from counters: as quick with a million as with one. */
 async function getContactSummary(ctx: UserContext): Promise<ContactSummary> {
   if (!mayAs(ctx, 'contactCount', 'see')) return countHeld(ctx);
-  const counts = await readCounts(ctx);
-  const days = lastDays(ctx);
-  const rows = await ctx.db
-    .select({ day: contactDays.day, contacts: contactDays.contacts })
-    .from(contactDays)
-    .where(and(whereCan(ctx, 'see', 'contactDay'), gte(contactDays.day, days[0] ?? '')));
-  const met = new Map(rows.map(({ day, contacts: count }) => [day, count]));
-  const use = await readUse(ctx, ctx.account.id);
+  let read = await readCounters(ctx);
+  if (!read.counts[0]?.isCounted) {
+    // The counting that starts after an upgrade has not reached this user yet.
+    await countUser(ctx.db, ctx.account.id);
+    read = await readCounters(ctx);
+  }
+  const [counts] = read.counts;
+  if (!counts) throw new Error('The user has no counters.');
+  const met = new Map(read.met.map(({ day, contacts: count }) => [day, count]));
   return {
     contacts: counts.contacts,
     leads: counts.leads,
-    use,
-    metByDay: days.map((day) => met.get(day) ?? 0),
+    use: toUse(read.use[0]),
+    metByDay: lastDays(ctx).map((day) => met.get(day) ?? 0),
   };
 }
+
+interface Counters {
+  counts: { contacts: number; leads: number; isCounted: boolean }[];
+  met: { day: string; contacts: number }[];
+  use: ContactUse[];
+}
+
+const readCounters = (ctx: UserContext): Promise<Counters> =>
+  readLists<Counters>(ctx, 'summary', {
+    counts: sql`select contacts, leads, is_counted as "isCounted" from user_counts
+      where ${whereCan(ctx, 'see', 'contactCount')}`,
+    met: sql`select day, contacts from contact_days
+      where ${whereCan(ctx, 'see', 'contactDay')} and day >= ${lastDays(ctx)[0]}`,
+    use: selectUse(ctx, ctx.account.id),
+  });
 
 /** The people whom a member of a team holds: few enough to count. Their room is the team's. */
 async function countHeld(ctx: UserContext): Promise<ContactSummary> {
@@ -69,19 +85,4 @@ async function countHeld(ctx: UserContext): Promise<ContactSummary> {
     use: { people: all + leads, bytes: 0, peopleMax, bytesMax },
     metByDay: lastDays(ctx).map((day) => met.get(day) ?? 0),
   };
-}
-
-async function readCounts(ctx: UserContext): Promise<{ contacts: number; leads: number }> {
-  const read = () =>
-    ctx.db
-      .select()
-      .from(userCounts)
-      .where(whereCan(ctx, 'see', 'contactCount'));
-  const [counts] = await read();
-  if (counts?.isCounted) return counts;
-  // The counting that starts after an upgrade has not reached this user yet.
-  await countUser(ctx.db, ctx.account.id);
-  const [counted] = await read();
-  if (!counted) throw new Error('The user has no counters.');
-  return counted;
 }
