@@ -19,7 +19,7 @@ import { measurePageMiss } from './page-miss.mjs';
 import { measurePasses } from './passes.mjs';
 import { measurePresses } from './presses.mjs';
 import { measurePrints } from './prints.mjs';
-import { measureRepeated } from './repeated.mjs';
+import { measureDue, measureRepeated } from './repeated.mjs';
 import { measureRest } from './rest.mjs';
 import { measureScale } from './scale.mjs';
 import { measureSignedIn } from './signed-in.mjs';
@@ -60,6 +60,7 @@ const MEASURES = {
   presses: measurePresses,
   workers: measureWorkers,
   repeated: measureRepeated,
+  due: measureDue,
 };
 
 /** "met" or "missed", or why it was not measured. */

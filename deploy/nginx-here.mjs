@@ -3,11 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * `node deploy/nginx-here.mjs FOLDER PORT PRODUCT_PORT`: runs nginx with `nginx.conf` for tests and measurements, without
- * certificates and in a folder of its own. It listens on a loopback port, in front of a server on another, until SIGTERM.
+ * `node deploy/nginx-here.mjs FOLDER PORT PRODUCT_PORTS`: runs nginx with `nginx.conf` for tests and measurements, without
+ * certificates and in a folder of its own. It listens on a loopback port, in front of servers on others (`3000,3001`), until
+ * SIGTERM.
  */
 
-const [folder = '', port, productPort] = process.argv.slice(2);
+const [folder = '', port, productPorts = ''] = process.argv.slice(2);
+const servers = productPorts.split(',').map((one) => `server 127.0.0.1:${one} max_fails=0;`);
 
 function adaptSite() {
   const text = fs.readFileSync(path.join(import.meta.dirname, 'nginx.conf'), 'utf8');
@@ -16,7 +18,7 @@ function adaptSite() {
   return (head + site)
     .replace(/^ *(ssl_.*|listen \[::\].*)\n/gm, '')
     .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${productPort}`)
+    .replace('server 127.0.0.1:3000 max_fails=0;', servers.join(' '))
     .replace('/var/cache/nginx/goldleaf', `${folder}/cache`);
 }
 

@@ -33,7 +33,7 @@ type Link = Omit<Reference, 'children' | 'key'> & { to: string; toColumn: string
  * The foreign keys to a table: contacts first and cards last, since what refers to a card would lose it before it goes itself.
  * Contacts are many and take little along; a row of any other table may take any number of rows along, and these go before it.
  */
-export async function readReferences(db: Db, to: 'users' | 'business_cards'): Promise<Reference[]> {
+export async function readReferences(db: Db, to: string): Promise<Reference[]> {
   const links = await readLinks(db);
   const referencesTo = (table: string): Reference[] =>
     links.filter((link) => link.to === table).map((link) => ({ ...link, ...childrenOf(link) }));

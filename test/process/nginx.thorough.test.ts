@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
 import { type Endpoint, isMultipart } from '#shared/contract/api.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
@@ -104,4 +106,32 @@ it('keeps nothing that was answered to somebody signed in, nothing refused, and 
   for (const page of ['/healthz', '/readyz', '/metrics', '/card/missing'])
     await (await read(nginx.url + page)).arrayBuffer();
   expect(nginx.listKept()).toHaveLength(before);
+});
+
+/** A release with one file of its own; `stop` ends it. */
+async function startRelease(name: string) {
+  const file = `/assets/main-${name}.js`;
+  const headers = {
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript',
+  };
+  const release = http.createServer((request, response) => {
+    if (request.url === file) response.writeHead(200, headers).end(name);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => release.listen(0, '127.0.0.1', resolve));
+  const stop = () => release.close().closeAllConnections();
+  onTestFinished(stop);
+  return { file, stop, port: (release.address() as AddressInfo).port };
+}
+
+it('gives the page of each of two releases its files, and those that were asked for also once its release has gone', async () => {
+  const [old, young] = [await startRelease('old'), await startRelease('young')];
+  const nginx = await startNginx(old.port, young.port);
+  const readAll = (files: string[]) =>
+    Promise.all(files.map(async (file) => (await read(nginx.url + file, { cookie: 'session=1' })).status));
+  for (let time = 0; time < 4; time += 1)
+    expect(await readAll([old.file, young.file, '/assets/other.js'])).toEqual([200, 200, 404]);
+  old.stop();
+  expect(await readAll([old.file, young.file])).toEqual([200, 200]);
 });

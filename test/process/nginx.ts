@@ -6,7 +6,7 @@ import { packageRoot } from '#server/config/package-root.ts';
 import { makeChain } from '#server/sharing/wallet/development-chain.ts';
 import { freePort, makeFolder } from '#test/process/product.ts';
 
-/** Debian's nginx with `deploy/nginx.conf`, in front of a server on this machine, in a folder of its own. */
+/** Debian's nginx with `deploy/nginx.conf`, in front of servers on this machine, in a folder of its own. */
 
 export interface Nginx {
   url: string;
@@ -14,12 +14,12 @@ export interface Nginx {
   listKept(): string[];
 }
 
-/** Starts nginx without TLS in front of the server at this port; it ends with the test. */
-export async function startNginx(port: number): Promise<Nginx> {
+/** Starts nginx without TLS in front of the servers at these ports; it ends with the test. */
+export async function startNginx(...ports: number[]): Promise<Nginx> {
   const folder = makeFolder();
   const ours = await freePort();
   const program = path.join(packageRoot, 'deploy/nginx-here.mjs');
-  const child = spawn(process.execPath, [program, folder, String(ours), String(port)], {
+  const child = spawn(process.execPath, [program, folder, String(ours), ports.join()], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -3,6 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { hashToken, newToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { originOf } from '#server/infra/http/requester.ts';
@@ -129,7 +130,7 @@ export async function dropLink(db: Db, url: string): Promise<void> {
 export async function deleteOldLinks({ db, now }: AppContext): Promise<void> {
   const before = new Date(now().getTime() - HOUR_MS);
   const isOver: SQL | undefined = or(lte(mailedLinks.expiresAt, before), isNull(mailedLinks.userId));
-  await db.delete(mailedLinks).where(and(lte(mailedLinks.createdAt, before), isOver));
+  await deleteInSteps(db, mailedLinks.expiresAt, and(lte(mailedLinks.createdAt, before), isOver));
 }
 
 type Row = typeof mailedLinks.$inferSelect;

@@ -5,6 +5,7 @@ import { signedOut } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { rememberedDevices, sessions } from '#server/db/schema/accounts.ts';
@@ -199,8 +200,10 @@ export async function endEverySession({ db }: Pick<AppContext, 'db'>): Promise<n
 /** Deletes the sessions that have ended, also those that were not used for too long. */
 export async function deleteExpiredSessions(app: AppContext): Promise<void> {
   const now = app.now();
-  await app.db.delete(sessions).where(lte(sessions.expiresAt, now));
-  await app.db.execute(sql`
-    delete from ${sessions} using ${persons} where ${persons.id} = ${sessions.userId}
-    and ${sessions.lastSeenAt} + make_interval(mins => ${persons.idleMinutes}) <= ${now.toISOString()}::timestamptz`);
+  const { expiresAt, lastSeenAt, userId } = sessions;
+  await deleteInSteps(app.db, expiresAt, lte(expiresAt, now));
+  const isIdle = sql`exists (
+    select from ${persons} where ${persons.id} = ${userId}
+      and ${lastSeenAt} + make_interval(mins => ${persons.idleMinutes}) <= ${now.toISOString()}::timestamptz)`;
+  await deleteInSteps(app.db, expiresAt, isIdle);
 }

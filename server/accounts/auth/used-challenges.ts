@@ -1,6 +1,7 @@
 import { lte } from 'drizzle-orm';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { usedChallenges } from '#server/db/schema/accounts.ts';
 
 /** Random texts that a browser may answer once; only their hashes are kept, until they would have expired anyway. */
@@ -20,5 +21,5 @@ export async function spendChallenge(
 }
 
 export async function deleteUsedChallenges({ db, now }: AppContext): Promise<void> {
-  await db.delete(usedChallenges).where(lte(usedChallenges.expiresAt, now()));
+  await deleteInSteps(db, usedChallenges.expiresAt, lte(usedChallenges.expiresAt, now()));
 }

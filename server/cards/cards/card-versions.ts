@@ -10,6 +10,7 @@ import { lockCard } from '#server/cards/cards/change-card.ts';
 import { isOfHolder } from '#server/cards/cards/keep-version.ts';
 import { changeFields, readChanges, writeCards } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { businessCards, cardVersions } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
@@ -78,5 +79,5 @@ export async function restoreCardVersion(
 
 /** Versions can be brought back for as long as a deleted card. */
 export async function purgeCardVersions(app: AppContext): Promise<void> {
-  await app.db.delete(cardVersions).where(lt(cardVersions.day, oldestDay(app)));
+  await deleteInSteps(app.db, cardVersions.day, lt(cardVersions.day, oldestDay(app)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
@@ -168,6 +168,9 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
   return toCard(layOver(restored, await readBrand(ctx, ctx.account)));
 }
 
+/** Cards deleted by a transaction, once nothing refers to them: their owners wait meanwhile. */
+const ERASED_AT_ONCE = 50;
+
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
 export async function purgeCards(app: AppContext): Promise<void> {
   const isOld = lte(businessCards.deletedAt, oldestRestorable(app));
@@ -176,8 +179,11 @@ export async function purgeCards(app: AppContext): Promise<void> {
   const references = (await readReferences(app.db, 'business_cards')).filter(
     ({ table }) => table !== 'card_media',
   );
-  for (const { id } of old) await eraseReferences(app, references, id);
-  await eraseCards(app, isOld);
+  for (let at = 0; at < old.length; at += ERASED_AT_ONCE) {
+    const ids = old.slice(at, at + ERASED_AT_ONCE).map(({ id }) => id);
+    for (const id of ids) await eraseReferences(app, references, id);
+    await eraseCards(app, sql`${inArray(businessCards.id, ids)} and ${isOld}`);
+  }
 }
 
 /** Cards that were deleted before are gone for good. */

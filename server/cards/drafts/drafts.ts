@@ -5,6 +5,7 @@ import { hasEnded } from '#server/cards/drafts/ended-drafts.ts';
 import { listMediaNames } from '#server/cards/media/media-names.ts';
 import { lockHolder } from '#server/cards/media/media-owners.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { businessCards, cardDrafts, endedDrafts } from '#server/db/schema/cards.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
@@ -92,6 +93,7 @@ export async function getDraftKey(ctx: UserContext): Promise<{ key: string }> {
 }
 
 export async function purgeDrafts(app: AppContext): Promise<void> {
-  await app.db.delete(cardDrafts).where(lte(cardDrafts.updatedAt, oldestKept(app)));
-  await app.db.delete(endedDrafts).where(lte(endedDrafts.endedAt, oldestKept(app)));
+  const before = oldestKept(app);
+  await deleteInSteps(app.db, cardDrafts.updatedAt, lte(cardDrafts.updatedAt, before));
+  await deleteInSteps(app.db, endedDrafts.endedAt, lte(endedDrafts.endedAt, before));
 }

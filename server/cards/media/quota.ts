@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { mediaNetworkDays, mediaReservations } from '#server/db/schema/cards.ts';
@@ -192,9 +193,8 @@ export async function giveBack(app: AppContext, reservationId: string): Promise<
 export async function giveBackExpired(app: AppContext): Promise<void> {
   const now = app.now();
   await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
-  await app.db
-    .delete(mediaNetworkDays)
-    .where(sql`${mediaNetworkDays.day} < ${formatUtcDay(new Date(now.getTime() - DAY_MS))}`);
+  const { day } = mediaNetworkDays;
+  await deleteInSteps(app.db, day, lt(day, formatUtcDay(new Date(now.getTime() - DAY_MS))));
 }
 
 const giveBackWhere = (which: ReturnType<typeof sql>) => sql`

@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, not, or } from 'drizzle-orm';
+import { and, eq, getTableName, inArray, lt, not, or } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { asCanceled, discardUpload, isOpenWork, type LongWork } from './long-work.ts';
@@ -13,11 +14,16 @@ export async function sweepWorks(app: AppContext, work: LongWork): Promise<void>
     .set(asCanceled(work, app.now()))
     .where(and(eq(table.state, 'ready'), lt(table.createdAt, ago(work.waitingDays))))
     .returning({ blobName: table.blobName });
-  const old = await app.db
-    .delete(table)
-    .where(and(lt(table.finishedAt, ago(IMPORT_UNDO_DAYS + 1)), not(isOpenWork(work))))
-    .returning({ blobName: table.blobName });
-  for (const one of [...waiting, ...old]) await discardUpload(app, work, one);
+  for (const one of waiting) await discardUpload(app, work, one);
+  const isOver = and(lt(table.finishedAt, ago(IMPORT_UNDO_DAYS + 1)), not(isOpenWork(work)));
+  const old = await app.db.select({ id: table.id, blobName: table.blobName }).from(table).where(isOver);
+  // One of them may have a row for each line of a long file.
+  const references = await readReferences(app.db, getTableName(table));
+  for (const one of old) {
+    await eraseReferences(app, references, one.id);
+    await app.db.delete(table).where(and(eq(table.id, one.id), isOver));
+    await discardUpload(app, work, one);
+  }
   await sweepFiles(app, work);
 }
 

@@ -10,6 +10,8 @@ import { SCHEMA } from './failed-jobs.ts';
 const DAY_SECONDS = DAY_MS / 1000;
 /** A job that waits is otherwise deleted after 14 days; one that comes by time comes again. */
 const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
+/** What comes by time may have much to do. A dead worker is known by its heartbeat; others are given up after 15 minutes. */
+const PASS_SECONDS = DAY_SECONDS / 4;
 /** How long a finished job, and with it its key, is kept. */
 export const JOB_DAYS = 30;
 
@@ -72,6 +74,7 @@ export async function prepareKinds(
       heartbeatSeconds,
       deleteAfterSeconds: JOB_DAYS * DAY_SECONDS,
       ...(retries === UNLIMITED || !cron ? { retentionSeconds: WAITING_SECONDS } : {}),
+      ...(cron ? { expireInSeconds: PASS_SECONDS } : {}),
     };
     const queue = known.get(name);
     if (!queue) await boss.createQueue(name, options);

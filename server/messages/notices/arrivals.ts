@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNull, lte, max, min, ne, type SQL, 
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { arrivals } from '#server/db/schema/messages.ts';
@@ -115,7 +116,8 @@ export async function tellOverdue(app: AppContext): Promise<void> {
       .orderBy(asc(arrivals.userId))
       .limit(most);
   await forEachOwner(app, find, async (userId) => void (await tellArrivals(app, userId)));
-  await app.db.delete(arrivals).where(lte(arrivals.toldAt, new Date(app.now().getTime() - KEPT_MS)));
+  const { toldAt } = arrivals;
+  await deleteInSteps(app.db, toldAt, lte(toldAt, new Date(app.now().getTime() - KEPT_MS)));
 }
 
 /** Tells an owner of everybody who came, now or when it is time: resolves to when, or to null if nobody waits any more. */

@@ -1,9 +1,24 @@
-import { and, asc, count, eq, getTableColumns, gt, isNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lte,
+  max,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { metContact, metLead, personNameOf } from '#server/access/met-people.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
@@ -106,16 +121,10 @@ const isUndoable = sql`exists (
 
 /** Those that are told of, and those whose person is gone for good. */
 export async function deleteOldReminders({ db, now }: AppContext): Promise<void> {
-  await db.delete(reminders).where(lte(reminders.toldAt, new Date(now().getTime() - KEPT_MS)));
-  await db
-    .delete(reminders)
-    .where(
-      and(
-        isNull(personName),
-        lte(reminders.createdAt, new Date(now().getTime() - DAY_MS)),
-        sql`not ${isUndoable}`,
-      ),
-    );
+  const isOld = lte(reminders.toldAt, new Date(now().getTime() - KEPT_MS));
+  const isSettled = lte(reminders.createdAt, new Date(now().getTime() - DAY_MS));
+  const isOfGone = and(isSettled, isNull(personName), sql`not ${isUndoable}`);
+  await deleteInSteps(db, reminders.id, or(isOld, isOfGone));
 }
 
 type Row = typeof reminders.$inferSelect & { name: string | null };

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { describeError } from '#server/infra/describe-error.ts';
@@ -189,9 +190,8 @@ export async function stopNumber(db: Db, numberHash: string, now: Date): Promise
 /** When a number got a text matters for a day only; that it wants none is kept. */
 export async function forgetNumbers({ db, now }: AppContext): Promise<void> {
   const { textedAt, stoppedAt } = textNumbers;
-  await db
-    .delete(textNumbers)
-    .where(and(isNull(stoppedAt), lt(textedAt, new Date(now().getTime() - 48 * HOUR_MS))));
+  const before = new Date(now().getTime() - 48 * HOUR_MS);
+  await deleteInSteps(db, textedAt, and(isNull(stoppedAt), lt(textedAt, before)));
 }
 
 /** Looks at the texts at this moment; those that are due in the same second share a job. */

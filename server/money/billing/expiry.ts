@@ -1,4 +1,4 @@
-import { and, between, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, between, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
@@ -15,6 +15,9 @@ import { expire } from './write-subscription.ts';
  * decides.
  */
 
+/** Rows changed by a statement: while it runs, their owners wait. */
+const AT_ONCE = 100;
+
 /** Records the end of trials without a subscription, which is told by mail, and of cancelled periods. */
 export async function expireOverdue(app: MailParts): Promise<void> {
   const { db, now } = app;
@@ -25,7 +28,10 @@ export async function expireOverdue(app: MailParts): Promise<void> {
     lte(users.trialEndsAt, at),
   );
   const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
-  await expire(db, isPeriodOver);
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const some = db.select({ id: users.id }).from(users).where(isPeriodOver).limit(AT_ONCE);
+    count = (await expire(db, and(inArray(users.id, some), isPeriodOver))).length;
+  }
   const ending = await db.select({ id: users.id }).from(users).where(isTrialOver);
   for (const { id } of ending) {
     await db.transaction(async (tx) => {

@@ -1,7 +1,8 @@
-import { and, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, lte, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { addContactUse } from '#server/db/count-contact-use.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
+import { tombstones } from '#server/db/schema/counters.ts';
 import { contactKeys } from '#server/db/schema/people.ts';
 import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import { mergeNewContacts } from '#server/db/search/index-people.ts';
@@ -18,8 +19,6 @@ import { UNDO_DAYS } from '#shared/people/contact-book.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** The minimum time within which a review can be undone. */
 const UNDO_MS = HOUR_MS;
-/** Rows deleted per statement, so that none holds its locks for long. */
-const AT_ONCE = 2_000;
 
 export const contactJobs = [
   defineJob('contact-operation', z.object({ id: z.string() }), runOperation, { sends: 'nothing' }),
@@ -63,39 +62,20 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   const hadRoom = sql`not exists (
     select from contact_use u where u.user_id = ${unreviewedSubmissions.userId}
       and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
-  await purgeOld(app, unreviewedSubmissions, or(and(isOld, hadRoom), lte(reviewedAt, ago(UNDO_MS))));
-  await purgeOld(app, senderBlocks, lte(senderBlocks.endsAt, app.now()));
+  await deleteInSteps(app.db, createdAt, and(isOld, hadRoom));
+  await deleteInSteps(app.db, reviewedAt, lte(reviewedAt, ago(UNDO_MS)));
+  await deleteInSteps(app.db, senderBlocks.endsAt, lte(senderBlocks.endsAt, app.now()));
   await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS));
   await forgetCrowdedOut(app);
-  await app.db.delete(contactKeys).where(lte(contactKeys.createdAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
+  const keyAt = contactKeys.createdAt;
+  await deleteInSteps(app.db, keyAt, lte(keyAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
   await purgeTombstones(app);
   await purgeReleased(app);
 }
 
 /** Whoever asks for changes after so long a time reads everything anew. */
-export async function purgeTombstones({ db, now }: AppContext): Promise<void> {
-  const before = new Date(now().getTime() - TOMBSTONE_DAYS * 24 * HOUR_MS).toISOString();
-  for (let count = AT_ONCE; count === AT_ONCE; ) {
-    const { rowCount } = await db.execute(sql`
-      delete from tombstones where (user_id, kind, id) in (
-        select user_id, kind, id from tombstones where changed_at <= ${before}::timestamptz limit ${AT_ONCE}
-      )`);
-    count = rowCount ?? 0;
-  }
-}
-
-async function purgeOld(
-  { db }: AppContext,
-  table: typeof unreviewedSubmissions | typeof senderBlocks,
-  isOver: SQL | undefined,
-): Promise<void> {
-  for (let count = AT_ONCE; count === AT_ONCE; ) {
-    const some = db
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(isOver)
-      .limit(AT_ONCE);
-    const { rowCount } = await db.delete(table).where(inArray(table.id, some));
-    count = rowCount ?? 0;
-  }
+export function purgeTombstones({ db, now }: AppContext): Promise<void> {
+  const { changedAt } = tombstones;
+  const before = new Date(now().getTime() - TOMBSTONE_DAYS * 24 * HOUR_MS);
+  return deleteInSteps(db, changedAt, lte(changedAt, before));
 }

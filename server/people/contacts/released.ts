@@ -3,6 +3,7 @@ import { memberOf } from '#server/access/find-account.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { releasedPeople } from '#server/db/schema/people-changes.ts';
@@ -105,4 +106,4 @@ export async function restoreReleased(
 
 /** Forgets those that can no longer be given back; the people stay with the team. */
 export const purgeReleased = ({ db, now }: AppContext) =>
-  db.delete(releasedPeople).where(lte(releasedPeople.releasedAt, oldestKept({ now })));
+  deleteInSteps(db, releasedPeople.releasedAt, lte(releasedPeople.releasedAt, oldestKept({ now })));

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { receiptDays } from '#server/db/schema/people-visitors.ts';
 import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
@@ -37,7 +38,7 @@ export const receiptsWhenDue = (app: AppContext): void =>
 /** Deletes what receipts say of people who are gone, and the days of addresses. */
 export async function forgetReceipts(app: AppContext): Promise<void> {
   const yesterday = new Date(app.now().getTime() - DAY_MS).toISOString().slice(0, 10);
-  await app.db.delete(receiptDays).where(lt(receiptDays.day, yesterday));
+  await deleteInSteps(app.db, receiptDays.day, lt(receiptDays.day, yesterday));
   await forgetGone(app, 'receipts');
 }
 

@@ -5,6 +5,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { CardWriting } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { isOlder, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -149,6 +150,7 @@ export async function listLeavers(ctx: UserContext, { query }: { query: PageQuer
 
 /** Forgets who left long ago, and which cards they had before somebody else claimed them. */
 export async function purgeLeavers(app: AppContext): Promise<void> {
-  await app.db.delete(teamLeavers).where(lt(teamLeavers.leftAt, oldestKept(app)));
-  await app.db.delete(cardSuccessions).where(lt(cardSuccessions.claimedAt, oldestKept(app)));
+  const before = oldestKept(app);
+  await deleteInSteps(app.db, teamLeavers.leftAt, lt(teamLeavers.leftAt, before));
+  await deleteInSteps(app.db, cardSuccessions.id, lt(cardSuccessions.claimedAt, before));
 }

@@ -4,6 +4,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { rememberedDevices } from '#server/db/schema/accounts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -46,5 +47,6 @@ export async function forgetDevices(tx: Db, userId: AccountId): Promise<void> {
 }
 
 export async function deleteExpiredDevices(app: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  await app.db.delete(rememberedDevices).where(lte(rememberedDevices.expiresAt, app.now()));
+  const { expiresAt } = rememberedDevices;
+  await deleteInSteps(app.db, expiresAt, lte(expiresAt, app.now()));
 }

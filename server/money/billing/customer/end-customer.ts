@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
@@ -107,17 +107,15 @@ async function tellOfEnding(app: BillingParts, ending: Ending): Promise<void> {
 /** Sends jobs for promises that no job has tried lately: none may be lost with the queue. */
 export async function resendEndings(app: Pick<AppContext, 'db' | 'queue' | 'now'>): Promise<void> {
   const long = new Date(app.now().getTime() - LOST_AFTER_MS);
+  const { customerId: id, triedAt, createdAt } = billingEndings;
+  const isLost = or(lt(triedAt, long), and(isNull(triedAt), lt(createdAt, long)));
+  const some = app.db.select({ id }).from(billingEndings).where(isLost).limit(RESENT_AT_ONCE);
   const lost = await app.db
     .update(billingEndings)
     .set({ triedAt: app.now() })
-    .where(
-      or(
-        lt(billingEndings.triedAt, long),
-        and(isNull(billingEndings.triedAt), lt(billingEndings.createdAt, long)),
-      ),
-    )
-    .returning({ customerId: billingEndings.customerId });
-  for (const { customerId } of lost.slice(0, RESENT_AT_ONCE)) {
+    .where(inArray(id, some))
+    .returning({ customerId: id });
+  for (const { customerId } of lost) {
     await app.queue.send(app.db, 'billing-end', { customerId });
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
@@ -16,6 +16,9 @@ import { wordsFor } from './words.ts';
 
 /** Mails before a trial ends, so that no charge or expiry comes as a surprise. */
 
+/** Accounts read at once. */
+const AT_ONCE = 200;
+
 /**
  * Reminds everyone whose trial ends within three days: once per end date, and again if the sum that will be charged has
  * changed since.
@@ -23,13 +26,23 @@ import { wordsFor } from './words.ts';
 export async function remindOfTrialEnds(app: AppContext): Promise<void> {
   const now = app.now();
   const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);
-  const ending = await app.db
-    .select()
-    .from(users)
-    .where(
-      and(eq(users.subscriptionStatus, 'trial'), gt(users.trialEndsAt, now), lte(users.trialEndsAt, soon)),
-    );
-  for (const user of ending) if (user.trialEndsAt) await remindOfTrialEnd(app, user, user.trialEndsAt);
+  const isEnding = and(
+    eq(users.subscriptionStatus, 'trial'),
+    gt(users.trialEndsAt, now),
+    lte(users.trialEndsAt, soon),
+  );
+  for (let from = '', isMore = true; isMore; ) {
+    const isNext = sql`${users.id} > ${from}`;
+    const some = await app.db
+      .select()
+      .from(users)
+      .where(and(isEnding, isNext))
+      .orderBy(users.id)
+      .limit(AT_ONCE);
+    for (const user of some) if (user.trialEndsAt) await remindOfTrialEnd(app, user, user.trialEndsAt);
+    from = some.at(-1)?.id ?? '';
+    isMore = some.length === AT_ONCE;
+  }
 }
 
 async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Date): Promise<void> {
