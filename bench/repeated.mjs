@@ -126,7 +126,6 @@ async function measurePass(boss, { product, folder, page }, name) {
 
 export const measureRepeated = () => measureJobs({});
 
-/** Of these names, if `BENCH_JOBS` is set. */
 export const measureDue = () => measureJobs({ VIEWS_MONTHS: '1' });
 
 async function measureJobs(env) {
