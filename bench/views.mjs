@@ -88,12 +88,12 @@ async function measureSpeed(pgbench, wrk) {
   ];
 }
 
-const MANY = 10_000_000;
+const MANY = 1_000_000;
 const FEW = 10_000;
 
-/** A year of views, and the sums the trigger would have added, by SQL. */
+/** A year of views, and the sums the trigger would have added, by SQL: without triggers, which also look up the card of each row. */
 async function addViews(client, cardId, count) {
-  await client.query('alter table card_views disable trigger card_views_roll_up');
+  await client.query('set session_replication_role = replica');
   await client.query(
     `insert into card_views (id, card_id, viewer_ip, viewer_location, viewer_device, referrer, is_first, created_at)
      select $1 || n, $1, '10.0.0.0', 'Lisbon, Portugal', (array['iPhone', 'Android', 'Mac'])[1 + n % 3],
@@ -101,7 +101,6 @@ async function addViews(client, cardId, count) {
      from generate_series(1, $2::int) n`,
     [cardId, count],
   );
-  await client.query('alter table card_views enable trigger card_views_roll_up');
   await client.query(
     `insert into card_hours select card_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) filter (where is_first)
      from card_views where card_id = $1 group by 1, 2`,
@@ -146,7 +145,7 @@ async function measureGrowth() {
   const shown = `${at(0).toFixed(1)} ms of ${at(1).toFixed(1)} ms`;
   return [
     {
-      what: 'Dashboard at 10,000,000 views, of 10,000',
+      what: 'Dashboard at 1,000,000 views, of 10,000',
       value: at(0) / at(1),
       shown: `${(at(0) / at(1)).toFixed(2)} (${shown})`,
       atMost: 1.5,
