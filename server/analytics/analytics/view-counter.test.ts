@@ -232,3 +232,12 @@ it('Views of a card that something else has locked wait, and those of others do 
   });
   expect(await Promise.all(waiting.views)).toEqual([true, true]);
 });
+
+it('A view that comes alone is written by the plan that is there', async () => {
+  const { rows } = await server.running.app.db.execute(
+    sql`select proconfig as settings from pg_proc where proname = 'count_views'`,
+  );
+  expect(rows).toEqual([
+    { settings: expect.arrayContaining(['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']) },
+  ]);
+});
