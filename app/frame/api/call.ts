@@ -245,7 +245,8 @@ async function sendRequest(
   let response: Response;
   try {
     if (owesSignOut()) await settleSignOut();
-    const network = (isRead && takeFirst(address)) || fetch(address, init);
+    const ask = () => fetch(address, init);
+    const network = (isRead && takeFirst(address)?.catch(ask)) || ask();
     // It may fail while what stands in for it is being loaded.
     network.catch(() => {});
     response = await (answers ? answers(address, network) : network);

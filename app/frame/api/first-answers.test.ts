@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STORED_USER } from '#shared/contract/constants.ts';
 
 const CALLS = ['/api/auth/me', '/api/cards'];
 const [ACCOUNT = '', CARDS = ''] = CALLS;
@@ -9,13 +10,17 @@ const lineOf = (url: string, body: unknown, status = 200) =>
 async function load(text: string, { status = 200, user = 'Ada' } = {}) {
   const response = Promise.resolve(new Response(text, { status }));
   vi.stubGlobal('firstAnswers', { user, calls: CALLS, response });
-  vi.stubGlobal('localStorage', { getItem: () => 'Ada' });
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === STORED_USER ? 'Ada' : null) });
   vi.resetModules();
-  return import('./first-answers.ts');
+  const { callPage } = await import('./call.ts');
+  return { ...(await import('./first-answers.ts')), callPage };
 }
 
+const asked = vi.fn(async (_address: string, _init: RequestInit) => Response.json([]));
+
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (address: string) => new Response(`asked for ${address}`));
+  asked.mockClear();
+  vi.stubGlobal('fetch', asked);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -35,17 +40,15 @@ describe('The first answers of a screen', () => {
     expect(takeFirst('/api/contacts')).toBeUndefined();
   });
 
-  it('are asked for if they end early', async () => {
-    const { takeFirst } = await load(lineOf(ACCOUNT, 'Ada'));
-    expect(await read(takeFirst('/api/auth/me'))).toBe('"Ada"');
-    expect(await read(takeFirst('/api/cards'))).toBe('asked for /api/cards');
-  });
-
-  it('are asked for if they are those of other calls, or refused by a proxy', async () => {
-    const other = await load(lineOf(CARDS, []) + lineOf(ACCOUNT, 'Ada'));
-    expect(await read(other.takeFirst(ACCOUNT))).toBe('asked for /api/auth/me');
-    const refused = await load('{"error":"Bad gateway"}\n', { status: 502 });
-    expect(await read(refused.takeFirst(ACCOUNT))).toBe('asked for /api/auth/me');
+  it.each([
+    ['end early', lineOf(ACCOUNT, 'Ada'), 200],
+    ['are those of other calls', lineOf(CARDS, []) + lineOf(ACCOUNT, 'Ada'), 200],
+    ['are refused by a proxy', '{"error":"Bad gateway"}\n', 502],
+  ])('are asked for as ever if they %s', async (_why, text, status) => {
+    const { callPage } = await load(text, { status });
+    const { signal } = new AbortController();
+    expect(await callPage('GET /api/cards', {}, signal)).toEqual({ rows: [], next: null });
+    expect(asked.mock.calls).toEqual([[CARDS, { method: 'GET', credentials: 'include', signal }]]);
   });
 
   it('are nobody’s who signed in or out since they were asked for', async () => {

@@ -1,4 +1,5 @@
 import { STORED_USER } from '#shared/contract/constants.ts';
+import type { FirstAnswer } from '#shared/contract/first-answers.ts';
 
 /** The answers to a screen's first calls, which its document asked for while the scripts came (docs/decisions/386). */
 
@@ -10,17 +11,9 @@ interface Asked {
   response: Promise<Response>;
 }
 
-/** As `FirstAnswer` in `server/pages/site/first-answers.ts`. */
-interface Answer {
-  url: string;
-  status: number;
-  link?: string;
-  body: string;
-}
-
 const { firstAnswers: asked } = globalThis as { firstAnswers?: Asked };
 /** The answers, by address. */
-const waiting = new Map<string, Promise<Answer>>();
+const waiting = new Map<string, Promise<FirstAnswer>>();
 
 // In another tab, somebody may have signed out since, or in.
 if (asked && asked.user === localStorage.getItem(STORED_USER)) {
@@ -28,7 +21,7 @@ if (asked && asked.user === localStorage.getItem(STORED_USER)) {
     ok ? body?.pipeThrough(new TextDecoderStream()).getReader() : undefined,
   );
   let text = '';
-  const readAnswer = async (address: string): Promise<Answer> => {
+  const readAnswer = async (address: string): Promise<FirstAnswer> => {
     const reader = await opened;
     while (!text.includes('\n')) {
       const { value, done = true } = (await reader?.read()) ?? {};
@@ -37,7 +30,7 @@ if (asked && asked.user === localStorage.getItem(STORED_USER)) {
     }
     const [line = ''] = text.split('\n', 1);
     text = text.slice(line.length + 1);
-    const answer: Answer = JSON.parse(line);
+    const answer: FirstAnswer = JSON.parse(line);
     // The document may be of another release than the server.
     if (answer.url !== address) throw new Error('The first answers are those of other calls.');
     return answer;
@@ -55,20 +48,18 @@ if (asked && asked.user === localStorage.getItem(STORED_USER)) {
 /** True if its answer is on its way and was not taken. */
 export const isAskedFirst = (address: string): boolean => waiting.has(address);
 
-/** The answer to the first call for an address; undefined if it was not asked for. */
+/** The answer to the first call for an address, which fails if it does not come; undefined if it was not asked for. */
 export function takeFirst(address: string): Promise<Response> | undefined {
   const answer = waiting.get(address);
   waiting.delete(address);
-  return answer
-    ?.then(({ status, link = '', body }) => {
-      return new Response(body, { status, headers: { 'content-type': 'application/json', link } });
-    })
-    .catch(() => fetch(address, { credentials: 'include' }));
+  return answer?.then(({ status, link = '', body }) => {
+    return new Response(body, { status, headers: { 'content-type': 'application/json', link } });
+  });
 }
 
 /** Calls `put` with what the answers say that were not taken; resolves once all have come. */
 export async function readFirst(put: (address: string, body: unknown) => void): Promise<void> {
-  const read = async ([address, answer]: [string, Promise<Answer>]) => {
+  const read = async ([address, answer]: [string, Promise<FirstAnswer>]) => {
     const { status, body } = await answer;
     if (status === 200 && waiting.has(address)) put(address, JSON.parse(body));
   };

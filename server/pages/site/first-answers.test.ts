@@ -1,8 +1,14 @@
+import { EventEmitter, once } from 'node:events';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import type { FirstAnswer } from '#shared/contract/first-answers.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { askFirst, type FirstAnswer } from './first-answers.ts';
+import { askFirst, firstAnswerRoutes } from './first-answers.ts';
 
 const server = startTestServer();
+let now = new Date('2026-05-13T10:00:00Z');
+const proxied = startTestServer({ TRUST_PROXY: 'on' }, () => now);
 
 /** The calls that the document of a screen names. */
 function callsOf(screen: 'dashboard' | 'cards' | 'contacts'): string[] {
@@ -19,15 +25,14 @@ async function readAnswers(call: Client, screen: string): Promise<FirstAnswer[]>
     .map((line) => JSON.parse(line));
 }
 
-async function register(username: string): Promise<Client> {
-  const call = server.client();
+async function register(username: string, call = server.client(), headers = {}): Promise<Client> {
   const person = {
     username,
     email: `${username}@example.com`,
     password: 'correct horse',
     fullName: 'Ada King',
   };
-  expect((await call('POST', '/api/auth/register', person)).status).toBe(200);
+  expect((await call('POST', '/api/auth/register', person, headers)).status).toBe(200);
   return call;
 }
 
@@ -79,5 +84,45 @@ describe('The first answers of a screen', () => {
   it('are there for no other screen', async () => {
     for (const screen of ['admin', 'toString', '__proto__'])
       expect((await server.client()('GET', `/first-answers/${screen}`)).status).toBe(404);
+  });
+
+  it('keep a session that a proxy has encrypted, and renew its cookie', async () => {
+    const https = { 'x-forwarded-proto': 'https' };
+    const call = await register('byron', proxied.client(), https);
+    const ask = () => call('GET', '/first-answers/cards', undefined, https);
+    expect((await ask()).headers.get('set-cookie')).toBeNull();
+    now = new Date(now.getTime() + 2 * DAY_MS);
+    const { headers, text } = await ask();
+    expect(headers.get('set-cookie')).toMatch(/^__Host-goldleaf_session=.*; Secure/);
+    expect(text.match(/"status":200/g)).toHaveLength(callsOf('cards').length);
+  });
+
+  it('end with the client’s leaving', async () => {
+    const calls = callsOf('dashboard');
+    const asked: string[] = [];
+    const steps = new EventEmitter();
+    const [reached, opened, gone] = ['reached', 'opened', 'gone'].map((step) => once(steps, step));
+    const small = Fastify({ forceCloseConnections: true });
+    small.addHook('onRequest', async ({ url }, { raw }) => {
+      if (url.startsWith('/first')) raw.once('close', () => steps.emit('gone'));
+    });
+    firstAnswerRoutes(small, server.running.app);
+    small.get('/api/*', async ({ url }) => {
+      asked.push(url);
+      if (url !== calls[2]) return [];
+      steps.emit('reached');
+      await opened;
+      return [];
+    });
+    const leaving = new AbortController();
+    const address = await small.listen({ port: 0, host: '127.0.0.1' });
+    await fetch(`${address}/first-answers/dashboard`, { signal: leaving.signal });
+    await reached;
+    leaving.abort();
+    await gone;
+    steps.emit('opened');
+    expect((await small.inject('/api/last')).statusCode).toBe(200);
+    await small.close();
+    expect(asked).toEqual([...calls.slice(0, 3), '/api/last']);
   });
 });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { DASHBOARD_CONTACTS_SHOWN, SIGN_OUT_OWED, STORED_USER } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { FirstAnswer } from '#shared/contract/first-answers.ts';
 import { screens } from '#shared/contract/screens.ts';
 
 /** The calls that a screen makes by itself are answered in one response, while its scripts come (docs/decisions/386). */
@@ -44,15 +45,6 @@ export function askFirst(screen: Screen): string {
   const user = `localStorage.getItem('${STORED_USER}')`;
   const asked = `firstAnswers={user:${user},calls:${JSON.stringify(calls)},response:self.fetch('/first-answers/${screen}')}`;
   return `<script>try{if(${isWanted}){${asked};firstAnswers.response.catch(()=>{})}}catch{}</script>`;
-}
-
-/** Of one call: what its own response would be. */
-export interface FirstAnswer {
-  /** The address of the call. */
-  url: string;
-  status: number;
-  link: string | undefined;
-  body: string;
 }
 
 /** Each answer is a line of JSON, sent as soon as it is there; to whoever may not know their account, the first says so alone. */
