@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './vite/chunks.ts';
 import { brotliFiles } from './vite/compress.ts';
+import { hintEarlyScripts } from './vite/early-scripts.ts';
 import { withoutFileFacts } from './vite/file-facts.ts';
 import { drawingFonts } from './vite/fonts.ts';
 import { migrations } from './vite/migrations.ts';
@@ -54,6 +55,7 @@ export default defineConfig(({ isSsrBuild }) =>
           react(),
           tailwindcss(),
           inlineScript(),
+          hintEarlyScripts(),
           brotliFiles(),
           workers(),
           scanFiles(),

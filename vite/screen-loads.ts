@@ -1,7 +1,7 @@
 import type { ModuleGraph } from './module-graph.ts';
 
 /** Screens, and the parts of screens that an address can name. */
-const SCREEN = /\/app\/.*(Page|Tab)\.tsx$/;
+export const SCREEN = /\/app\/.*(Page|Tab)\.tsx$/;
 
 /** Who loads a module. */
 export interface Loads {
