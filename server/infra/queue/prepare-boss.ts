@@ -10,7 +10,7 @@ import { SCHEMA } from './failed-jobs.ts';
 const DAY_SECONDS = DAY_MS / 1000;
 /** A job that waits is otherwise deleted after 14 days; one that comes by time comes again. */
 const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
-/** What comes by time may have much to do. A dead worker is known by its heartbeat; others are given up after 15 minutes. */
+/** Passes may have much to do. A dead worker is known by its heartbeat; other jobs are given up after 15 minutes. */
 const PASS_SECONDS = DAY_SECONDS / 4;
 /** How long a finished job, and with it its key, is kept. */
 export const JOB_DAYS = 30;
