@@ -169,7 +169,8 @@ const callFigures = ({ callCounts, queue, apple }: AppContext): Figure[] => [
   },
 ];
 
-const bucketFigures = ({ stores: { figures } }: AppContext): Figure[] =>
+/** Those of a bucket of files, where there is one. */
+export const bucketFigures = ({ stores: { figures } }: Pick<AppContext, 'stores'>): Figure[] =>
   figures
     ? [
         {
