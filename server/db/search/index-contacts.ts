@@ -52,6 +52,6 @@ export async function finishContacts(tx: Db, which: SQL): Promise<void> {
   }
 }
 
-/** A condition on `contacts`. */
+/** A condition on `contacts`, or on another table with an id. */
 export const isAmong = (ids: readonly string[]): SQL =>
   sql`id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { cutPage, findNearest, type Position, toMomentPosition } from '#server/db/keyset.ts';
+import { cutPage, findNearest, toMomentPosition } from '#server/db/keyset.ts';
 import { readPrepared } from '#server/db/prepared.ts';
+import { isAmong } from '#server/db/search/index-contacts.ts';
 import {
   byMoment,
   type Found,
@@ -50,16 +51,13 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   const ends = [found.next, foundLeads?.next].filter((end) => end !== null && end !== undefined);
   const isBefore = ends.map(({ key, id }) => sql`(created_at, id) >= (${key}::timestamptz, ${id})`);
   const fromFound = ({ source, where }: Wanted, { rows }: Found): SQL => sql`from ${source.table}
-    where ${sql.join([where, isOneOf(rows), ...isBefore], sql` and `)}`;
+    where ${sql.join([where, isAmong(rows.map(({ id }) => id)), ...isBefore], sql` and `)}`;
   const fromLeads = foundLeads ? fromFound(leads, foundLeads) : FROM_NO_LEADS;
   const rows = await readPeople(ctx, fromFound(contacts, found), fromLeads, limit);
   return cutPage(rows, await findNearest(ctx.db, ends), limit);
 }
 
 const FROM_NO_LEADS = sql`from lead_captures where false`;
-
-const isOneOf = (rows: Position[]): SQL =>
-  sql`id in (select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}))`;
 
 /** The people of both lists, sorted together by the database, and one more than `limit` if there are. */
 async function readPeople(
